@@ -137,6 +137,13 @@ const (
 	DeliveryStatusPending   DeliveryStatus = "pending"
 )
 
+// Defines values for DeliveryWithBodyStatus.
+const (
+	DeliveryWithBodyStatusDelivered DeliveryWithBodyStatus = "delivered"
+	DeliveryWithBodyStatusFailed    DeliveryWithBodyStatus = "failed"
+	DeliveryWithBodyStatusPending   DeliveryWithBodyStatus = "pending"
+)
+
 // Defines values for EndpointStatus.
 const (
 	EndpointStatusDisabled EndpointStatus = "disabled"
@@ -163,6 +170,14 @@ const (
 	ExpandedWalletStatusActive   ExpandedWalletStatus = "active"
 	ExpandedWalletStatusInReview ExpandedWalletStatus = "in_review"
 	ExpandedWalletStatusRejected ExpandedWalletStatus = "rejected"
+)
+
+// Defines values for GetPaymentTimelineExpand.
+const (
+	GetPaymentTimelineExpandDeliveries          GetPaymentTimelineExpand = "deliveries"
+	GetPaymentTimelineExpandDeliveriesScreening GetPaymentTimelineExpand = "deliveries,screening"
+	GetPaymentTimelineExpandScreening           GetPaymentTimelineExpand = "screening"
+	GetPaymentTimelineExpandScreeningDeliveries GetPaymentTimelineExpand = "screening,deliveries"
 )
 
 // Defines values for LedgerEntryKind.
@@ -582,7 +597,7 @@ type APIKeyWithSecret struct {
 	WalletIDs []string `json:"wallet_ids"`
 }
 
-// Approval: A payment above the spend limit of a wallet waits for this decision.
+// Approval: A payment above the spend limit of its wallet, or above `treasury_approval_above` of the policies, waits for this decision.
 //
 // Examples: {"amount":"250.00","approved_by":[],"authorization":{"domain":{"chainId":8453,"name":"USD Coin","verifyingContract":"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913","version":"2"},"message":{"from":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","nonce":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd","to":"0x52908400098527886E0F7030069857D2E4169EE7","validAfter":"0","validBefore":"1769947800","value":"250000000"},"primaryType":"TransferWithAuthorization","types":{"TransferWithAuthorization":[{"name":"from","type":"address"},{"name":"to","type":"address"},{"name":"value","type":"uint256"},{"name":"validAfter","type":"uint256"},{"name":"validBefore","type":"uint256"},{"name":"nonce","type":"bytes32"}]}},"created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","expires_at":"2026-02-01T12:00:00.000Z","id":"apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE","payment_id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","status":"pending","threshold":1,"typed_data":{"domain":{"chainId":8453,"verifyingContract":"0x8617E340B3D01FA5F11F306F4090FD50E238070D"},"message":{"message":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"},"primaryType":"SafeMessage","types":{"SafeMessage":[{"name":"message","type":"bytes"}]}},"wallet_id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE"}
 type Approval struct {
@@ -594,7 +609,7 @@ type Approval struct {
 	// ApprovedBy: Who has approved: listed approvers by address; without a list, the name that was given, or the API key or member.
 	ApprovedBy []string `json:"approved_by"`
 
-	// Authorization: The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana.
+	// Authorization: The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana, and of the treasury.
 	Authorization *TypedData `json:"authorization"`
 
 	// CreatedAt: When the payment began to wait.
@@ -632,10 +647,10 @@ type Approval struct {
 	// Threshold: How many approvals it takes. At least 2 for a payment above `two_approvers_above` of the policies.
 	Threshold int `json:"threshold"`
 
-	// TypedData: What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana.
+	// TypedData: What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana, and of the treasury.
 	TypedData *TypedData `json:"typed_data"`
 
-	// WalletID: Id of the wallet that would pay. Ids are ordered by creation.
+	// WalletID: Id of the wallet that would pay; `null`: the treasury would. Ids are ordered by creation.
 	//
 	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	WalletID string `json:"wallet_id"`
@@ -1180,7 +1195,7 @@ type Deleted struct {
 
 // Delivery: An event on its way to an endpoint.
 //
-// Examples: {"attempts":[{"at":"2026-01-31T12:00:00.042Z","duration_ms":18,"error":"the endpoint answered 503","status_code":503}],"created_at":"2026-01-31T12:00:00.042Z","endpoint_id":"whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_type":"payment.settled","id":"whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE","next_attempt_at":"2026-01-31T12:00:05.250Z","status":"pending"}
+// Examples: {"attempts":[{"at":"2026-01-31T12:00:00.042Z","duration_ms":18,"error":"the endpoint answered 503","request":{"headers":{"content-type":"application/json","svc-signature":"t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd","user-agent":"stablecoin-payments-webhooks/1","webhook-id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","webhook-signature":"v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=","webhook-timestamp":"1769860800"},"url":"https://example.com/webhooks"},"response":{"body":"upstream is restarting","truncated":false},"status_code":503}],"created_at":"2026-01-31T12:00:00.042Z","endpoint_id":"whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_type":"payment.settled","id":"whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE","next_attempt_at":"2026-01-31T12:00:05.250Z","status":"pending"}
 type Delivery struct {
 	// Attempts: The oldest first.
 	Attempts []DeliveryAttempt `json:"attempts"`
@@ -1234,12 +1249,85 @@ type DeliveryAttempt struct {
 	// Error: Why it is no success; `null` when it is.
 	Error string `json:"error"`
 
+	// Request: What was sent; `null`: no call was made, or an earlier version made it.
+	Request *DeliveryRequest `json:"request"`
+
+	// Response: What was answered; `null`: nothing, an earlier version made the call, or the service does not show it.
+	Response *DeliveryResponse `json:"response"`
+
 	// StatusCode: What the endpoint answered; `null`: nothing.
 	StatusCode *int `json:"status_code"`
 }
 
+// DeliveryRequest: A call, as it was sent.
+type DeliveryRequest struct {
+	// Headers: By name. The signatures show nothing of the secret.
+	Headers map[string]string `json:"headers"`
+
+	// URL: The URL that the endpoint had then.
+	URL string `json:"url"`
+}
+
+// DeliveryResponse: The beginning of an answer.
+type DeliveryResponse struct {
+	// Body: At most the first 1,024 bytes, as UTF-8.
+	Body string `json:"body"`
+
+	// Truncated: Whether there was more.
+	Truncated bool `json:"truncated"`
+}
+
 // DeliveryStatus: One of the constants, or a later addition.
 type DeliveryStatus string
+
+// DeliveryWithBody: A delivery, with what was sent.
+//
+// Examples: {"attempts":[{"at":"2026-01-31T12:00:00.042Z","duration_ms":18,"error":"the endpoint answered 503","request":{"headers":{"content-type":"application/json","svc-signature":"t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd","user-agent":"stablecoin-payments-webhooks/1","webhook-id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","webhook-signature":"v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=","webhook-timestamp":"1769860800"},"url":"https://example.com/webhooks"},"response":{"body":"upstream is restarting","truncated":false},"status_code":503}],"created_at":"2026-01-31T12:00:00.042Z","endpoint_id":"whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_type":"payment.settled","id":"whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE","next_attempt_at":"2026-01-31T12:00:05.250Z","request_body":"{\"id\":\"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"type\":\"payment.settled\",\"created_at\":\"2026-01-31T12:00:00.042Z\",\"sequence\":2,\"livemode\":false,\"data\":{\"id\":\"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"status\":\"settled\",\"stage\":\"done\",\"txHash\":\"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd\",\"to\":\"0x52908400098527886E0F7030069857D2E4169EE7\",\"from\":null,\"amount\":\"250.00\",\"currency\":\"USDC\",\"chain\":\"base\",\"memo\":\"Invoice 1042\",\"compliance_ref\":\"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"approval_id\":null,\"error_code\":null,\"error_message\":null,\"idempotency_key\":\"order-1042\",\"livemode\":false,\"explorer_url\":null,\"created_at\":\"2026-01-31T12:00:00.000Z\",\"settled_at\":\"2026-01-31T12:00:00.042Z\",\"settlement_ms\":42,\"metadata\":{}}}","status":"pending"}
+type DeliveryWithBody struct {
+	// Attempts: The oldest first.
+	Attempts []DeliveryAttempt `json:"attempts"`
+
+	// CreatedAt: When it was scheduled.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// EndpointID: Id of the endpoint. Ids are ordered by creation.
+	//
+	// Examples: whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	EndpointID string `json:"endpoint_id"`
+
+	// EventID: Id of the event. Ids are ordered by creation.
+	//
+	// Examples: evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	EventID string `json:"event_id"`
+
+	// EventType: What happened. More types may be added.
+	EventType EventType `json:"event_type"`
+
+	// ID: Id of the delivery. Ids are ordered by creation.
+	//
+	// Examples: whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// NextAttemptAt: When it is tried again; `null`: not any more.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	NextAttemptAt *time.Time `json:"next_attempt_at"`
+
+	// RequestBody: The exact text that is signed and sent, in every attempt.
+	RequestBody string `json:"request_body"`
+
+	// Status: What became of it.
+	//
+	// - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
+	// - `delivered`: The endpoint answered 2xx.
+	// - `failed`: Given up.
+	Status DeliveryWithBodyStatus `json:"status"`
+}
+
+// DeliveryWithBodyStatus: One of the constants, or a later addition.
+type DeliveryWithBodyStatus string
 
 // EndpointStatus: One of the constants, or a later addition.
 type EndpointStatus string
@@ -1469,6 +1557,15 @@ type FundedWallet struct {
 
 	// TxHash: Hash of the transaction.
 	TxHash string `json:"txHash"`
+}
+
+// GetPaymentTimelineExpand: One of the constants, or a later addition.
+type GetPaymentTimelineExpand string
+
+// GetPaymentTimelineParams: Which to list.
+type GetPaymentTimelineParams struct {
+	// Expand: What the timeline has beside the payment itself: `screening`, the results with their evidence (takes `compliance:read`), `deliveries`, the attempts to deliver its events to webhook endpoints (takes `webhooks:read`), or both with a comma.
+	Expand GetPaymentTimelineExpand `json:"expand,omitempty"`
 }
 
 // GetStatsParams: Which to list.
@@ -1748,8 +1845,14 @@ type ListComplianceResultsParams struct {
 
 // ListDeliveriesParams: Which to list.
 type ListDeliveriesParams struct {
+	// EventID: Only of the event with this id.
+	EventID string `json:"event_id,omitempty"`
+
 	// Limit: How many to answer with, from 1 to 100. Left out: 20.
 	Limit int `json:"limit,omitempty"`
+
+	// PaymentID: Only of events of the payment with this id.
+	PaymentID string `json:"payment_id,omitempty"`
 
 	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
@@ -1831,6 +1934,9 @@ type ListPaymentsParams struct {
 
 	// Metadata: Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
 	Metadata map[string]string `json:"metadata,omitempty"`
+
+	// Search: Only payments that this text names: whose id, idempotency key, transaction hash or recipient it is, whose memo it is or has it as a word, or whose metadata has it as a value. Always the whole of it, never a part. Case does not count in memo and metadata, and neither does punctuation around a word of the memo.
+	Search string `json:"search,omitempty"`
 
 	// Stage: Only at this stage.
 	Stage PaymentStage `json:"stage,omitempty"`
@@ -2181,10 +2287,15 @@ type Plan string
 
 // Policies: Who has to agree to payments of the account and mode.
 //
-// Examples: {"separate_creator":true,"two_approvers_above":"1000.00"}
+// Examples: {"separate_creator":true,"treasury_approval_above":"5000.00","two_approvers_above":"1000.00"}
 type Policies struct {
 	// SeparateCreator: Whether who created a payment is kept from approving and reviewing it. Two API keys count as one person when somebody was shown the secrets of both.
 	SeparateCreator bool `json:"separate_creator"`
+
+	// TreasuryApprovalAbove: A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.
+	//
+	// Examples: 5000.00
+	TreasuryApprovalAbove Amount `json:"treasury_approval_above"`
 
 	// TwoApproversAbove: An approval of a payment above this amount takes two people; `null`: no payment.
 	//
@@ -2353,6 +2464,17 @@ type SettlementTimes struct {
 
 	// P99: What 99 % of the settled payments did not exceed.
 	P99 *int `json:"p99"`
+}
+
+// SignInMethods: How a browser can sign in.
+//
+// Examples: {"api_key":true,"oidc":true}
+type SignInMethods struct {
+	// APIKey: With an API key.
+	APIKey bool `json:"api_key"`
+
+	// Oidc: At the identity provider of the operator.
+	Oidc bool `json:"oidc"`
 }
 
 // Simulation: What would become of a payment now. It promises nothing.
@@ -2540,6 +2662,11 @@ type UpdateLowBalance struct {
 type UpdatePoliciesParams struct {
 	// SeparateCreator: Whether who created a payment is kept from approving and reviewing it.
 	SeparateCreator *bool `json:"separate_creator,omitempty"`
+
+	// TreasuryApprovalAbove: A payment from the treasury above this amount waits for an approval; `null` switches it off.
+	//
+	// Examples: 5000.00
+	TreasuryApprovalAbove *Nullable[Amount] `json:"treasury_approval_above,omitempty"`
 
 	// TwoApproversAbove: An approval of a payment above this amount takes two people; `null` switches it off.
 	//

@@ -37,7 +37,7 @@ describe(`the service keeps to its OpenAPI document, whatever is sent (FUZZ_SEED
   afterEach(async () => {
     await deleteEndpoints(api);
     // Or what comes after would be refused to the key that made it.
-    await api.patch('/policies', { separate_creator: false, two_approvers_above: null });
+    await api.patch('/policies', { separate_creator: false, two_approvers_above: null, treasury_approval_above: null });
   });
 
   it.each(OPERATIONS)('$name', async (operation) => {

@@ -30,14 +30,14 @@ export class WebhookEndpoints {
     const { random, faults, scheduler } = this.#world;
     await scheduler.turn(process);
     const isLost = random.chance(faults.http);
-    const failed = { statusCode: null, durationMs: 0, error: 'no answer', retryAfterMs: null };
+    const failed = { statusCode: null, durationMs: 0, error: 'no answer', retryAfterMs: null, response: null };
     if (isLost && random.chance(0.5)) return failed;
     const event = JSON.parse(body) as WebhookEvent;
     const object = objectOf(event);
     this.received.push({ url, object, event });
     this.#world.note(`${url} receives ${event.type} ${object} #${event.sequence}`);
     await this.#world.delay(process);
-    return isLost ? failed : { statusCode: 200, durationMs: 0, error: null, retryAfterMs: null };
+    return isLost ? failed : { statusCode: 200, durationMs: 0, error: null, retryAfterMs: null, response: null };
   }
 
   /** The distinct events of a type that an endpoint has received, of one object or of all. */

@@ -6,8 +6,10 @@ import { paymentService } from '@stablecoin/payment';
 import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { ServiceComponents, startMicroservice, type Service } from '@stablecoin/service-host';
 import { readConfiguration } from '@stablecoin/configuration';
+import { createLogger } from '@stablecoin/observability';
 import { GatewayThread } from './gateway-thread/gateway-thread';
 import { withLocalChains } from './local-chains';
+import { standBy } from './standby/stand-by';
 import { withRestoredFrom } from './tools/backup/restored';
 import { treasuryService } from '@stablecoin/treasury';
 import { walletService } from '@stablecoin/wallet';
@@ -38,8 +40,8 @@ export interface Gateway {
 }
 
 /**
- * Starts every service in this process, on the embedded store: one Nest context per service, as each would run in a
- * process of its own.
+ * Starts every service in this process: one Nest context per service, as each would run in a process of its own. On an
+ * event store on PostgreSQL it first waits until this instance leads.
  *
  * @param options.gatewayThread - a thread for the gateway, which only the built service can load; without one, or with
  * `GATEWAY_THREAD=off`, everything goes on in this thread
@@ -51,12 +53,23 @@ export async function startStandalone(
 ): Promise<Standalone> {
   const environment = await withLocalChains(withRestoredFrom(given));
   const configuration = readConfiguration(environment);
-  const runtime = await openRuntime(configuration, { consumers: CONSUMERS, usesChains: true, env: environment });
+  const { eventStore, logLevel } = configuration;
+  const leader =
+    typeof eventStore === 'object'
+      ? await standBy(eventStore.url, configuration, createLogger({ level: logLevel }))
+      : undefined;
+  const runtime = await openRuntime(configuration, {
+    consumers: CONSUMERS,
+    usesChains: true,
+    env: environment,
+    ...(leader === undefined ? {} : { lease: leader.lease }),
+  });
   try {
     const gateway =
       gatewayThread !== undefined && configuration.gatewayThread
         ? await startThreads(gatewayThread, runtime, environment)
         : await startInOneThread(runtime);
+    await leader?.stopStandingBy();
     return { runtime, ...(await gateway.listen()), stop: () => runtime.close() };
   } catch (error) {
     await runtime.close();

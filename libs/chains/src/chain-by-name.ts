@@ -4,7 +4,6 @@ import type {
   AddressFlags,
   Authorization,
   Chain,
-  ChainWallets,
   EarlierUse,
   EarlierUseRequest,
   EndedSubmission,
@@ -17,6 +16,7 @@ import type {
   QuoteRequest,
   Submission,
 } from './chain';
+import type { ChainWallets } from './chain-wallets';
 
 /**
  * Combines several chains, each with its own adapter. A missing chain has no quotes and throws on every other call, so

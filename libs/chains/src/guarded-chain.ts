@@ -5,7 +5,6 @@ import type {
   Authorization,
   Balances,
   Chain,
-  ChainWallets,
   Deposits,
   EarlierUse,
   EarlierUseRequest,
@@ -16,6 +15,7 @@ import type {
   PayoutsRequest,
   Observation,
 } from './chain';
+import type { ChainWallets } from './chain-wallets';
 import type { PrecheckFailure, Quote, QuoteRequest, Submission } from './chain';
 import type { ChainLog } from './chain-log';
 import { CircuitBreaker } from '@stablecoin/egress';

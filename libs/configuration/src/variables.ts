@@ -6,7 +6,18 @@ import { eventStoreUrl } from './parsers/event-store-url';
 import { parser } from './parsers/parser';
 import { rateLimits } from './parsers/rate-limits';
 import { serverUrl, wordOrServer } from './parsers/server-url';
-import { amount, durations, integer, milliseconds, oneOf, port, text, time, trustedProxies, wordOf } from './parsers/scalars';
+import {
+  amount,
+  durations,
+  integer,
+  milliseconds,
+  oneOf,
+  port,
+  text,
+  time,
+  trustedProxies,
+  wordOf,
+} from './parsers/scalars';
 import { OIDC_VARIABLES } from './oidc-variables';
 import { SCREENING_VARIABLES } from './screening-variables';
 import { optional, secret, variable } from './variable';
@@ -46,6 +57,13 @@ export const VARIABLES = {
     'Runs the gateway in its own thread when all services are one process. Doubles reads on two cores, for 25 MB more memory.',
   ),
 
+  console: variable(
+    'CONSOLE',
+    oneOf({ on: true, off: false }),
+    'on',
+    'Serves the console under /console. Its pages are public; what they show needs a sign-in.',
+  ),
+
   dataDir: variable(
     'DATA_DIR',
     text('a folder'),
@@ -56,7 +74,7 @@ export const VARIABLES = {
     'EVENT_STORE_URL',
     eventStoreUrl,
     'sqlite:',
-    'Event store. sqlite: is a file in DATA_DIR, memory: is lost when the process ends, esdb: is an EventStoreDB.',
+    'Event store. sqlite: is a file in DATA_DIR, memory: is lost when the process ends, postgres: is for instances of which one leads, esdb: is an EventStoreDB.',
   ),
   bus: variable(
     'BUS_URL',

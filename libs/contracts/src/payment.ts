@@ -88,6 +88,15 @@ export interface PaymentFilter {
   readonly createdBefore: number | null;
   /** Every entry has to be there. */
   readonly metadata: Metadata;
+  /**
+   * Only payments that the text names: by id, transaction hash, recipient, a word of the memo or the memo, or a value of the
+   * metadata. Missing: all.
+   */
+  readonly search?: {
+    readonly text: string;
+    /** The payment whose idempotency key is the text; null: there is none. */
+    readonly id: string | null;
+  };
 }
 
 export interface PaymentQueries {

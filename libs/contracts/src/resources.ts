@@ -168,7 +168,8 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 export interface Approval {
   readonly id: string;
   readonly payment_id: string;
-  readonly wallet_id: string;
+  /** Null: the treasury would pay. */
+  readonly wallet_id: string | null;
   readonly amount: string;
   readonly currency: Currency;
   readonly status: ApprovalStatus;
@@ -347,6 +348,10 @@ export interface DeliveryAttempt {
   readonly status_code: number | null;
   readonly duration_ms: number;
   readonly error: string | null;
+  /** Null where no call was made, and for attempts of earlier versions. */
+  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | null;
+  /** The beginning of the answer's body. Null where none came, for attempts of earlier versions, and where it is not to be shown. */
+  readonly response: { readonly body: string; readonly truncated: boolean } | null;
 }
 
 export interface Delivery {
@@ -358,6 +363,11 @@ export interface Delivery {
   readonly attempts: readonly DeliveryAttempt[];
   readonly next_attempt_at: string | null;
   readonly created_at: string;
+}
+
+/** A delivery with the bytes that were signed and sent. */
+export interface DeliveryWithBody extends Delivery {
+  readonly request_body: string;
 }
 
 export const PLANS = ['scale', 'enterprise'] as const;

@@ -1,6 +1,6 @@
 import type { Message } from './message';
 import type { ById, Outcome, OutcomeRequest, PageRequest, WalletBound } from './query';
-import type { Delivery, Page, WebhookEndpoint, WebhookEvent } from './resources';
+import type { Delivery, DeliveryWithBody, Page, WebhookEndpoint, WebhookEvent } from './resources';
 
 /** Key of every command: the endpoint's id. Secrets are encrypted with `SECRETS_KEY`. */
 export type CreateEndpoint = Message<
@@ -51,9 +51,19 @@ export interface WebhookQueries {
   'webhook.endpoint': { params: ById; result: WebhookEndpoint | null };
   'webhook.endpoints': { params: PageRequest; result: Page<WebhookEndpoint> };
   'webhook.deliveries': {
-    params: PageRequest & { readonly endpointId: string; readonly status: Delivery['status'] | null };
+    params: PageRequest & {
+      readonly endpointId: string;
+      readonly status: Delivery['status'] | null;
+      /** Missing or null: of every event. */
+      readonly eventId?: string | null;
+      /** Missing or null: of every object. */
+      readonly paymentId?: string | null;
+    };
     result: Page<Delivery>;
   };
+  'webhook.delivery': { params: ById; result: DeliveryWithBody | null };
+  /** Of a payment's events to every endpoint, the latest first, at most 100. `id` is the payment's. */
+  'webhook.payment_deliveries': { params: ById; result: readonly Delivery[] };
   'webhook.event': { params: ById & WalletBound; result: WebhookEvent | null };
   'webhook.events': {
     params: PageRequest &

@@ -2,7 +2,7 @@ import { mayPass, openLiveChains } from '@stablecoin/chains';
 import type { LiveChains } from '@stablecoin/chains';
 import type { QueryMap } from '@stablecoin/contracts';
 import { openDatabase, systemClock } from '@stablecoin/event-sourcing';
-import type { Clock, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
+import type { Clock, HeldPostgresLease, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
 import type { DestinationStream } from 'pino';
 import { ConfigurationError } from '@stablecoin/configuration';
 import type { Configuration } from '@stablecoin/configuration';
@@ -15,6 +15,7 @@ import { assembleRuntime } from './assemble-runtime';
 import { Databases } from './databases';
 import { openInProcessMessaging, openKafkaMessaging } from './messaging';
 import type { Runtime } from './runtime';
+import { openLeadership } from './leadership';
 import { openStorage } from './storage';
 import type { Storage } from './storage';
 
@@ -24,6 +25,8 @@ export interface OpenRuntimeOptions {
   /** Opens the chains of live mode. Default: no. */
   readonly usesChains?: boolean;
   readonly clock?: Clock;
+  /** The lease of an event store on PostgreSQL. Default: it is taken, if no other process has it. Released with the runtime. */
+  readonly lease?: HeldPostgresLease;
   /** Where the keys of live chains come from. Default: the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
   /** Where log lines go. Default: standard output. */
@@ -61,6 +64,7 @@ async function openPorts(
     clock = systemClock,
     consumers = [],
     env = process.env,
+    lease,
     strictQueries = false,
     usesChains = false,
   }: OpenRuntimeOptions,
@@ -69,6 +73,7 @@ async function openPorts(
 ): Promise<Runtime> {
   const health = new Health();
   const meter = await openMeter(given, shutdown);
+  const leadership = await openLeadership(given, lease, log, shutdown);
   const storage = await openStorage(given, log, meter, shutdown);
   const secretsKey = given.secretsKey ?? (await storage.secretsKey());
   const configuration = { ...given, secretsKey };
@@ -92,6 +97,7 @@ async function openPorts(
     queries,
     health,
     secrets: SecretBox.fromKey(secretsKey),
+    term: leadership?.term,
     liveChains: usesChains ? await openChains(configuration, { env, log, meter, now: () => clock.now() }) : undefined,
   };
   return assembleRuntime(ports, databases, shutdown);

@@ -47,6 +47,7 @@ const ROUTES: readonly (readonly [method: string, path: string, scope: string])[
   ['POST', '/webhook_endpoints/whe_1/rotate_secret', 'webhooks:write'],
   ['POST', '/webhook_endpoints/whe_1/test', 'webhooks:write'],
   ['GET', '/webhook_endpoints/whe_1/deliveries', 'webhooks:read'],
+  ['GET', '/webhook_deliveries/whd_1', 'webhooks:read'],
   ['POST', '/webhook_endpoints/whe_1/replay', 'webhooks:write'],
   ['GET', '/events', 'events:read'],
   ['GET', '/events/evt_1', 'events:read'],
@@ -72,7 +73,7 @@ const WITHOUT_SCOPE = [
   'POST /v1/sessions',
 ];
 /** What needs no key. */
-const WITHOUT_KEY = ['GET /v1/sessions/oidc', 'GET /v1/sessions/oidc/callback'];
+const WITHOUT_KEY = ['GET /v1/sessions/methods', 'GET /v1/sessions/oidc', 'GET /v1/sessions/oidc/callback'];
 
 describe('Scopes of an API key', () => {
   const service = useService();

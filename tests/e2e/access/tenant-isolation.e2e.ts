@@ -14,6 +14,7 @@ interface Belongings {
   readonly screening: string;
   readonly attestation: string;
   readonly endpoint: string;
+  readonly delivery: string;
   readonly event: string;
   readonly key: string;
 }
@@ -25,6 +26,7 @@ const placeholders: Belongings = {
   screening: '{}',
   attestation: '{}',
   endpoint: '{}',
+  delivery: '{}',
   event: '{}',
   key: '{}',
 };
@@ -50,6 +52,7 @@ const ROUTES: readonly (readonly [method: string, path: (own: Belongings) => str
   ['POST', ({ endpoint }) => `/webhook_endpoints/${endpoint}/test`, {}],
   ['GET', ({ endpoint }) => `/webhook_endpoints/${endpoint}/deliveries`],
   ['POST', ({ endpoint }) => `/webhook_endpoints/${endpoint}/replay`, { since: '2026-01-01' }],
+  ['GET', ({ delivery }) => `/webhook_deliveries/${delivery}`],
   ['GET', ({ event }) => `/events/${event}`],
   ['GET', ({ key }) => `/api_keys/${key}`],
   ['PATCH', ({ key }) => `/api_keys/${key}`, { name: 'taken over' }],
@@ -84,6 +87,11 @@ describe('Objects of another account or mode are 404', () => {
     const { body: attestation } = await api.post('/compliance/attestations', attestationOf());
     const { body: endpoint } = await api.post('/webhook_endpoints', { url: 'http://127.0.0.1:9/' });
     const { body: key } = await api.post('/api_keys', {});
+    await api.post(`/webhook_endpoints/${String(endpoint['id'])}/test`, {});
+    const delivery = await eventually(async () => {
+      const { body } = await api.get(`/webhook_endpoints/${String(endpoint['id'])}/deliveries`);
+      return (body['data'] as readonly { readonly id: string }[])[0]?.id ?? false;
+    });
     const event = await listedEvent(api, 'wallet.spend_limit_reached', wallet);
     own = {
       payment: String(payment['id']),
@@ -92,6 +100,7 @@ describe('Objects of another account or mode are 404', () => {
       screening: String(check['ref']),
       attestation: String(attestation['id']),
       endpoint: String(endpoint['id']),
+      delivery,
       event: event.id,
       key: String(key['id']),
     };

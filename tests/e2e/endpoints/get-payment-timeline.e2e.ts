@@ -15,6 +15,7 @@ import {
   untilEnded,
 } from '../support/payments';
 import { useService } from '../support/service';
+import { endedDeliveries, useSubscriptions } from '../support/webhooks';
 
 const service = useService();
 let api: Api;
@@ -23,6 +24,7 @@ beforeAll(() => {
   api = service.api.as('timeline');
 });
 
+const subscribe = useSubscriptions(() => api);
 const timelineOf = async (created: ApiResponse) => {
   const response = await api.get(`/payments/${paymentIdOf(created)}/timeline`);
   expect(response.status).toBe(200);
@@ -37,6 +39,10 @@ const candidateOn = (chain: string, verdict = 'ok') => ({
   fee: '0.00',
   settlement_ms: expect.any(Number),
 });
+const leftOut = (chain: string, reason: string) => ({
+  ...{ chain, verdict: 'not_considered', reason, fee: null, settlement_ms: null },
+});
+const OTHER_FAMILY = 'The recipient has an address of another kind of chain.';
 
 describe('GET /v1/payments/:id/timeline', () => {
   it('answers the events of the payment with text and time, oldest first', async () => {
@@ -50,9 +56,18 @@ describe('GET /v1/payments/:id/timeline', () => {
         type: 'routed',
         ...words,
         attempt: 1,
-        candidates: [candidateOn('base'), candidateOn('ethereum')],
+        reservation_id: `${paymentIdOf(created)}#1`,
+        candidates: [candidateOn('base'), candidateOn('ethereum'), leftOut('solana', OTHER_FAMILY)],
       },
-      { type: 'authorized', ...words, chain: 'base', valid_until: TIME },
+      {
+        ...{ type: 'authorized', ...words, chain: 'base', valid_until: TIME },
+        ...{ reservation_id: `${paymentIdOf(created)}#1`, source: expect.stringMatching(/^0x/) },
+        routes: [
+          { chain: 'base', outcome: 'chosen', reason: expect.any(String) },
+          { chain: 'ethereum', outcome: 'not_needed', reason: expect.any(String) },
+          { chain: 'solana', outcome: 'not_considered', reason: OTHER_FAMILY },
+        ],
+      },
       { type: 'broadcast', ...words, txHash: created.body['txHash'], explorer_url: null },
       {
         type: 'settled',
@@ -61,6 +76,7 @@ describe('GET /v1/payments/:id/timeline', () => {
         block: expect.any(Number),
         settled_at: created.body['settled_at'],
         settlement_ms: created.body['settlement_ms'],
+        other_hashes: [],
       },
     ]);
     expect(timeline[0]?.at).toBe(created.body['created_at']);
@@ -101,7 +117,14 @@ describe('GET /v1/payments/:id/timeline', () => {
     expect(await timelineOf(limited)).toEqual([
       { type: 'initiated', ...words, chain: 'auto', from },
       { type: 'screened', ...words, compliance_ref: idOf('cpl') },
-      { type: 'routed', ...words, attempt: 1, candidates: [candidateOn('base')] },
+      {
+        ...{ type: 'routed', ...words, attempt: 1, reservation_id: `${paymentIdOf(limited)}#1` },
+        candidates: [
+          candidateOn('base'),
+          leftOut('ethereum', 'The wallet is on another chain.'),
+          leftOut('solana', OTHER_FAMILY),
+        ],
+      },
       { type: 'awaiting_approval', ...words, approval_id: limited.body['approval_id'] },
     ]);
     expect(await timelineOf(reviewed)).toEqual([
@@ -129,7 +152,10 @@ describe('GET /v1/payments/:id/timeline', () => {
     const types = ['initiated', 'screened', 'routed', 'authorized', 'broadcast', 'included', 'settled'];
     expect(timeline.map(({ type }) => type)).toEqual(types);
     const { txHash } = settled;
-    expect(timeline[5]).toEqual({ type: 'included', ...words, txHash, block: expect.any(Number) });
+    expect(timeline[5]).toEqual({
+      ...{ type: 'included', ...words, txHash, block: expect.any(Number) },
+      other_hashes: [],
+    });
     const times = timeline.map(({ at }) => at);
     expect(times).toEqual(times.toSorted());
     expect(timeline[6]?.at).toBe(settled['settled_at']);
@@ -154,6 +180,68 @@ describe('GET /v1/payments/:id/timeline', () => {
     expect(entry).toEqual({ type: 'reincluded', ...words, txHash: EVM_HASH, block: expect.any(Number) });
     const { body } = await api.get(`/payments/${paymentIdOf(created)}`);
     expect(body).toEqual({ ...created.body, txHash: entry.txHash });
+  });
+
+  it('says of every chain that it did not hold enough', async () => {
+    const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1000000.00', currency: 'EURC' });
+    const again = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1000000.00', currency: 'EURC' });
+    const refused = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1000000.00', currency: 'EURC' });
+    expect([created.status, again.status, refused.status]).toEqual([201, 201, 402]);
+    expect((await timelineOf(refused)).at(-1)).toMatchObject({
+      error_code: 'insufficient_balance',
+      routes: [
+        { chain: 'base', outcome: 'insufficient_balance' },
+        { chain: 'ethereum', outcome: 'insufficient_balance' },
+        { chain: 'solana', outcome: 'not_considered' },
+      ],
+    });
+  });
+
+  it('has the evidence of the screening and every attempt of the deliveries, if they are asked for', async () => {
+    const subscription = await subscribe();
+    const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.00' });
+    const blocked = await api.post('/payments', { to: SANCTIONED, amount: '1.00' });
+    const deliveries = await endedDeliveries(api, subscription, 2);
+    const of = async (payment: ApiResponse, expand: string) =>
+      (await api.get(`/payments/${paymentIdOf(payment)}/timeline?expand=${expand}`)).body['data'] as {
+        readonly type: string;
+        readonly screening?: unknown;
+        readonly delivery_id?: string;
+      }[];
+    const screening = async (ref: unknown) => (await api.get(`/compliance/checks/${String(ref)}`)).body;
+    const entries = await of(created, 'screening,deliveries');
+    expect(entries.find(({ type }) => type === 'screened')?.screening).toEqual(
+      await screening(created.body['compliance_ref']),
+    );
+    const [delivery] = deliveries.filter(({ event_type: type }) => type === 'payment.settled');
+    const ids = { delivery_id: delivery?.id, endpoint_id: subscription.id, event_id: delivery?.event_id };
+    expect(entries.filter(({ delivery_id: id }) => id !== undefined)).toEqual([
+      {
+        type: 'delivery_scheduled',
+        ...words,
+        ...ids,
+        event_type: 'payment.settled',
+        status: 'delivered',
+        next_attempt_at: null,
+      },
+      {
+        ...{ type: 'delivery_attempted', ...words, ...ids, event_type: 'payment.settled', attempt: 1 },
+        ...{ status_code: 200, duration_ms: expect.any(Number), error: null, url: subscription.sink.url },
+      },
+    ]);
+    const [, failed] = await of(blocked, 'screening');
+    expect(failed).toMatchObject({ type: 'failed', screening: { status: 'blocked', checks: expect.any(Array) } });
+    expect((await timelineOf(created)).map(({ type }) => type)).not.toContain('delivery_scheduled');
+  });
+
+  it('answers 403 for an expansion whose scope is missing, and 400 for one that there is none of', async () => {
+    const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.00' });
+    const { body: key } = await api.post('/api_keys', { scopes: ['payments:read', 'compliance:read'] });
+    const limited = api.withKey(String(key['key']));
+    const ask = (expand: string) => limited.get(`/payments/${paymentIdOf(created)}/timeline?expand=${expand}`);
+    expect((await ask('screening')).status).toBe(200);
+    expectError(await ask('deliveries'), 403, 'insufficient_scope', { param: 'expand' });
+    expectError(await ask('screening,screening'), 400, 'invalid_request', { param: 'expand' });
   });
 
   it('answers 404 for a payment that is unknown or of another account or mode', async () => {

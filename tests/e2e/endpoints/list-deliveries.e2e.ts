@@ -66,6 +66,19 @@ describe('GET /v1/webhook_endpoints/:id/deliveries', () => {
     }
   });
 
+  it('filters by event and by payment, with the other filters', async () => {
+    const subscription = await subscribe();
+    const [one, other] = [await pay(), await pay()];
+    const [second, first] = await endedDeliveries(api(), subscription, 2);
+    const list = async (query: string) =>
+      ((await api().get(`${subscription.path}/deliveries?${query}`)).body as unknown as Page<Delivery>).data;
+    expect(await list(`payment_id=${String(one['id'])}`)).toEqual([first]);
+    expect(await list(`payment_id=${String(other['id'])}&status=delivered`)).toEqual([second]);
+    expect(await list(`payment_id=${String(other['id'])}&status=failed`)).toEqual([]);
+    expect(await list(`event_id=${String(first?.event_id)}`)).toEqual([first]);
+    expect(await list(`event_id=${String(first?.event_id)}&payment_id=${String(other['id'])}`)).toEqual([]);
+  });
+
   it('answers 404 for an unknown endpoint', async () => {
     const { status, body } = await api().get(`${UNKNOWN_ENDPOINT}/deliveries`);
     expect({ status, body }).toEqual({ status: 404, body: errorBody('not_found') });

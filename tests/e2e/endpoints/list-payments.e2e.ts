@@ -157,6 +157,26 @@ describe('GET /v1/payments', () => {
     expect((await list({ idempotency_key: inBody }, service.api.as('opening'))).data).toEqual([]);
   });
 
+  it('finds the payments that a text names, whatever of them it is', async () => {
+    const mark = `s${String(Date.now())}`;
+    const order = { to: EVM_RECIPIENT, amount: '1.00', memo: `Search (${mark}).`, metadata: { mark: `m-${mark}` } };
+    const { body: one } = await api.post('/payments', { ...order, idempotency_key: `k-${mark}` });
+    const { body: other } = await api.post('/payments', { ...order, metadata: { of: `k-${mark}` } });
+    const search = async (text: string, more = {}) => ids((await list({ search: text, ...more })).data);
+    const [first, second] = [String(one['id']), String(other['id'])];
+    await eventually(async () => (await search(mark)).length === 2);
+    expect(await search(`search (${mark.toUpperCase()}).`)).toEqual([second, first]);
+    expect(await search(mark, { limit: '1', starting_after: second })).toEqual([first]);
+    expect(await search(mark, { status: 'failed' })).toEqual([]);
+    expect(await search(`m-${mark}`)).toEqual([first]);
+    expect(await search(`k-${mark}`)).toEqual([second, first]);
+    expect(await search(first)).toEqual([first]);
+    expect(await search(String(one['txHash']))).toContain(first);
+    expect(await search(EVM_RECIPIENT.toLowerCase())).toContain(second);
+    expect(await search(mark.slice(0, -1))).toEqual([]);
+    expect((await list({ search: mark }, service.api.as('opening'))).data).toEqual([]);
+  });
+
   it('filters by stage', async () => {
     const { body } = await api.post(
       '/payments',
@@ -205,6 +225,8 @@ describe('GET /v1/payments', () => {
     ['starting_after', ''],
     ['sort', 'asc'],
     ['stage', 'settled'],
+    ['search', ''],
+    ['search', 's'.repeat(256)],
     ['idempotency_key', ''],
     ['idempotency_key', 'k'.repeat(256)],
     ['metadata', 'red'],

@@ -115,7 +115,7 @@ export function paymentIdOf({ body }: ApiResponse): string {
 }
 
 /** Reads a payment until it has ended. */
-export function untilEnded(api: Api, id: string, withinMs = 10_000): Promise<ApiResponse> {
+export function untilEnded(api: Pick<Api, 'get'>, id: string, withinMs = 10_000): Promise<ApiResponse> {
   return eventually(
     async () => {
       const response = await api.get(`/payments/${id}`);

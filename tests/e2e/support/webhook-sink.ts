@@ -26,6 +26,7 @@ export interface ReceivedDelivery {
 export type Responder = (delivery: Omit<ReceivedDelivery, 'status'>) => {
   readonly status: number | null;
   readonly headers?: Record<string, string>;
+  readonly body?: string;
 };
 
 /** A receiver of webhooks on loopback, that keeps what it gets and answers as it is told. */
@@ -46,9 +47,9 @@ export class WebhookSink {
         const event = JSON.parse(rawBody) as ReceivedDelivery['event'];
         const { method, url: path, headers: requestHeaders } = request;
         const delivery = { method, path, headers: requestHeaders, rawBody, event, at: Date.now() };
-        const { status, headers } = sink.#respond(delivery);
+        const { status, headers, body } = sink.#respond(delivery);
         sink.received.push({ ...delivery, status });
-        if (status !== null) response.writeHead(status, headers).end();
+        if (status !== null) response.writeHead(status, headers).end(body);
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

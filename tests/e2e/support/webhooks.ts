@@ -30,6 +30,18 @@ export const deliveryAttempt = (fields: object): object => ({
   status_code: null,
   duration_ms: expect.any(Number) as unknown,
   error: expect.stringMatching(/./) as unknown,
+  request: {
+    url: expect.stringMatching(/^https?:/) as unknown,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'stablecoin-payments-webhooks/1',
+      'svc-signature': expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}/) as unknown,
+      'webhook-id': idOf('evt'),
+      'webhook-timestamp': expect.stringMatching(/^\d+$/) as unknown,
+      'webhook-signature': expect.stringMatching(/^v1,/) as unknown,
+    },
+  },
+  response: 'status_code' in fields ? { body: '', truncated: false } : null,
   ...fields,
 });
 

@@ -170,7 +170,7 @@ describe('Webhook retries', () => {
       status: 'failed',
       attempts: [
         deliveryAttempt({ status_code: 500 }),
-        deliveryAttempt({ error: 'endpoint disabled', duration_ms: 0 }),
+        deliveryAttempt({ error: 'endpoint disabled', duration_ms: 0, request: null }),
       ],
     });
     expect([disabled.sink.received.length, deleted.sink.received.length]).toEqual([1, 1]);

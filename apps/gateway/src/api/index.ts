@@ -44,6 +44,7 @@ import { ListWalletLedgerController } from './wallets/list-wallet-ledger';
 import { ListWalletsController } from './wallets/list-wallets';
 import { CreateEndpointController } from './webhook-endpoints/create-endpoint';
 import { DeleteEndpointController } from './webhook-endpoints/delete-endpoint';
+import { GetDeliveryController } from './webhook-endpoints/get-delivery';
 import { GetEndpointController } from './webhook-endpoints/get-endpoint';
 import { ListDeliveriesController } from './webhook-endpoints/list-deliveries';
 import { ListEndpointsController } from './webhook-endpoints/list-endpoints';
@@ -56,6 +57,7 @@ import { EndSessionController } from './sessions/end-session';
 import { EndSessionsController } from './sessions/end-sessions';
 import { FinishSignInController } from './sessions/finish-sign-in';
 import { GetSessionController } from './sessions/get-session';
+import { GetSignInMethodsController } from './sessions/get-sign-in-methods';
 import { StartSignInController } from './sessions/start-sign-in';
 import { ListMembersController } from './members/list-members';
 import { SetMemberController } from './members/set-member';
@@ -100,6 +102,7 @@ export const CONTROLLERS = [
   RotateSecretController,
   SendTestEventController,
   ListDeliveriesController,
+  GetDeliveryController,
   ReplayEventsController,
   ListEventsController,
   StreamEventsController,
@@ -112,6 +115,7 @@ export const CONTROLLERS = [
   RotateApiKeyController,
   CreateSessionController,
   GetSessionController,
+  GetSignInMethodsController,
   EndSessionController,
   EndSessionsController,
   StartSignInController,

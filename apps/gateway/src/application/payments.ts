@@ -10,7 +10,7 @@ import {
 import type { Queries } from '@stablecoin/queries';
 import { requireOwnWallet } from '../auth/wallet-bound';
 import type { CheckedOrder, OrderInput, PaymentOrders } from './payment-orders';
-import type { PaymentWaiters, PaymentWatch } from './payment-waiters';
+import type { PaymentWaiters, PaymentWatch } from './waiting/payment-waiters';
 import { commandMessage, type RequestContext } from './request-context';
 import type { RequestPlan, Requests } from './requests';
 import type { Written } from './writes';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { ROLE_NAMES, SCOPES, scopesOfRole, type Role, type Scope } from '@stablecoin/contracts';
-import { Sessions } from '../application/sessions';
+import { Sessions } from '../application/access/sessions';
 import { buildDocument } from '../openapi/document';
 import { operationsOf } from '../openapi/testing/walk';
 import { personAs } from '../sessions/session-authenticator';

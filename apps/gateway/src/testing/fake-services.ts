@@ -55,6 +55,7 @@ export class FakeServices {
         const found = this.wallets.get(id);
         return found?.state === 'exists' ? found.wallet : null;
       },
+      'treasury.approval': () => null,
       'wallet.lookup': ({ id }) => this.wallets.get(id) ?? null,
     };
     const outcome = ({ commandId }: { readonly commandId: string }): Outcome => ({
@@ -201,6 +202,8 @@ const QUERY_NAMES = [
   'treasury.balance',
   'treasury.settings',
   'treasury.ledger',
+  'treasury.approval',
+  'treasury.approvals',
   'treasury.outcome',
   'webhook.endpoint',
   'webhook.endpoints',
@@ -224,6 +227,8 @@ const COMMAND_TYPES = [
   'wallet.CreditWallet',
   'compliance.CheckAddress',
   'compliance.DecideReview',
+  'treasury.ApprovePayment',
+  'treasury.RejectPayment',
   'treasury.ConfigureTreasury',
   'treasury.CreditTreasury',
   'webhook.CreateEndpoint',

@@ -327,7 +327,7 @@ describe('a submission that is stuck', () => {
     expect(chain.sent.at(-1)).toMatchObject({ hash: '0x2', bytes: 'dearer', nonce: 5 });
     // The chain took the cheaper one in the end: that is the one that the payments show.
     const settled = (await store.read('payment-a')).find(({ type }) => type === 'PaymentSettled');
-    expect(settled).toMatchObject({ data: { txHash: HASH } });
+    expect(settled).toMatchObject({ data: { txHash: HASH, otherHashes: ['0x2'] } });
     expect((await types(SENDER)).at(-1)).toBe('SubmissionFinal');
   });
 

@@ -91,7 +91,7 @@ export class SubmissionTracker {
     const isOut = sent || seen.some(({ observation }) => 'hash' in observation);
     await Promise.all(
       seen.flatMap((each) => [
-        this.#report(job, chain, each, tracked, isOut),
+        this.#report(job, chain, each, tracked, { isOut, hashes: [...replacedBy(assembled), assembled.hash] }),
         this.#reportUnconfirmed(job, each, tracked),
       ]),
     );
@@ -188,7 +188,7 @@ export class SubmissionTracker {
     chain: Chain,
     { carried, observation }: Seen,
     tracked: Tracked,
-    isOut: boolean,
+    { isOut, hashes }: { readonly isOut: boolean; readonly hashes: readonly string[] },
   ): Promise<void> {
     const { paymentId, account, correlationId } = carried.payment;
     if (!isOut) return;
@@ -201,7 +201,12 @@ export class SubmissionTracker {
     const command: ReportTransfer = {
       id: jobCommandId(job, `${news}:${paymentId}`),
       type: 'ReportTransfer',
-      data: { hash, explorerUrl: chain.explorerUrl(carried.authorization.chain, hash), inclusion },
+      data: {
+        hash,
+        explorerUrl: chain.explorerUrl(carried.authorization.chain, hash),
+        inclusion,
+        ...others(hashes, hash),
+      },
       at,
       correlationId,
       account,
@@ -255,6 +260,12 @@ export class SubmissionTracker {
 function before(assembled: Assembled): Pick<SubmissionReplaced['data'], 'replacedBefore'> {
   const replacedBefore = replacedBy(assembled);
   return replacedBefore.length === 0 ? {} : { replacedBefore };
+}
+
+function others(hashes: readonly string[], hash: string): Pick<ReportTransfer['data'], 'otherHashes'> {
+  // One that was packed anew has a hash that no submission has.
+  const otherHashes = hashes.length === 1 ? [] : hashes.filter((each) => each !== hash);
+  return otherHashes.length === 0 ? {} : { otherHashes };
 }
 
 /** The hash of the transaction that carries a transfer out; null where it is the submission's own. */

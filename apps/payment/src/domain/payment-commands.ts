@@ -88,6 +88,8 @@ export type ReportTransfer = Command<
     readonly hash: string;
     readonly explorerUrl: string | null;
     readonly inclusion: Inclusion | null;
+    /** Hashes of the submissions that were tried before or after; missing when there was one. */
+    readonly otherHashes?: readonly string[];
   }
 >;
 

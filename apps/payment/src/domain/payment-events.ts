@@ -88,7 +88,14 @@ export type PaymentBroadcast = Event<
 /** The transfer is in a block that is not confirmed yet. */
 export type PaymentIncluded = Event<
   'PaymentIncluded',
-  { readonly txHash: string; readonly explorerUrl: string | null; readonly block: number; readonly includedAt: number }
+  {
+    readonly txHash: string;
+    readonly explorerUrl: string | null;
+    readonly block: number;
+    readonly includedAt: number;
+    /** Hashes of the submissions of the transfer that are not in the block; missing when there was one submission. */
+    readonly otherHashes?: readonly string[];
+  }
 >;
 /** For some time already, too few endpoints of the chain agree on what became of the transfer: it waits (rule 29). */
 export type PaymentUnconfirmed = Event<'PaymentUnconfirmed', { readonly chain: ChainName }>;
@@ -101,6 +108,8 @@ export type PaymentSettled = Event<
     readonly blockAt?: number;
     /** The chain had made the transfer before this payment was authorized, by a payment of which there is no record. */
     readonly found?: true;
+    /** As of {@link PaymentIncluded}. */
+    readonly otherHashes?: readonly string[];
     readonly reservation: Reservation;
     readonly transfer: Transfer;
     readonly payment: Plain<Payment>;

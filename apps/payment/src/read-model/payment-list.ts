@@ -1,6 +1,9 @@
 import type { ById, Page, Payment, PaymentQueries } from '@stablecoin/contracts';
 import { BatchStatement, filterByLabels } from '@stablecoin/event-sourcing';
+import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
+import { matchesOf } from './payment-search';
+import type { Match } from './payment-search';
 import type { PaymentTables } from './tables';
 
 /** Compiled once, because it is asked far more often than anything else. */
@@ -26,18 +29,64 @@ export async function listPayments(
   db: Kysely<PaymentTables>,
   request: PaymentQueries['payment.list']['params'],
 ): Promise<Page<Payment>> {
+  const { search, limit } = request;
+  const matches = search === undefined ? [null] : matchesOf(search);
+  const found = await Promise.all(matches.map((match) => readPayments(db, request, match)));
+  // The first of all that match are among the first of each way to match.
+  const rows = matches.length === 1 ? found.flat() : newestFirst(found.flat());
+  const data = rows.slice(0, limit).map(({ resource }) => JSON.parse(resource) as Payment);
+  const hasMore = rows.length > limit;
+  return { data, has_more: hasMore, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null };
+}
+
+type Found = Pick<PaymentTables['payments'], 'id' | 'resource'>;
+
+function newestFirst(rows: readonly Found[]): readonly Found[] {
+  const distinct = new Map(rows.map((row) => [row.id, row]));
+  return [...distinct.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
+}
+
+/**
+ * The first payments of a list, newest first: one more than asked for tells whether there are more.
+ *
+ * @param match - how they match the search; null: no search
+ */
+async function readPayments(
+  db: Kysely<PaymentTables>,
+  request: PaymentQueries['payment.list']['params'],
+  match: Match | null,
+): Promise<readonly Found[]> {
   const { account, limit, startingAfter, wallets, id, status, stage, chain, to, wallet, createdAfter, createdBefore } =
     request;
   const { livemode, metadata: labels } = request;
   const own = db
     .selectFrom('payments')
-    .select('resource')
+    .select(['payments.id', 'payments.resource'])
     .where('payments.account', '=', account)
     .where('payments.livemode', '=', livemode ? 1 : 0);
   const filter = { table: 'payment_metadata', id: 'payments.id', account, livemode, labels };
   const { query: labelled, cursor } = filterByLabels(own, filter);
   let query = labelled;
-  if (startingAfter !== null) query = query.where(cursor, '<', startingAfter);
+  let order: typeof cursor = cursor;
+  switch (match?.by) {
+    case 'id':
+      query = query.where('payments.id', 'in', match.values);
+      break;
+    case 'to_address':
+    case 'tx_hash':
+      query = query.where(match.by, '=', match.value);
+      break;
+    case 'term':
+      query = query
+        .innerJoin('payment_terms as found', 'found.owner', 'payments.id')
+        .where('found.account', '=', account)
+        .where('found.livemode', '=', livemode ? 1 : 0)
+        .where('found.term', '=', match.value);
+      order = sql.ref<string>('found.owner');
+      break;
+    case undefined:
+  }
+  if (startingAfter !== null) query = query.where(order, '<', startingAfter);
   if (id !== null) query = query.where('payments.id', '=', id);
   if (status !== null) query = query.where('status', '=', status);
   // Only a pending payment is anywhere but at its end, and the index has the status.
@@ -49,12 +98,8 @@ export async function listPayments(
   if (wallets !== null) query = query.where('wallet', 'in', wallets);
   if (createdAfter !== null) query = query.where('created_at', '>', createdAfter);
   if (createdBefore !== null) query = query.where('created_at', '<', createdBefore);
-  // One more than asked for tells whether there are more.
-  const rows = await query
-    .orderBy(cursor, 'desc')
+  return query
+    .orderBy(order, 'desc')
     .limit(limit + 1)
     .execute();
-  const data = rows.slice(0, limit).map(({ resource }) => JSON.parse(resource) as Payment);
-  const hasMore = rows.length > limit;
-  return { data, has_more: hasMore, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null };
 }

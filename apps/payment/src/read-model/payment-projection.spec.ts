@@ -34,6 +34,7 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
     return {
       payments: await db.selectFrom('payments').selectAll().orderBy('id').execute(),
       metadata: await db.selectFrom('payment_metadata').selectAll().orderBy('owner').orderBy('key').execute(),
+      terms: await db.selectFrom('payment_terms').selectAll().orderBy('owner').orderBy('term').execute(),
       stats: await db.selectFrom('payment_stats').selectAll().orderBy('id').execute(),
       senders: await db.selectFrom('senders').selectAll().orderBy('sender').execute(),
       work: await db.selectFrom('work').selectAll().orderBy('kind').orderBy('key').execute(),
@@ -46,7 +47,10 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
       const ids = await Promise.all(ended.map((amount) => service.initiate({ amount })));
       for (const id of ids) await service.end(id);
       // Some are left in the middle of it: on their way, reserving, and in screening.
-      await service.reaches('broadcast', await service.initiate({ amount: '12000102', metadata: { order: '1042' } }));
+      await service.reaches(
+        'broadcast',
+        await service.initiate({ amount: '12000102', memo: 'Invoice', metadata: { order: '1042' } }),
+      );
       service.fakes.reserve = () => [];
       await service.reaches('reserving', await service.initiate());
       service.fakes.screen = () => [];
@@ -66,6 +70,7 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
       await eventually(async () => expect(await rowsOf(rebuilt.db)).toEqual(await rowsOf(live())));
       expect((await rowsOf(rebuilt.db)).payments).toHaveLength(7);
       expect((await rowsOf(rebuilt.db)).metadata).toHaveLength(1);
+      expect((await rowsOf(rebuilt.db)).terms.map(({ term }) => term)).toEqual(['1042', 'invoice']);
       expect((await rowsOf(rebuilt.db)).stats.length).toBeGreaterThan(0);
     });
 
@@ -123,6 +128,30 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
 
     it('lists are newest first', async () => {
       expect(await idsOf({})).toEqual([3, 2, 1, 0]);
+    });
+
+    it('find the payments that a text names, with the other filters and page by page', async () => {
+      const memos = ['Invoice (INV-1042), paid', 'invoice inv-1043', null] as const;
+      for (const memo of memos) {
+        ids.push(await service.initiate({ amount: '12000000', memo, metadata: { customer: 'INVOICE' } }));
+        await service.end(ids.at(-1)!);
+      }
+      const search = (text: string, changes = {}) => idsOf({ search: { text, id: null }, ...changes });
+      expect(await search('Invoice')).toEqual([6, 5, 4]);
+      expect(await search('invoice', { status: 'failed' })).toEqual([]);
+      expect(await search('invoice', { metadata: { customer: 'INVOICE' }, limit: 2 })).toEqual([6, 5]);
+      expect(await search('invoice', { limit: 2, startingAfter: ids[5]! })).toEqual([4]);
+      expect(await search('inv-1042')).toEqual([4]);
+      expect(await search(' Invoice (INV-1042), paid ')).toEqual([4]);
+      expect(await search('1042')).toEqual([]);
+      expect(await search('inv')).toEqual([]);
+      expect(await search(ids[1]!)).toEqual([1]);
+      expect(await search(SOLANA)).toEqual([2]);
+      const [{ txHash }] = (await list({ limit: 1 })).data as [Payment];
+      expect(await search(txHash!.toUpperCase().replace('0X', '0x'))).toEqual([6]);
+      expect(await idsOf({ search: { text: 'order-7', id: ids[3]! } })).toEqual([3]);
+      expect(await search('invoice', { account: 'other' })).toEqual([]);
+      expect(await search('invoice', { livemode: true })).toEqual([]);
     });
 
     it('filter by status, chain, recipient and wallet', async () => {

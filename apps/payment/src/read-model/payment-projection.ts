@@ -4,6 +4,8 @@ import type { LabelRow, Projection, RecordedEvent } from '@stablecoin/event-sour
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentEvent } from '../domain/payment-events';
 import { paymentAfter, tellsAll } from '../domain/payment-resource';
+import { createTermTable, termsOf, WRITE_TERMS } from './payment-search';
+import type { TermRow } from './payment-search';
 import { createStatsTable, projectStats } from './payment-stats';
 import type { PaymentTables } from './tables';
 
@@ -15,8 +17,11 @@ type EventsOfPayment = [first: Recorded<PaymentEvent>, ...others: Recorded<Payme
 
 const WRITE_PAYMENTS = rowWriter<PaymentRow>({
   table: 'payments',
-  columns: ['id', 'account', 'livemode', 'to_address', 'wallet', 'created_at', 'status', 'stage', 'chain', 'resource'],
-  onConflict: { key: ['id'], update: ['status', 'stage', 'chain', 'resource'] },
+  columns: [
+    ...['id', 'account', 'livemode', 'to_address', 'wallet', 'created_at'],
+    ...['status', 'stage', 'chain', 'tx_hash', 'resource'],
+  ] as const,
+  onConflict: { key: ['id'], update: ['status', 'stage', 'chain', 'tx_hash', 'resource'] },
 });
 const WRITE_METADATA = labelWriter('payment_metadata');
 const PAYMENTS_BY_ID = rowsByKey<PaymentRow>('payments', 'id');
@@ -26,8 +31,8 @@ export const paymentProjection: Projection<PaymentTables> = {
   name: 'payment',
   // Those of submissions say what sending has cost.
   prefixes: [PAYMENTS, 'submission-'],
-  version: 3,
-  tables: ['payments', 'payment_metadata', 'payment_stats'],
+  version: 4,
+  tables: ['payments', 'payment_metadata', 'payment_terms', 'payment_stats'],
   createTables,
   apply: async (events, trx) => {
     await savePayments(trx, events.filter(isOfPayment));
@@ -51,6 +56,8 @@ async function savePayments(trx: Transaction<PaymentTables>, events: readonly Re
   );
   const labels = events.flatMap(labelsAfter);
   if (labels.length > 0) await WRITE_METADATA.run(trx, labels);
+  const terms = events.flatMap(termsAfter);
+  if (terms.length > 0) await WRITE_TERMS.run(trx, terms);
 }
 
 /** Metadata is of the order, and stays. */
@@ -58,6 +65,14 @@ function labelsAfter(event: Recorded<PaymentEvent>): readonly LabelRow[] {
   if (event.type !== 'PaymentInitiated' || event.data.order.metadata === undefined) return [];
   const { order, account, livemode } = event.data;
   return labelsOf({ owner: order.paymentId, account, livemode }, order.metadata);
+}
+
+/** As metadata, a memo is of the order. */
+function termsAfter(event: Recorded<PaymentEvent>): readonly TermRow[] {
+  if (event.type !== 'PaymentInitiated') return [];
+  const { order, account, livemode } = event.data;
+  const row = { owner: order.paymentId, account, livemode: livemode ? 1 : 0 };
+  return Array.from(termsOf(order), (term) => ({ ...row, term }));
 }
 
 /** Of each payment, the last event that tells all of it, and what came after that: what came before makes no difference. */
@@ -76,9 +91,9 @@ function neededByPayment(events: readonly Recorded<PaymentEvent>[]): ReadonlyMap
 function rowAfter(row: PaymentRow | undefined, [first, ...others]: EventsOfPayment): PaymentRow {
   const known = row === undefined ? undefined : (JSON.parse(row.resource) as Payment);
   const payment = others.reduce<Payment>(paymentAfter, paymentAfter(known, first));
-  const { status, stage, chain } = payment;
+  const { status, stage, chain, txHash: tx_hash } = payment;
   const resource = JSON.stringify(payment);
-  if (row !== undefined) return { ...row, status, stage, chain, resource };
+  if (row !== undefined) return { ...row, status, stage, chain, tx_hash, resource };
   const { account, livemode } = first.metadata;
   return {
     id: payment.id,
@@ -89,6 +104,7 @@ function rowAfter(row: PaymentRow | undefined, [first, ...others]: EventsOfPayme
     chain,
     to_address: payment.to,
     wallet: payment.from,
+    tx_hash,
     created_at: Date.parse(payment.created_at),
     resource,
   };
@@ -96,6 +112,7 @@ function rowAfter(row: PaymentRow | undefined, [first, ...others]: EventsOfPayme
 
 async function createTables(db: Kysely<PaymentTables>): Promise<void> {
   await createLabelTable(db, 'payment_metadata');
+  await createTermTable(db);
   await createStatsTable(db);
   await db.schema
     .createTable('payments')
@@ -108,6 +125,7 @@ async function createTables(db: Kysely<PaymentTables>): Promise<void> {
     .addColumn('chain', 'varchar(16)')
     .addColumn('to_address', 'varchar(64)', (column) => column.notNull())
     .addColumn('wallet', 'varchar(64)')
+    .addColumn('tx_hash', 'varchar(128)')
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('resource', 'text', (column) => column.notNull())
     .execute();
@@ -120,4 +138,11 @@ async function createTables(db: Kysely<PaymentTables>): Promise<void> {
       .columns(['account', 'livemode', ...columns, 'id'])
       .execute();
   }
+  await db.schema
+    .createIndex('payments_hash')
+    .ifNotExists()
+    .on('payments')
+    .columns(['account', 'livemode', 'tx_hash', 'id'])
+    .where('tx_hash', 'is not', null)
+    .execute();
 }

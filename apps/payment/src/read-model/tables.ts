@@ -1,5 +1,6 @@
 import type { JobTables, LabelRow } from '@stablecoin/event-sourcing';
 import type { Units } from '@stablecoin/money';
+import type { TermRow } from './payment-search';
 
 /** The tables of this service, all of them made from events. */
 export interface PaymentTables extends JobTables {
@@ -13,6 +14,7 @@ export interface PaymentTables extends JobTables {
     readonly chain: string | null;
     readonly to_address: string;
     readonly wallet: string | null;
+    readonly tx_hash: string | null;
     /** Milliseconds since the epoch. */
     readonly created_at: number;
     /** The resource, as JSON. */
@@ -20,6 +22,8 @@ export interface PaymentTables extends JobTables {
   };
   /** Entries of the metadata of payments; the owner is the payment. */
   readonly payment_metadata: LabelRow;
+  /** What payments are found by, from their memo and metadata. */
+  readonly payment_terms: TermRow;
   /** What happened in each hour, by chain and currency. */
   readonly payment_stats: {
     /** Account, mode, hour, chain and currency. */

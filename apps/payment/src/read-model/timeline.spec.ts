@@ -32,6 +32,7 @@ describe('Timeline: the payment’s domain events, in words and with times, olde
         candidates: [
           { chain: 'ethereum', verdict: 'ok', reason: 'available', fee: '0.00', settlement_ms: 12_000 },
           { chain: 'base', verdict: 'chain_unavailable', reason: expect.stringContaining('down') as string },
+          { chain: 'solana', verdict: 'not_considered', fee: null },
         ],
       },
       { type: 'authorized', at, chain: 'ethereum', valid_until: new Date(T0 + 5_000).toISOString() },
@@ -48,7 +49,14 @@ describe('Timeline: the payment’s domain events, in words and with times, olde
     const id = await service.initiate({ amount: '12000000' });
     await service.end(id);
     const text = 'Funds are reserved, the transfer on ethereum is authorized. Not enough was available on base.';
-    expect((await timelineOf(id)).find(({ type }) => type === 'authorized')).toMatchObject({ text });
+    expect((await timelineOf(id)).find(({ type }) => type === 'authorized')).toMatchObject({
+      text,
+      routes: [
+        { chain: 'base', outcome: 'insufficient_balance' },
+        { chain: 'ethereum', outcome: 'chosen' },
+        { chain: 'solana', outcome: 'not_considered' },
+      ],
+    });
   });
 
   it('lists the steps of a failed payment with its error code', async () => {

@@ -1,8 +1,8 @@
 import type { TimelineEntry } from '@stablecoin/contracts';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
-import { formatAmount } from '@stablecoin/money';
+import { CHAIN_NAMES, familyOf, formatAmount } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
-import type { PaymentEvent } from '../domain/payment-events';
+import type { PaymentEvent, PaymentInitiated } from '../domain/payment-events';
 import { toIso } from '../domain/payment-resource';
 import type { Candidate } from '../domain/routing';
 import { availableChains } from '../domain/routing';
@@ -16,15 +16,28 @@ interface Told {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+/** A chain that was never asked for, and why. */
+interface LeftOut {
+  readonly chain: ChainName;
+  readonly reason: string;
+}
+
+/** What the routing of a payment has come to so far. */
+interface Routing {
+  readonly leftOut: readonly LeftOut[];
+  readonly candidates: readonly Candidate[];
+}
+
 /** The history of a payment in words, oldest first. Events that only move messages between services are left out. */
 export function timelineOf(events: readonly RecordedEvent[]): readonly TimelineEntry[] {
   const entries: TimelineEntry[] = [];
   let latest = 0;
-  let asked: readonly ChainName[] = [];
+  const routing: { -readonly [Key in keyof Routing]: Routing[Key] } = { leftOut: [], candidates: [] };
   for (const event of events) {
     const recorded = event as RecordedEvent & PaymentEvent;
-    if (recorded.type === 'PaymentRouted') asked = availableChains(recorded.data.candidates);
-    const told = tell(recorded, asked);
+    if (recorded.type === 'PaymentInitiated') routing.leftOut = chainsLeftOut(recorded.data.order);
+    if (recorded.type === 'PaymentRouted') routing.candidates = recorded.data.candidates;
+    const told = tell(recorded, routing);
     if (told === undefined) continue;
     const { type, text, at = event.metadata.at, details } = told;
     // A command has the time of its message, and two messages may come the other way round.
@@ -34,8 +47,7 @@ export function timelineOf(events: readonly RecordedEvent[]): readonly TimelineE
   return entries;
 }
 
-/** @param asked - the chains that funds were asked for on, in order */
-function tell(event: PaymentEvent, asked: readonly ChainName[]): Told | undefined {
+function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing): Told | undefined {
   switch (event.type) {
     case 'PaymentInitiated': {
       const { onchainId, order } = event.data;
@@ -57,19 +69,29 @@ function tell(event: PaymentEvent, asked: readonly ChainName[]): Told | undefine
       const { attempt, candidates, reservation } = event.data;
       const holder = reservation.walletId === null ? 'the treasury' : `wallet ${reservation.walletId}`;
       const text = `Funds were requested from ${holder} on ${availableChains(candidates).join(', then ')}.`;
-      return { type: 'routed', text, details: { attempt, candidates: candidates.map(tellCandidate) } };
+      const every = [...candidates.map(tellCandidate), ...leftOut.map(tellLeftOut)];
+      return { type: 'routed', text, details: { attempt, reservation_id: reservation.id, candidates: every } };
     }
     case 'PaymentAwaitingApproval': {
-      const { approvalId } = event.data;
-      const text = 'The spend limit of the wallet is reached, an approval is needed.';
+      const { approvalId, payment } = event.data;
+      const text =
+        payment.from === null
+          ? 'The amount is above what the treasury pays without an approval.'
+          : 'The spend limit of the wallet is reached, an approval is needed.';
       return { type: 'awaiting_approval', text, details: { approval_id: approvalId } };
     }
     case 'PaymentAuthorized': {
       const { chain, authorizedAt, validUntil } = event.data.authorization;
+      const { reservation, source } = event.data;
+      const asked = availableChains(considered);
       const skipped = asked.slice(0, Math.max(0, asked.indexOf(chain)));
       const why = skipped.length === 0 ? '' : ` Not enough was available on ${skipped.join(' or ')}.`;
       const text = `Funds are reserved, the transfer on ${chain} is authorized.${why}`;
-      return { type: 'authorized', text, at: authorizedAt, details: { chain, valid_until: toIso(validUntil) } };
+      const details = {
+        ...{ chain, valid_until: toIso(validUntil), reservation_id: reservation.id, source },
+        routes: [...routesOf(considered, chain), ...leftOut.map(tellRouteLeftOut)],
+      };
+      return { type: 'authorized', text, at: authorizedAt, details };
     }
     case 'PaymentBroadcast': {
       const { hash, explorerUrl, sentAt } = event.data;
@@ -77,9 +99,9 @@ function tell(event: PaymentEvent, asked: readonly ChainName[]): Told | undefine
       return { type: 'broadcast', text: 'The transfer was sent.', at: sentAt, details };
     }
     case 'PaymentIncluded': {
-      const { txHash, block, includedAt } = event.data;
+      const { txHash, block, includedAt, otherHashes = [] } = event.data;
       const text = `The transfer is in block ${block}, and waits to be confirmed.`;
-      return { type: 'included', text, at: includedAt, details: { txHash, block } };
+      return { type: 'included', text, at: includedAt, details: { txHash, block, other_hashes: otherHashes } };
     }
     case 'PaymentUnconfirmed': {
       const { chain } = event.data;
@@ -87,11 +109,11 @@ function tell(event: PaymentEvent, asked: readonly ChainName[]): Told | undefine
       return { type: 'unconfirmed', text, details: { chain } };
     }
     case 'PaymentSettled': {
-      const { txHash, block, transfer, payment, found = false } = event.data;
+      const { txHash, block, transfer, payment, found = false, otherHashes = [] } = event.data;
       const when = found ? 'was made earlier' : 'is';
       const text = `The transfer ${when} on ${transfer.chain}, in block ${block}.`;
       const { settled_at, settlement_ms } = payment;
-      const details = { txHash, block, settled_at, settlement_ms };
+      const details = { txHash, block, settled_at, settlement_ms, other_hashes: otherHashes };
       return { type: 'settled', text, ...(settled_at === null ? {} : { at: Date.parse(settled_at) }), details };
     }
     case 'PaymentReincluded': {
@@ -111,7 +133,9 @@ function tell(event: PaymentEvent, asked: readonly ChainName[]): Told | undefine
     }
     case 'PaymentFailed': {
       const { code, message } = event.data;
-      return { type: 'failed', text: message, details: { error_code: code } };
+      const routes = [...routesOf(considered, null), ...leftOut.map(tellRouteLeftOut)];
+      const details = { error_code: code, ...(code === 'insufficient_balance' ? { routes } : {}) };
+      return { type: 'failed', text: message, details };
     }
     case 'VoidAnswered':
     case 'PostAnswered':
@@ -124,4 +148,43 @@ function tell(event: PaymentEvent, asked: readonly ChainName[]): Told | undefine
 
 function tellCandidate({ chain, verdict, reason, fee, settlementMs }: Candidate): Readonly<Record<string, unknown>> {
   return { chain, verdict, reason, fee: formatAmount(BigInt(fee)), settlement_ms: settlementMs };
+}
+
+function tellLeftOut({ chain, reason }: LeftOut): Readonly<Record<string, unknown>> {
+  return { chain, verdict: 'not_considered', reason, fee: null, settlement_ms: null };
+}
+
+function tellRouteLeftOut({ chain, reason }: LeftOut): Readonly<Record<string, unknown>> {
+  return { chain, outcome: 'not_considered', reason };
+}
+
+/** The chains that a payment cannot use, whatever they cost. */
+function chainsLeftOut({ chain: asked, from, candidates }: PaymentInitiated['data']['order']): readonly LeftOut[] {
+  const [family] = candidates.map(familyOf);
+  const reasonOf = (chain: ChainName): string => {
+    if (familyOf(chain) !== family) return 'The recipient has an address of another kind of chain.';
+    if (asked !== 'auto') return 'Another chain was asked for.';
+    return from === null ? 'The chain is not configured.' : 'The wallet is on another chain.';
+  };
+  return CHAIN_NAMES.filter((chain) => !candidates.includes(chain)).map((chain) => ({
+    chain,
+    reason: reasonOf(chain),
+  }));
+}
+
+/**
+ * What became of each chain that was considered.
+ *
+ * @param chosen - null: none held enough
+ */
+function routesOf(candidates: readonly Candidate[], chosen: ChainName | null): readonly object[] {
+  const asked = availableChains(candidates);
+  const end = chosen === null ? asked.length : asked.indexOf(chosen);
+  return candidates.map(({ chain, verdict, reason }) => {
+    if (verdict !== 'ok') return { chain, outcome: verdict, reason };
+    if (chain === chosen) return { chain, outcome: 'chosen', reason: 'The first in order that held enough.' };
+    return asked.indexOf(chain) < end
+      ? { chain, outcome: 'insufficient_balance', reason: 'Not enough was available there.' }
+      : { chain, outcome: 'not_needed', reason: 'A chain before it in order held enough.' };
+  });
 }

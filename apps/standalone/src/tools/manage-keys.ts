@@ -64,11 +64,10 @@ export async function manageKeys({ args, environment, output, signal }: ToolOpti
 async function perform(
   { wanted, of }: { readonly wanted: Wanted; readonly of: Of },
   keys: OperatorKeys,
-  { configuration }: Runtime,
+  { configuration, lease }: Runtime,
   output: Output,
 ): Promise<void> {
-  const from =
-    typeof configuration.database === 'string' ? 'from the next start on' : 'by every running gateway within a second';
+  const from = lease('gateway') === null ? 'from the next start on' : 'by every running gateway within a second';
   switch (wanted.command) {
     case 'list': {
       const found = await keys.list({

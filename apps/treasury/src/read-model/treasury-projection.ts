@@ -1,20 +1,22 @@
-import { rowWriter } from '@stablecoin/event-sourcing';
+import { createJobTable, rowWriter } from '@stablecoin/event-sourcing';
 import type { AnyKysely, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import {
+  createApprovalTable,
   createLedgerTable,
   createReservationTable,
   createTransferTable,
+  projectApprovals,
   projectLedger,
   projectReservations,
   projectTransfers,
 } from '@stablecoin/reservations';
-import type { LedgerTables, ReservationTables, TransferTables } from '@stablecoin/reservations';
+import type { ApprovalTables, LedgerTables, ReservationTables, TransferTables } from '@stablecoin/reservations';
 import type { ChainName, Units } from '@stablecoin/money';
 import { SchemaModule } from 'kysely';
 import { movementsOf } from '../domain/ledger';
 import type { TreasuryEvent } from '../domain/treasury';
 
-export interface TreasuryTables extends LedgerTables, ReservationTables, TransferTables {
+export interface TreasuryTables extends ApprovalTables, LedgerTables, ReservationTables, TransferTables {
   /** Settings that were made, by command: a repetition must not undo a later one. */
   readonly configurations: { readonly stream: string; readonly command_id: string };
   /** What sending has cost, by submission. */
@@ -40,18 +42,19 @@ const WRITE_FEES = rowWriter<Row<'network_fees'>>({
   columns: ['stream', 'submission', 'at', 'chain', 'amount'],
 });
 
-/** The read model of all treasuries: the ledger, and what the streams need no longer remember. */
+/** The read model of all treasuries: the ledger, approvals, and what the streams need no longer remember. */
 export function treasuryProjection({ overdueMs }: { readonly overdueMs: number }): Projection<TreasuryTables> {
   return {
     name: 'treasury',
     prefixes: ['treasury-'],
-    version: 4,
-    tables: ['ledger_entries', 'reservations', 'transfers', 'configurations', 'network_fees'],
+    version: 5,
+    tables: ['approvals', 'ledger_entries', 'reservations', 'transfers', 'configurations', 'network_fees', 'work'],
     createTables,
-    apply: async (events, trx) => {
+    apply: async (events, trx, jobs) => {
       await projectReservations(trx, events, overdueMs);
       await projectTransfers(trx, events);
       await projectLedger(trx, events, (event) => movementsOf(event as RecordedEvent & TreasuryEvent));
+      await projectApprovals(trx, events, jobs);
       await WRITE_CONFIGURATIONS.run(trx, events.flatMap(configuration));
       await WRITE_FEES.run(trx, events.flatMap(networkFee));
     },
@@ -63,6 +66,8 @@ async function createTables(db: AnyKysely): Promise<void> {
   await createReservationTable(db);
   await createTransferTable(db);
   await createLedgerTable(db);
+  await createApprovalTable(db);
+  await createJobTable(db);
   await schema
     .createTable('configurations')
     .ifNotExists()

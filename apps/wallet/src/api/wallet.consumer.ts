@@ -12,8 +12,8 @@ import type {
   WalletVoidReservation,
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
+import { ApprovalTerm } from '@stablecoin/reservations';
 import { commandFrom, toCommand } from '@stablecoin/service-host';
-import { ApprovalTerm } from '../application/approval-expiry';
 import { ApprovalSignatures } from '../application/approval-signatures';
 import { sandboxAddress } from '../application/sandbox-address';
 import { WalletChains } from '../application/wallet-chains';

@@ -1,21 +1,11 @@
-import {
-  jobFrom,
-  labelsOf,
-  labelWriter,
-  type LabelRow,
-  type Projection,
-  type RecordedEvent,
-} from '@stablecoin/event-sourcing';
+import { labelsOf, labelWriter, type LabelRow, type Projection, type RecordedEvent } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
-import { projectLedger, projectReservations, projectTransfers } from '@stablecoin/reservations';
+import { projectApprovals, projectLedger, projectReservations, projectTransfers } from '@stablecoin/reservations';
 import type { Transaction } from 'kysely';
 import { movementsOf } from '../domain/ledger';
 import type { WalletEvent } from '../domain/wallet-events';
-import { projectApprovals, waitingApprovals } from './approvals';
+import { walletOf } from './approvals';
 import { createWalletTables, type WalletTables } from './wallet-tables';
-
-/** Kind of the job that expires approvals. */
-export const APPROVAL_EXPIRY = 'approval_expiry';
 
 /** What the names of wallets' streams begin with. */
 const STREAM = 'wallet-';
@@ -46,12 +36,7 @@ export function walletProjection({
       await projectTransfers(trx, events);
       await projectLedger(trx, events, (event) => movementsOf(event as unknown as WalletEvent));
       tellMoved(events, moneyMoved);
-      await projectApprovals(trx, events);
-      const { begun, ended } = waitingApprovals(events);
-      for (const { event, approvalId, expiresAt } of begun) {
-        jobs.add(jobFrom(event, { kind: APPROVAL_EXPIRY, key: approvalId, dueAt: expiresAt, data: { approvalId } }));
-      }
-      for (const approvalId of ended) jobs.remove(APPROVAL_EXPIRY, approvalId);
+      await projectApprovals(trx, events, jobs, walletOf);
     },
   };
 }

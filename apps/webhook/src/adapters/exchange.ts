@@ -2,11 +2,24 @@ import type { Dispatcher } from 'undici';
 
 /** Maximum bytes read of a response, to reuse its connection. A longer response closes the connection. */
 const ANSWER_BYTES_MAX = 4_096;
+/** Bytes of a response's body that are kept, to show them. */
+const EXCERPT_BYTES_MAX = 1_024;
 
 /** The head of an answer. */
-export interface Answer {
+export interface Head {
   readonly statusCode: number;
   readonly retryAfter: string | undefined;
+}
+
+/** The beginning of a body. */
+export interface Excerpt {
+  readonly body: string;
+  /** There is more of it. */
+  readonly truncated: boolean;
+}
+
+export interface Answer extends Head {
+  readonly excerpt: Excerpt;
 }
 
 /**
@@ -19,8 +32,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #reject: (error: unknown) => void = () => undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #aborted: Error | undefined;
-  #head: Answer | undefined;
+  #head: Head | undefined;
   #bytes = 0;
+  #excerpt: Buffer = Buffer.alloc(0);
 
   constructor() {
     this.answer = new Promise((resolve, reject) => {
@@ -50,6 +64,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const missing = EXCERPT_BYTES_MAX - this.#bytes;
+    if (missing > 0) this.#excerpt = Buffer.concat([this.#excerpt, chunk.subarray(0, missing)]);
     this.#bytes += chunk.length;
     if (this.#bytes > ANSWER_BYTES_MAX) controller.abort(new Error('the answer is too long'));
   }
@@ -65,6 +81,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** The status is the result; the rest of the response does not matter. */
   #end(reason: Error): void {
     if (this.#head === undefined) this.#reject(reason);
-    else this.#resolve(this.#head);
+    else this.#resolve({ ...this.#head, excerpt: this.#shown() });
+  }
+
+  #shown(): Excerpt {
+    // As of a stream: half a character at the end is left out.
+    const body = new TextDecoder().decode(this.#excerpt, { stream: true });
+    return { body, truncated: this.#bytes > this.#excerpt.length };
   }
 }

@@ -4,7 +4,9 @@ import { BoundedCache } from '../application/bounded-cache';
 import { EgressRefusedError, guardedConnector } from '@stablecoin/egress';
 import type { Resolve } from '@stablecoin/egress';
 import { ServiceError } from '@stablecoin/errors';
+import { CALL_HEADERS } from '../domain/call-headers';
 import { Exchange } from './exchange';
+import type { Excerpt } from './exchange';
 import { retryAfterMs } from './retry-after';
 
 export interface WebhookCall {
@@ -20,6 +22,8 @@ export interface CallResult {
   readonly durationMs: number;
   readonly error: string | null;
   readonly retryAfterMs: number | null;
+  /** The beginning of the answer's body; null: none came, or it is not to be shown. */
+  readonly response: Excerpt | null;
 }
 
 export interface WebhookSenderOptions {
@@ -47,7 +51,7 @@ const KEEP_ALIVE_MS = 30_000;
 /** URLs that are kept in their parts. */
 const URLS_MAX = 1_000;
 
-/** Posts webhooks: connections are kept per origin, redirects are not followed, answers are not kept. */
+/** Posts webhooks: connections are kept per origin, redirects are not followed, of an answer the beginning is kept. */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #pools: BoundedCache<Pool>;
@@ -83,15 +87,19 @@ export class WebhookSender {
       return { ...outcome, durationMs: Math.round(performance.now() - began) };
     };
     try {
-      const all = { 'content-type': 'application/json', 'user-agent': 'stablecoin-payments-webhooks/1', ...headers };
+      const all = { ...CALL_HEADERS, ...headers };
       this.#pool(origin, allow).dispatch({ path: pathname + search, method: 'POST', headers: all, body }, exchange);
-      const { statusCode, retryAfter } = await exchange.answer;
-      if (statusCode >= 200 && statusCode < 300) return result({ statusCode, error: null, retryAfterMs: null });
+      const { statusCode, retryAfter, excerpt } = await exchange.answer;
+      // Where a call may go anywhere inside, nobody is shown what is there.
+      const response = allow === 'all' ? null : excerpt;
+      if (statusCode >= 200 && statusCode < 300) {
+        return result({ statusCode, error: null, retryAfterMs: null, response });
+      }
       const error = `the endpoint answered ${statusCode}`;
-      return result({ statusCode, error, retryAfterMs: retryAfterMs(retryAfter, now()) });
+      return result({ statusCode, error, retryAfterMs: retryAfterMs(retryAfter, now()), response });
     } catch (error) {
       signal.throwIfAborted();
-      return result({ statusCode: null, error: describe(error), retryAfterMs: null });
+      return result({ statusCode: null, error: describe(error), retryAfterMs: null, response: null });
     } finally {
       clearTimeout(timer);
       underWay.delete(exchange);

@@ -31,6 +31,8 @@ export function registerWebhookQueries(
   queries.register('webhook.endpoint', (query) => endpoints.get(query));
   queries.register('webhook.endpoints', (query) => endpoints.list(query));
   queries.register('webhook.deliveries', (query) => whenCurrent(() => deliveries.list(query)));
+  queries.register('webhook.delivery', (query) => whenCurrent(() => deliveries.get(query)));
+  queries.register('webhook.payment_deliveries', (query) => whenCurrent(() => deliveries.ofPayment(query)));
   queries.register('webhook.event', (query) => whenCurrent(() => events.get(query)));
   queries.register('webhook.events', (query) => whenCurrent(() => events.list(query)));
   queries.register('webhook.outcome', ({ id, commandId }) =>

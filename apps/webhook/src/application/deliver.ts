@@ -33,6 +33,11 @@ export interface DeliveryParts extends Pick<ServicePorts, 'clock' | 'meter'> {
   readonly allowPrivate: Readonly<Record<'sandbox' | 'live', AllowPrivate>>;
 }
 
+/** What came of a call, and what was called. */
+type Called = CallResult & {
+  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+};
+
 const KEYS_MAX = 1_000;
 /** Length of `whe_` and a ULID, with which every ordering key of an endpoint begins. */
 const ENDPOINT_ID_LENGTH = 30;
@@ -50,7 +55,7 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
   async function run([job]: readonly [Job], signal: AbortSignal): Promise<RunResult> {
     // Before the first await, because the runner asks at once whether the next job may run.
     const turn = limiter.acquire(callerOf(job));
-    let called: CallResult | undefined;
+    let called: Called | undefined;
     try {
       const { deliveryId, endpointId } = job.data as DeliveryJobData;
       const endpoint = await directory.find(job, endpointId);
@@ -67,9 +72,9 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
     }
   }
 
-  async function report(job: Job, at: number, called: CallResult): Promise<RunResult> {
+  async function report(job: Job, at: number, called: Called): Promise<RunResult> {
     const { deliveryId, endpointId } = job.data as DeliveryJobData;
-    const { statusCode, durationMs, error, retryAfterMs } = called;
+    const { statusCode, durationMs, error, retryAfterMs, request, response } = called;
     meter.count('webhook_attempts_total', { outcome: error === null ? 'delivered' : 'failed' });
     meter.observe('webhook_attempt_seconds', durationMs / 1_000);
 
@@ -79,7 +84,8 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
       const command = commandOn(job, 'DisableEndpoint', { reason: disable }, clock.now());
       await endpointHandler.handle(endpointStream(endpointId), command);
     }
-    const made = { number: job.attempt + 1, at, statusCode, durationMs, error };
+    const answered = response === null ? {} : { response };
+    const made = { number: job.attempt + 1, at, statusCode, durationMs, error, request, ...answered };
     const command = commandOn(
       job,
       'RecordAttempt',
@@ -94,7 +100,7 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
     { livemode, data }: Job,
     at: number,
     signal: AbortSignal,
-  ): Promise<CallResult> {
+  ): Promise<Called> {
     const { eventId } = data as DeliveryJobData;
     const body = await events.body(eventId);
     if (body === null) throw new Error(`the event ${eventId} is missing`);
@@ -102,7 +108,9 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
     const sealed =
       previous !== null && at < previous.validUntil ? [sealedSecret, previous.sealedSecret] : [sealedSecret];
     const headers = signatureHeaders(eventId, body, sealed.map(open), at);
-    return sender.send({ url, headers, body, allow: parts.allowPrivate[livemode ? 'live' : 'sandbox'] }, signal);
+    const allow = parts.allowPrivate[livemode ? 'live' : 'sandbox'];
+    const result = await sender.send({ url, headers, body, allow }, signal);
+    return { ...result, request: { url, headers } };
   }
 
   async function reasonToDisable(endpointId: string, { statusCode }: CallResult, now: number): Promise<string | null> {

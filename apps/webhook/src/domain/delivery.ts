@@ -13,6 +13,10 @@ export type Attempt = {
   readonly durationMs: number;
   /** Why it is no success; null when it is. */
   readonly error: string | null;
+  /** What was sent, beside the body. Missing in events of earlier versions. */
+  readonly request?: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  /** The beginning of the answer's body. Missing when none came, and in events of earlier versions. */
+  readonly response?: { readonly body: string; readonly truncated: boolean };
 };
 
 type Ids = { readonly deliveryId: string; readonly endpointId: string };

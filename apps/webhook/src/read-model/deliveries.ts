@@ -1,9 +1,10 @@
-import type { Delivery, DeliveryAttempt, Page, QueryMap } from '@stablecoin/contracts';
+import type { ById, Delivery, DeliveryAttempt, DeliveryWithBody, Page, QueryMap, Tenant } from '@stablecoin/contracts';
 import { rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
 import type { Attempt, DeliveryEvent } from '../domain/delivery';
 import type { WebhookEventEvent } from '../domain/event';
+import { CALL_HEADERS } from '../domain/call-headers';
 import { pageOf } from './page';
 import type { DeliveryRow, WebhookTables } from './tables';
 
@@ -16,6 +17,7 @@ const WRITE = rowWriter<DeliveryRow>({
     'endpoint_id',
     'event_id',
     'event_type',
+    'object',
     'status',
     'attempts',
     'next_attempt_at',
@@ -23,6 +25,8 @@ const WRITE = rowWriter<DeliveryRow>({
   ],
   onConflict: { key: ['id'], update: ['status', 'attempts', 'next_attempt_at'] },
 });
+/** Deliveries of one payment that are shown together. */
+const OF_PAYMENT_MAX = 100;
 const BY_ID = rowsByKey<DeliveryRow>('webhook_deliveries', 'id');
 
 /**
@@ -80,6 +84,7 @@ function scheduled(
     endpoint_id: endpointId,
     event_id: data.eventId,
     event_type: data.type,
+    object: data.object,
     status: 'pending',
     attempts: '[]',
     next_attempt_at: dueAt,
@@ -95,7 +100,9 @@ function reported(row: DeliveryRow, { type, data }: DeliveryEvent): DeliveryRow 
       return { ...row, next_attempt_at: data.nextAttemptAt, attempts: withAttempt(row, data.attempt) };
     case 'DeliveryGivenUp': {
       // One that was given up without a call shows why all the same.
-      const attempt = data.attempt ?? { at: data.at, statusCode: null, durationMs: 0, error: data.reason };
+      const attempt: Omit<Attempt, 'number'> = data.attempt ?? {
+        ...{ at: data.at, statusCode: null, durationMs: 0, error: data.reason },
+      };
       return { ...row, status: 'failed', next_attempt_at: null, attempts: withAttempt(row, attempt) };
     }
   }
@@ -107,8 +114,14 @@ function withAttempt({ attempts }: DeliveryRow, attempt: Omit<Attempt, 'number'>
     status_code: attempt.statusCode,
     duration_ms: attempt.durationMs,
     error: attempt.error,
+    request: attempt.request === undefined ? null : { ...attempt.request, headers: headersOf(attempt.request) },
+    response: attempt.response ?? null,
   };
   return JSON.stringify([...(JSON.parse(attempts) as DeliveryAttempt[]), shown]);
+}
+
+function headersOf({ headers }: NonNullable<Attempt['request']>): Readonly<Record<string, string>> {
+  return { ...CALL_HEADERS, ...headers };
 }
 
 /** Answers from the read model. Another account's or mode's deliveries do not exist. */
@@ -116,19 +129,17 @@ export class Deliveries {
   constructor(private readonly db: Kysely<WebhookTables>) {}
 
   async list({
-    account,
-    livemode,
     endpointId,
     status,
+    eventId = null,
+    paymentId = null,
     limit,
     startingAfter,
+    ...tenant
   }: QueryMap['webhook.deliveries']['params']): Promise<Page<Delivery>> {
-    let query = this.db
-      .selectFrom('webhook_deliveries')
-      .selectAll()
-      .where('endpoint_id', '=', endpointId)
-      .where('account', '=', account)
-      .where('livemode', '=', Number(livemode));
+    let query = this.#rows(tenant).where('endpoint_id', '=', endpointId);
+    if (eventId !== null) query = query.where('event_id', '=', eventId);
+    if (paymentId !== null) query = query.where('object', '=', paymentId);
     if (status !== null) query = query.where('status', '=', status);
     if (startingAfter !== null) query = query.where('id', '<', startingAfter);
     const rows = await query
@@ -136,6 +147,36 @@ export class Deliveries {
       .limit(limit + 1)
       .execute();
     return pageOf(rows, limit, toResource);
+  }
+
+  /** The deliveries of a payment's events, to every endpoint, the latest first: at most {@link OF_PAYMENT_MAX}. */
+  async ofPayment({ id, ...tenant }: ById): Promise<readonly Delivery[]> {
+    const rows = await this.#rows(tenant)
+      .where('object', '=', id)
+      .orderBy('id', 'desc')
+      .limit(OF_PAYMENT_MAX)
+      .execute();
+    return rows.map(toResource);
+  }
+
+  /** One delivery, with the bytes that are sent. */
+  async get({ id, ...tenant }: ById): Promise<DeliveryWithBody | null> {
+    const row = await this.#rows(tenant).where('id', '=', id).executeTakeFirst();
+    if (row === undefined) return null;
+    const event = await this.db
+      .selectFrom('webhook_events')
+      .select('body')
+      .where('id', '=', row.event_id)
+      .executeTakeFirstOrThrow();
+    return { ...toResource(row), request_body: event.body };
+  }
+
+  #rows({ account, livemode }: Tenant) {
+    return this.db
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .where('account', '=', account)
+      .where('livemode', '=', Number(livemode));
   }
 }
 

@@ -30,7 +30,7 @@ export function webhookProjection({ schedule, endpointsChange }: WebhookProjecti
   return {
     name: 'webhook',
     prefixes: ['webhook_endpoint-', 'webhook_event-', 'webhook_delivery-'],
-    version: 2,
+    version: 3,
     tables: ['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'work'],
     async createTables(db) {
       await createWebhookTables(db);

@@ -42,6 +42,8 @@ export interface DeliveryRow {
   readonly endpoint_id: string;
   readonly event_id: string;
   readonly event_type: string;
+  /** Whose event it is: of a payment, the payment. */
+  readonly object: string;
   readonly status: Delivery['status'];
   /** JSON of the resource's `attempts`. */
   readonly attempts: string;
@@ -106,6 +108,7 @@ export async function createWebhookTables({ schema }: Kysely<WebhookTables>): Pr
     .addColumn('endpoint_id', 'varchar(30)', (column) => column.notNull())
     .addColumn('event_id', 'varchar(30)', (column) => column.notNull())
     .addColumn('event_type', 'varchar(64)', (column) => column.notNull())
+    .addColumn('object', 'varchar(64)', (column) => column.notNull())
     .addColumn('status', 'varchar(10)', (column) => column.notNull())
     .addColumn('attempts', 'text', (column) => column.notNull())
     .addColumn('next_attempt_at', 'bigint')
@@ -117,4 +120,13 @@ export async function createWebhookTables({ schema }: Kysely<WebhookTables>): Pr
     .on('webhook_deliveries')
     .columns(['endpoint_id', 'status', 'id'])
     .execute();
+  // With the endpoint and the status in them, so that they are chosen whatever else is asked for.
+  for (const column of ['event_id', 'object'] as const) {
+    await schema
+      .createIndex(`webhook_deliveries_by_${column}`)
+      .ifNotExists()
+      .on('webhook_deliveries')
+      .columns([column, 'endpoint_id', 'status'])
+      .execute();
+  }
 }

@@ -20,6 +20,7 @@ import type {
   Submission,
 } from '../chain';
 import type { ChainLog } from '../chain-log';
+import { checkOneSubmission } from '../one-submission';
 import type { RpcPool } from '../rpc/rpc-pool';
 import type { Signer } from '../signer/signer';
 import { AccountReader } from './accounts/account-reader';
@@ -155,7 +156,11 @@ export class SolanaChain implements Chain {
   }
 
   async assemble(authorizations: readonly Authorization[]): Promise<Submission> {
-    this.#checkTogether(authorizations);
+    const { feePayer } = this.#options;
+    const { chain, sender } = checkOneSubmission(authorizations);
+    if (chain !== 'solana' || sender !== feePayer.address) {
+      throw new Error(`a submission carries authorizations of ${feePayer.address} on solana only`);
+    }
     const carriers = await this.#maker.together(authorizations);
     return toSubmission(
       carriers,
@@ -267,19 +272,6 @@ export class SolanaChain implements Chain {
     const fee = toUnits(lamportsInUnits(lamportsFor(recipient, status), solPrice));
     const health = reason === null ? ({ status: 'up' } as const) : ({ status: 'down', reason } as const);
     return { chain: 'solana', fee, settlementMs: SETTLEMENT_MS, health };
-  }
-
-  /** @throws Error for what cannot be one submission */
-  #checkTogether(authorizations: readonly Authorization[]): void {
-    const { feePayer } = this.#options;
-    if (authorizations.some(({ chain, sender }) => chain !== 'solana' || sender !== feePayer.address)) {
-      throw new Error(`a submission carries authorizations of ${feePayer.address} on solana only`);
-    }
-    const ids = authorizations.map(({ id }) => id);
-    if (ids.length === 0) throw new Error('a submission carries at least one authorization');
-    if (new Set(ids).size < ids.length) {
-      throw new Error(`a submission carries an authorization once: ${ids.join(', ')}`);
-    }
   }
 }
 

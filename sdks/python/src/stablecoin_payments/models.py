@@ -303,7 +303,7 @@ class ApiKeyWithSecret(Model):
 
 class Approval(Model):
     """
-    A payment above the spend limit of a wallet waits for this decision.
+    A payment above the spend limit of its wallet, or above `treasury_approval_above` of the policies, waits for this decision.
     """
 
     id: str = ABSENT
@@ -316,9 +316,9 @@ class Approval(Model):
     Id of the payment that waits. Ids are ordered by creation.
     """
 
-    wallet_id: str = ABSENT
+    wallet_id: str | None = ABSENT
     """
-    Id of the wallet that would pay. Ids are ordered by creation.
+    Id of the wallet that would pay; `null`: the treasury would. Ids are ordered by creation.
     """
 
     amount: str = ABSENT
@@ -354,12 +354,12 @@ class Approval(Model):
 
     authorization: TypedData | None = ABSENT
     """
-    The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana.
+    The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana, and of the treasury.
     """
 
     typed_data: TypedData | None = ABSENT
     """
-    What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana.
+    What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana, and of the treasury.
     """
 
     expires_at: datetime = ABSENT
@@ -879,6 +879,118 @@ class DeliveryAttempt(Model):
     error: str | None = ABSENT
     """
     Why it is no success; `null` when it is.
+    """
+
+    request: DeliveryRequest | None = ABSENT
+    """
+    What was sent; `null`: no call was made, or an earlier version made it.
+    """
+
+    response: DeliveryResponse | None = ABSENT
+    """
+    What was answered; `null`: nothing, an earlier version made the call, or the service does not show it.
+    """
+
+
+class DeliveryRequest(Model):
+    """
+    A call, as it was sent.
+    """
+
+    url: str = ABSENT
+    """
+    The URL that the endpoint had then.
+    """
+
+    headers: dict[str, str] = ABSENT
+    """
+    By name. The signatures show nothing of the secret.
+    """
+
+
+class DeliveryResponse(Model):
+    """
+    The beginning of an answer.
+    """
+
+    body: str = ABSENT
+    """
+    At most the first 1,024 bytes, as UTF-8.
+    """
+
+    truncated: bool = ABSENT
+    """
+    Whether there was more.
+    """
+
+
+class DeliveryWithBody(Model):
+    """
+    A delivery, with what was sent.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the delivery. Ids are ordered by creation.
+    """
+
+    endpoint_id: str = ABSENT
+    """
+    Id of the endpoint. Ids are ordered by creation.
+    """
+
+    event_id: str = ABSENT
+    """
+    Id of the event. Ids are ordered by creation.
+    """
+
+    event_type: (
+        Literal[
+            "payment.settled",
+            "payment.failed",
+            "payment.compliance_blocked",
+            "payment.in_review",
+            "payment.awaiting_approval",
+            "wallet.activated",
+            "wallet.funded",
+            "wallet.spend_limit_reached",
+            "treasury.low_balance",
+            "compliance.match_found",
+            "webhook.test",
+        ]
+        | str
+    ) = ABSENT
+    """
+    What happened. More types may be added.
+    """
+
+    status: Literal["pending", "delivered", "failed"] | str = ABSENT
+    """
+    What became of it.
+
+    - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
+    - `delivered`: The endpoint answered 2xx.
+    - `failed`: Given up.
+    """
+
+    attempts: list[DeliveryAttempt] = ABSENT
+    """
+    The oldest first.
+    """
+
+    next_attempt_at: datetime | None = ABSENT
+    """
+    When it is tried again; `null`: not any more.
+    """
+
+    created_at: datetime = ABSENT
+    """
+    When it was scheduled.
+    """
+
+    request_body: str = ABSENT
+    """
+    The exact text that is signed and sent, in every attempt.
     """
 
 
@@ -1846,6 +1958,11 @@ class Policies(Model):
     An approval of a payment above this amount takes two people; `null`: no payment.
     """
 
+    treasury_approval_above: str | None = ABSENT
+    """
+    A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.
+    """
+
 
 class Posting(Model):
     """
@@ -2014,6 +2131,22 @@ class SettlementTimes(Model):
     p99: int | None = ABSENT
     """
     What 99 % of the settled payments did not exceed.
+    """
+
+
+class SignInMethods(Model):
+    """
+    How a browser can sign in.
+    """
+
+    api_key: Literal[True] = ABSENT
+    """
+    With an API key.
+    """
+
+    oidc: bool = ABSENT
+    """
+    At the identity provider of the operator.
     """
 
 

@@ -411,6 +411,21 @@ class FinishSignIn(TypedDict):
     """
 
 
+class GetPaymentTimeline(TypedDict):
+    """
+    Filters of a list: get the timeline of a payment.
+    """
+
+    expand: NotRequired[
+        Literal[
+            "screening", "deliveries", "screening,deliveries", "deliveries,screening"
+        ]
+    ]
+    """
+    What the timeline has beside the payment itself: `screening`, the results with their evidence (takes `compliance:read`), `deliveries`, the attempts to deliver its events to webhook endpoints (takes `webhooks:read`), or both with a comma.
+    """
+
+
 class GetStats(TypedDict):
     """
     Filters of a list: get statistics of payments.
@@ -651,6 +666,16 @@ class ListDeliveries(TypedDict):
     Only with this status.
     """
 
+    event_id: NotRequired[str]
+    """
+    Only of the event with this id.
+    """
+
+    payment_id: NotRequired[str]
+    """
+    Only of events of the payment with this id.
+    """
+
     limit: NotRequired[int]
     """
     How many to answer with, from 1 to 100. Left out: 20.
@@ -819,6 +844,11 @@ class ListPayments(TypedDict):
     metadata: NotRequired[dict[str, str]]
     """
     Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
+    """
+
+    search: NotRequired[str]
+    """
+    Only payments that this text names: whose id, idempotency key, transaction hash or recipient it is, whose memo it is or has it as a word, or whose metadata has it as a value. Always the whole of it, never a part. Case does not count in memo and metadata, and neither does punctuation around a word of the memo.
     """
 
     created_after: NotRequired[str | datetime]
@@ -1110,6 +1140,11 @@ class UpdatePolicies(TypedDict):
     two_approvers_above: NotRequired[str | Decimal | None]
     """
     An approval of a payment above this amount takes two people; `null` switches it off.
+    """
+
+    treasury_approval_above: NotRequired[str | Decimal | None]
+    """
+    A payment from the treasury above this amount waits for an approval; `null` switches it off.
     """
 
 

@@ -104,7 +104,7 @@ export type paths = {
     };
     /**
      * Get the timeline of a payment
-     * @description Everything that happened to the payment, in words and with times, the oldest first.
+     * @description Everything that happened to the payment, in words and with times, the oldest first: every chain that was considered and what became of it, every hash, and with `expand` the screening with its evidence and every attempt to deliver its events.
      */
     get: operations['getPaymentTimeline'];
     put?: never;
@@ -272,7 +272,7 @@ export type paths = {
     put?: never;
     /**
      * Approve a payment
-     * @description Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on when `threshold` is reached; where it lists none, the first approval decides. The balance is checked again then. A live wallet takes the signature of each approver: see `typed_data` of the approval. Where the policies of the account keep you from approving, or you have approved already and two people have to, the answer is 403.
+     * @description Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on when `threshold` is reached; where it lists none, the first approval decides, and so it does for a payment from the treasury, which takes no `approver`. The balance is checked again then. A live wallet takes the signature of each approver: see `typed_data` of the approval. Where the policies of the account keep you from approving, or you have approved already and two people have to, the answer is 403.
      */
     post: operations['approvePayment'];
     delete?: never;
@@ -633,6 +633,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/webhook_deliveries/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a delivery
+     * @description Every attempt with its request and its answer, and the body that was sent.
+     */
+    get: operations['getDelivery'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/webhook_endpoints/{id}/replay': {
     parameters: {
       query?: never;
@@ -909,6 +929,26 @@ export type paths = {
      * @description An inbound transfer that no chain has seen; a wallet raises `wallet.funded`. Live keys get 404.
      */
     post: operations['useFaucet'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sessions/methods': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the ways to sign in
+     * @description What a sign-in page can offer.
+     */
+    get: operations['getSignInMethods'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1928,7 +1968,7 @@ export type components = {
       error?: components['schemas']['EntryError'];
     };
     /**
-     * @description A payment above the spend limit of a wallet waits for this decision.
+     * @description A payment above the spend limit of its wallet, or above `treasury_approval_above` of the policies, waits for this decision.
      * @example {
      *       "id": "apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
      *       "payment_id": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
@@ -2017,10 +2057,10 @@ export type components = {
        */
       payment_id: string;
       /**
-       * @description Id of the wallet that would pay. Ids are ordered by creation.
+       * @description Id of the wallet that would pay; `null`: the treasury would. Ids are ordered by creation.
        * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
-      wallet_id: string;
+      wallet_id: string | null;
       /**
        * @description What would be paid.
        * @example 250.00
@@ -2042,9 +2082,9 @@ export type components = {
       approved_by: string[];
       /** @description How many approvals it takes. At least 2 for a payment above `two_approvers_above` of the policies. */
       threshold: number;
-      /** @description The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana. */
+      /** @description The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana, and of the treasury. */
       authorization: components['schemas']['TypedData'] | null;
-      /** @description What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana. */
+      /** @description What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana, and of the treasury. */
       typed_data: components['schemas']['TypedData'] | null;
       /**
        * Format: date-time
@@ -2072,7 +2112,8 @@ export type components = {
      * @description Who has to agree to payments of the account and mode.
      * @example {
      *       "separate_creator": true,
-     *       "two_approvers_above": "1000.00"
+     *       "two_approvers_above": "1000.00",
+     *       "treasury_approval_above": "5000.00"
      *     }
      */
     Policies: {
@@ -2083,6 +2124,11 @@ export type components = {
        * @example 1000.00
        */
       two_approvers_above: string | null;
+      /**
+       * @description A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.
+       * @example 5000.00
+       */
+      treasury_approval_above: string | null;
     };
     /**
      * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept digit-grouping commas in the totals, though this version writes none.
@@ -2743,7 +2789,22 @@ export type components = {
      *           "at": "2026-01-31T12:00:00.042Z",
      *           "status_code": 503,
      *           "duration_ms": 18,
-     *           "error": "the endpoint answered 503"
+     *           "error": "the endpoint answered 503",
+     *           "request": {
+     *             "url": "https://example.com/webhooks",
+     *             "headers": {
+     *               "content-type": "application/json",
+     *               "user-agent": "stablecoin-payments-webhooks/1",
+     *               "svc-signature": "t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
+     *               "webhook-id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *               "webhook-timestamp": "1769860800",
+     *               "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+     *             }
+     *           },
+     *           "response": {
+     *             "body": "upstream is restarting",
+     *             "truncated": false
+     *           }
      *         }
      *       ],
      *       "next_attempt_at": "2026-01-31T12:00:05.250Z",
@@ -2803,6 +2864,97 @@ export type components = {
        */
       created_at: string;
     };
+    /**
+     * @description A delivery, with what was sent.
+     * @example {
+     *       "id": "whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *       "endpoint_id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *       "event_id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *       "event_type": "payment.settled",
+     *       "status": "pending",
+     *       "attempts": [
+     *         {
+     *           "at": "2026-01-31T12:00:00.042Z",
+     *           "status_code": 503,
+     *           "duration_ms": 18,
+     *           "error": "the endpoint answered 503",
+     *           "request": {
+     *             "url": "https://example.com/webhooks",
+     *             "headers": {
+     *               "content-type": "application/json",
+     *               "user-agent": "stablecoin-payments-webhooks/1",
+     *               "svc-signature": "t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
+     *               "webhook-id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *               "webhook-timestamp": "1769860800",
+     *               "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+     *             }
+     *           },
+     *           "response": {
+     *             "body": "upstream is restarting",
+     *             "truncated": false
+     *           }
+     *         }
+     *       ],
+     *       "next_attempt_at": "2026-01-31T12:00:05.250Z",
+     *       "created_at": "2026-01-31T12:00:00.042Z",
+     *       "request_body": "{\"id\":\"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"type\":\"payment.settled\",\"created_at\":\"2026-01-31T12:00:00.042Z\",\"sequence\":2,\"livemode\":false,\"data\":{\"id\":\"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"status\":\"settled\",\"stage\":\"done\",\"txHash\":\"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd\",\"to\":\"0x52908400098527886E0F7030069857D2E4169EE7\",\"from\":null,\"amount\":\"250.00\",\"currency\":\"USDC\",\"chain\":\"base\",\"memo\":\"Invoice 1042\",\"compliance_ref\":\"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"approval_id\":null,\"error_code\":null,\"error_message\":null,\"idempotency_key\":\"order-1042\",\"livemode\":false,\"explorer_url\":null,\"created_at\":\"2026-01-31T12:00:00.000Z\",\"settled_at\":\"2026-01-31T12:00:00.042Z\",\"settlement_ms\":42,\"metadata\":{}}}"
+     *     }
+     */
+    DeliveryWithBody: {
+      /**
+       * @description Id of the delivery. Ids are ordered by creation.
+       * @example whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /**
+       * @description Id of the endpoint. Ids are ordered by creation.
+       * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      endpoint_id: string;
+      /**
+       * @description Id of the event. Ids are ordered by creation.
+       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      event_id: string;
+      /** @description What happened. More types may be added. */
+      event_type:
+        | 'payment.settled'
+        | 'payment.failed'
+        | 'payment.compliance_blocked'
+        | 'payment.in_review'
+        | 'payment.awaiting_approval'
+        | 'wallet.activated'
+        | 'wallet.funded'
+        | 'wallet.spend_limit_reached'
+        | 'treasury.low_balance'
+        | 'compliance.match_found'
+        | 'webhook.test'
+        | (string & {});
+      /**
+       * @description What became of it.
+       *
+       *     - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
+       *     - `delivered`: The endpoint answered 2xx.
+       *     - `failed`: Given up.
+       */
+      status: 'pending' | 'delivered' | 'failed' | (string & {});
+      /** @description The oldest first. */
+      attempts: components['schemas']['DeliveryAttempt'][];
+      /**
+       * Format: date-time
+       * @description When it is tried again; `null`: not any more.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      next_attempt_at: string | null;
+      /**
+       * Format: date-time
+       * @description When it was scheduled.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /** @description The exact text that is signed and sent, in every attempt. */
+      request_body: string;
+    };
     /** @description One call of an endpoint. */
     DeliveryAttempt: {
       /**
@@ -2817,6 +2969,26 @@ export type components = {
       duration_ms: number;
       /** @description Why it is no success; `null` when it is. */
       error: string | null;
+      /** @description What was sent; `null`: no call was made, or an earlier version made it. */
+      request: components['schemas']['DeliveryRequest'] | null;
+      /** @description What was answered; `null`: nothing, an earlier version made the call, or the service does not show it. */
+      response: components['schemas']['DeliveryResponse'] | null;
+    };
+    /** @description A call, as it was sent. */
+    DeliveryRequest: {
+      /** @description The URL that the endpoint had then. */
+      url: string;
+      /** @description By name. The signatures show nothing of the secret. */
+      headers: {
+        [key: string]: string;
+      };
+    };
+    /** @description The beginning of an answer. */
+    DeliveryResponse: {
+      /** @description At most the first 1,024 bytes, as UTF-8. */
+      body: string;
+      /** @description Whether there was more. */
+      truncated: boolean;
     };
     /** @description A page of deliveries, the newest first. */
     DeliveryList: {
@@ -3627,6 +3799,22 @@ export type components = {
        */
       expires_at: string | null;
     };
+    /**
+     * @description How a browser can sign in.
+     * @example {
+     *       "api_key": true,
+     *       "oidc": true
+     *     }
+     */
+    SignInMethods: {
+      /**
+       * @description With an API key.
+       * @constant
+       */
+      api_key: true;
+      /** @description At the identity provider of the operator. */
+      oidc: boolean;
+    };
     /** @description Whose session it is. */
     SessionActor: {
       /**
@@ -4213,6 +4401,11 @@ export type components = {
        * @example 1000.00
        */
       two_approvers_above?: string | null;
+      /**
+       * @description A payment from the treasury above this amount waits for an approval; `null` switches it off.
+       * @example 5000.00
+       */
+      treasury_approval_above?: string | null;
     };
     /** @description What is left out stays as it is. */
     UpdateTreasurySettings: {
@@ -4771,6 +4964,11 @@ export interface operations {
           [key: string]: string;
         };
         /**
+         * @description Only payments that this text names: whose id, idempotency key, transaction hash or recipient it is, whose memo it is or has it as a word, or whose metadata has it as a value. Always the whole of it, never a part. Case does not count in memo and metadata, and neither does punctuation around a word of the memo.
+         * @example 1042
+         */
+        search?: string;
+        /**
          * @description Only what was created after this time. A date begins at midnight UTC.
          * @example 2026-01-31T12:00:00.000Z
          */
@@ -5155,7 +5353,13 @@ export interface operations {
   };
   getPaymentTimeline: {
     parameters: {
-      query?: never;
+      query?: {
+        /**
+         * @description What the timeline has beside the payment itself: `screening`, the results with their evidence (takes `compliance:read`), `deliveries`, the attempts to deliver its events to webhook endpoints (takes `webhooks:read`), or both with a comma.
+         * @example screening,deliveries
+         */
+        expand?: 'screening' | 'deliveries' | 'screening,deliveries' | 'deliveries,screening';
+      };
       header?: never;
       path: {
         /**
@@ -6956,6 +7160,16 @@ export interface operations {
          */
         status?: 'pending' | 'delivered' | 'failed';
         /**
+         * @description Only of the event with this id.
+         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        event_id?: string;
+        /**
+         * @description Only of events of the payment with this id.
+         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        payment_id?: string;
+        /**
          * @description How many to answer with, from 1 to 100. Left out: 20.
          * @example 20
          */
@@ -6989,6 +7203,52 @@ export interface operations {
         content: {
           'application/json': components['schemas']['DeliveryList'];
           'text/csv': string;
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      /** @description `not_found` */
+      404: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  getDelivery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Id of the delivery.
+         * @example whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The delivery. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeliveryWithBody'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -8021,6 +8281,27 @@ export interface operations {
       409: components['responses']['IdempotencyConflict'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
+    };
+  };
+  getSignInMethods: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The ways to sign in. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignInMethods'];
+        };
+      };
     };
   };
   startSignIn: {

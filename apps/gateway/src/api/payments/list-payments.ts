@@ -3,9 +3,11 @@ import {
   PAYMENT_STAGES,
   type Metadata,
   type Payment,
+  type PaymentFilter,
   type PaymentStage,
   type PaymentStatus,
   type QueryMap,
+  type Tenant,
 } from '@stablecoin/contracts';
 import type { ChainName } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
@@ -23,6 +25,11 @@ import { IsAddressText, IsIdText, IsMetadataFilter, IsOneOf, IsText } from '../.
 import { CHAIN } from '../../http/words';
 import { EXAMPLE } from '../../http/examples';
 import { QUERIES } from '../../tokens';
+
+const SEARCH_SAYS =
+  'Only payments that this text names: whose id, idempotency key, transaction hash or recipient it is, whose memo it is or has it as a ' +
+  'word, or whose metadata has it as a value. Always the whole of it, never a part. Case does not count in memo and metadata, and neither ' +
+  'does punctuation around a word of the memo.';
 
 /** Query of `GET /payments`. */
 export class ListPaymentsQuery extends CreatedPageQuery {
@@ -60,6 +67,11 @@ export class ListPaymentsQuery extends CreatedPageQuery {
   @IsMetadataFilter()
   @Says(METADATA_FILTER_SAYS, { order: '1042' })
   metadata?: Metadata;
+
+  @Optional()
+  @IsText(1, 255)
+  @Says(SEARCH_SAYS, '1042')
+  search?: string;
 }
 
 /** A row for each payment. */
@@ -113,6 +125,7 @@ export class ListPaymentsController {
       to: query.to === undefined ? null : readAddress('to', query.to).address,
       wallet: query.wallet ?? null,
       metadata: query.metadata ?? {},
+      ...(query.search === undefined ? {} : { search: await this.#searched(tenantOf(request), query.search) }),
     };
     const { idempotency_key: key } = query;
     const id = key === undefined ? null : await this.payments.idOf(tenantOf(request), key);
@@ -121,5 +134,8 @@ export class ListPaymentsController {
         ? { data: [], has_more: false, next_cursor: null }
         : this.queries.ask('payment.list', { ...params, ...filter, id });
     return this.lists.answer(request, { query, page, ask, table: PAYMENT_TABLE });
+  }
+  async #searched(tenant: Tenant, text: string): Promise<Required<PaymentFilter>['search']> {
+    return { text, id: (await this.payments.idOf(tenant, text)) ?? null };
   }
 }

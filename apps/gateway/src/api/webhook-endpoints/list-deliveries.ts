@@ -9,7 +9,8 @@ import { Optional, Says } from '../../http/fields';
 import { PageQuery, pageOf } from '../../http/inputs';
 import { Lists, type ListAnswer } from '../../http/lists';
 import { callerOf, tenantOf } from '../../http/request-context';
-import { IsOneOf } from '../../http/validators';
+import { EXAMPLE } from '../../http/examples';
+import { IsIdText, IsOneOf } from '../../http/validators';
 import { QUERIES } from '../../tokens';
 
 /** Query of `GET /webhook_endpoints/:id/deliveries`. */
@@ -18,6 +19,16 @@ export class ListDeliveriesQuery extends PageQuery {
   @IsOneOf(['pending', 'delivered', 'failed'])
   @Says('Only with this status.', 'failed')
   status?: Delivery['status'];
+
+  @Optional()
+  @IsIdText()
+  @Says('Only of the event with this id.', EXAMPLE.event)
+  event_id?: string;
+
+  @Optional()
+  @IsIdText()
+  @Says('Only of events of the payment with this id.', EXAMPLE.payment)
+  payment_id?: string;
 }
 
 /** A row for each delivery, with its last attempt. */
@@ -55,7 +66,8 @@ export class ListDeliveriesController {
     @Req() request: FastifyRequest,
   ): Promise<ListAnswer<Delivery>> {
     found(await this.queries.ask('webhook.endpoint', { ...tenantOf(request), id }), 'webhook endpoint');
-    const page = { ...pageOf('whd', callerOf(request), query), endpointId: id, status: query.status ?? null };
+    const { status = null, event_id: eventId = null, payment_id: paymentId = null } = query;
+    const page = { ...pageOf('whd', callerOf(request), query), endpointId: id, status, eventId, paymentId };
     const ask = (params: typeof page) => this.queries.ask('webhook.deliveries', params);
     return this.lists.answer(request, { query, page, ask, table: DELIVERY_TABLE });
   }

@@ -1,5 +1,6 @@
 import { CancelPaymentBody } from '../../api/payments/cancel-payment';
 import { CreatePaymentBody } from '../../api/payments/create-payment';
+import { GetTimelineQuery } from '../../api/payments/get-timeline';
 import { ListPaymentsQuery, PAYMENT_TABLE } from '../../api/payments/list-payments';
 import { EXAMPLE } from '../../http/examples';
 import { path } from '../parameters';
@@ -219,10 +220,13 @@ export const paymentEndpoints: readonly Endpoint[] = [
     operationId: 'getPaymentTimeline',
     tag,
     summary: 'Get the timeline of a payment',
-    description: 'Everything that happened to the payment, in words and with times, the oldest first.',
+    description:
+      'Everything that happened to the payment, in words and with times, the oldest first: every chain that was considered ' +
+      'and what became of it, every hash, and with `expand` the screening with its evidence and every attempt to deliver its events.',
     scope: 'payments:read',
     limit: 'reads',
     parameters: [paymentId],
+    query: { type: GetTimelineQuery, of: 'pay' },
     answers: {
       200: {
         description: 'The timeline.',

@@ -9,7 +9,7 @@ import { SendTestEventBody } from '../../api/webhook-endpoints/send-test-event';
 import { UpdateEndpointBody } from '../../api/webhook-endpoints/update-endpoint';
 import { EXAMPLE } from '../../http/examples';
 import { path } from '../parameters';
-import { delivery, endpoint, settledEvent } from '../schemas/webhook';
+import { delivery, deliveryWithBody, endpoint, settledEvent } from '../schemas/webhook';
 import { csvExample, pageExample, type Answer, type Endpoint } from './endpoint';
 
 const tag = 'Webhook endpoints';
@@ -176,6 +176,25 @@ export const webhookEndpoints: readonly Endpoint[] = [
       },
     },
     errors: { not_found: noSuchEndpoint },
+  },
+  {
+    method: 'get',
+    path: '/webhook_deliveries/{id}',
+    operationId: 'getDelivery',
+    tag,
+    summary: 'Get a delivery',
+    description: 'Every attempt with its request and its answer, and the body that was sent.',
+    scope: 'webhooks:read',
+    limit: 'reads',
+    parameters: [path('id', 'Id of the delivery.', EXAMPLE.delivery)],
+    answers: {
+      200: {
+        description: 'The delivery.',
+        schema: 'DeliveryWithBody',
+        examples: { pending: { summary: 'It is tried again', value: deliveryWithBody() } },
+      },
+    },
+    errors: { not_found: { message: 'There is no such delivery.' } },
   },
   {
     method: 'post',

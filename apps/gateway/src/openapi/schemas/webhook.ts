@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryAttempt, WebhookEndpoint, WebhookEvent } from '@stablecoin/contracts';
+import type { Delivery, DeliveryAttempt, DeliveryWithBody, WebhookEndpoint, WebhookEvent } from '@stablecoin/contracts';
 import { WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { EndpointWithSecret } from '../../application/webhook-endpoints';
@@ -18,6 +18,9 @@ export const endpoint: WebhookEndpoint = {
   created_at: EXAMPLE.createdAt,
 };
 
+/** The same with its body. */
+export const deliveryWithBody = (): DeliveryWithBody => ({ ...delivery, request_body: JSON.stringify(settledEvent) });
+
 export const settledEvent: WebhookEvent = {
   id: EXAMPLE.event,
   type: 'payment.settled',
@@ -33,7 +36,26 @@ export const delivery: Delivery = {
   event_id: EXAMPLE.event,
   event_type: 'payment.settled',
   status: 'pending',
-  attempts: [{ at: EXAMPLE.settledAt, status_code: 503, duration_ms: 18, error: 'the endpoint answered 503' }],
+  attempts: [
+    {
+      at: EXAMPLE.settledAt,
+      status_code: 503,
+      duration_ms: 18,
+      error: 'the endpoint answered 503',
+      request: {
+        url: 'https://example.com/webhooks',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'stablecoin-payments-webhooks/1',
+          'svc-signature': 't=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+          'webhook-id': EXAMPLE.event,
+          'webhook-timestamp': '1769860800',
+          'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+        },
+      },
+      response: { body: 'upstream is restarting', truncated: false },
+    },
+  ],
   next_attempt_at: '2026-01-31T12:00:05.250Z',
   created_at: EXAMPLE.settledAt,
 };
@@ -61,6 +83,21 @@ export const envelopeProperties: { readonly [Key in keyof Omit<WebhookEvent, 'da
   created_at: time('When it happened.'),
   sequence: { type: 'integer', minimum: 0, description: 'Grows with every event of one object.' },
   livemode,
+};
+
+const deliveryProperties: { readonly [Key in keyof Delivery]-?: Schema } = {
+  id: id('whd', 'the delivery'),
+  endpoint_id: id('whe', 'the endpoint'),
+  event_id: id('evt', 'the event'),
+  event_type: eventType,
+  status: knownWords<Delivery['status']>('What became of it.', {
+    pending: 'Not delivered yet: `next_attempt_at` says when it is tried again.',
+    delivered: 'The endpoint answered 2xx.',
+    failed: 'Given up.',
+  }),
+  attempts: listOf(ref('DeliveryAttempt'), 'The oldest first.'),
+  next_attempt_at: nullable(time('When it is tried again; `null`: not any more.')),
+  created_at: time('When it was scheduled.'),
 };
 
 export const webhookSchemas: Readonly<Record<string, Schema>> = {
@@ -97,23 +134,15 @@ export const webhookSchemas: Readonly<Record<string, Schema>> = {
 
   WebhookEventList: pageOf('WebhookEvent', 'events'),
 
-  Delivery: resource<Delivery>(
-    'An event on its way to an endpoint.',
+  Delivery: resource<Delivery>('An event on its way to an endpoint.', deliveryProperties, [delivery]),
+
+  DeliveryWithBody: resource<DeliveryWithBody>(
+    'A delivery, with what was sent.',
     {
-      id: id('whd', 'the delivery'),
-      endpoint_id: id('whe', 'the endpoint'),
-      event_id: id('evt', 'the event'),
-      event_type: eventType,
-      status: knownWords<Delivery['status']>('What became of it.', {
-        pending: 'Not delivered yet: `next_attempt_at` says when it is tried again.',
-        delivered: 'The endpoint answered 2xx.',
-        failed: 'Given up.',
-      }),
-      attempts: listOf(ref('DeliveryAttempt'), 'The oldest first.'),
-      next_attempt_at: nullable(time('When it is tried again; `null`: not any more.')),
-      created_at: time('When it was scheduled.'),
+      ...deliveryProperties,
+      request_body: { type: 'string', description: 'The exact text that is signed and sent, in every attempt.' },
     },
-    [delivery],
+    [deliveryWithBody()],
   ),
 
   DeliveryAttempt: resource<DeliveryAttempt>('One call of an endpoint.', {
@@ -121,6 +150,29 @@ export const webhookSchemas: Readonly<Record<string, Schema>> = {
     status_code: nullable({ type: 'integer', description: 'What the endpoint answered; `null`: nothing.' }),
     duration_ms: { type: 'number', minimum: 0, description: 'In milliseconds.' },
     error: nullable({ type: 'string', description: 'Why it is no success; `null` when it is.' }),
+    request: nullable({
+      ...ref('DeliveryRequest'),
+      description: 'What was sent; `null`: no call was made, or an earlier version made it.',
+    }),
+    response: nullable({
+      ...ref('DeliveryResponse'),
+      description:
+        'What was answered; `null`: nothing, an earlier version made the call, or the service does not show it.',
+    }),
+  }),
+
+  DeliveryRequest: resource<NonNullable<DeliveryAttempt['request']>>('A call, as it was sent.', {
+    url: { type: 'string', description: 'The URL that the endpoint had then.' },
+    headers: {
+      type: 'object',
+      description: 'By name. The signatures show nothing of the secret.',
+      additionalProperties: { type: 'string' },
+    },
+  }),
+
+  DeliveryResponse: resource<NonNullable<DeliveryAttempt['response']>>('The beginning of an answer.', {
+    body: { type: 'string', description: 'At most the first 1,024 bytes, as UTF-8.' },
+    truncated: { type: 'boolean', description: 'Whether there was more.' },
   }),
 
   DeliveryList: pageOf('Delivery', 'deliveries'),

@@ -10,10 +10,10 @@ import type { EndpointAnswer } from '../../rpc/agreement';
 import { blockRanges } from '../../rpc/block-ranges';
 import { readViews } from '../../rpc/heads';
 import type { View, Views } from '../../rpc/heads';
-import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
 import type { RpcPool } from '../../rpc/rpc-pool';
-import { blockNumbered, count, hex, logs, receipt, toQuantity } from '../../rpc/values';
+import { count, hex, logs, receipt, toQuantity } from '../../rpc/values';
 import type { Block } from '../../rpc/values';
+import { BlockTimes } from './block-times';
 import { madeTransfer } from './made-transfer';
 import { logsCall, readLogs } from './token-logs';
 import type { LogFilter } from './token-logs';
@@ -47,7 +47,6 @@ interface Seen {
 const LOOKBACK_MS = 120_000;
 /** Calls in one request: endpoints refuse more. */
 const CALLS_MAX = 50;
-const TIMES_MAX = 1_000;
 const [USED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationUsed' }) as [Hex];
 const [CANCELED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationCanceled' }) as [Hex];
 const DISPUTED = { state: 'unknown', isDisputed: true } as const;
@@ -62,8 +61,7 @@ export class TransferObserver {
   readonly #network: EvmNetwork;
   readonly #treasury: string;
   readonly #log: ChainLog;
-  /** Times of blocks, by hash. */
-  readonly #times = new Map<string, Promise<number | null>>();
+  readonly #times: BlockTimes;
   readonly #reading = new Map<'majority' | 'all', Promise<Views>>();
 
   constructor(parts: {
@@ -76,6 +74,7 @@ export class TransferObserver {
     this.#network = parts.network;
     this.#treasury = parts.treasury;
     this.#log = parts.log;
+    this.#times = new BlockTimes(parts.pool);
   }
 
   /** @throws Error when no endpoint answers: then nothing is known */
@@ -242,7 +241,7 @@ export class TransferObserver {
     if (isFinal) for (const endpoint of against) watch.faulty(endpoint, 'disagrees', { block: sighting.block });
     for (const { endpoint } of by) watch.agreed(endpoint);
     const endpoints = by.map(({ endpoint }) => endpoint);
-    const at = await this.#timeOf(endpoints, sighting);
+    const at = await this.#times.timeOf(endpoints, sighting);
     if (at === null) return DISPUTED;
     const isSafeAt = ({ endpoint, value }: EndpointAnswer<Look>): boolean =>
       endpoints.includes(endpoint) && sighting.block <= value.view.heads.safe.number;
@@ -303,31 +302,6 @@ export class TransferObserver {
       else this.#log.error({ payment: id, endpoints: usedAt }, 'an authorization was used by an unknown transaction');
     }
     return impossible;
-  }
-
-  /** The time of a block, as reported by a majority. Requested once per block. */
-  async #timeOf(endpoints: readonly RpcEndpoint[], { block, blockHash }: Sighting): Promise<number | null> {
-    const known = this.#times.get(blockHash);
-    if (known !== undefined) return known;
-    const time = this.#readTime(endpoints, block, blockHash).catch(() => null);
-    this.#times.set(blockHash, time);
-    const at = await time;
-    if (at === null) this.#times.delete(blockHash);
-    const [oldest] = this.#times.keys();
-    if (this.#times.size > TIMES_MAX && oldest !== undefined) this.#times.delete(oldest);
-    return at;
-  }
-
-  async #readTime(endpoints: readonly RpcEndpoint[], number: number, blockHash: string): Promise<number | null> {
-    const { majority } = this.#pool;
-    const call = { method: 'eth_getBlockByNumber', params: [toQuantity(number), false] };
-    const said = await this.#pool.ask(
-      async (endpoint) => blockNumbered((await endpoint.results([call]))[0], number),
-      (soFar) => agreement(soFar, majority) !== undefined,
-      { among: endpoints },
-    );
-    const found = agreement(said, majority)?.value;
-    return found?.hash === blockHash ? found.timestamp * 1_000 : null;
   }
 
   #guardOf(authorization: Authorization): ReturnType<typeof guardOf> {

@@ -11,7 +11,7 @@ import type {
   WalletPolicy,
   WalletRefusal,
   WalletState,
-} from '../../chain';
+} from '../../chain-wallets';
 import type { RpcPool } from '../../rpc/rpc-pool';
 import { agreement } from '../../rpc/agreement';
 import { hex, toQuantity } from '../../rpc/values';
@@ -26,6 +26,7 @@ import type { TransferCall } from '../transaction';
 import { createCall, creationGas, paymentGas, walletCall } from './calls';
 import type { WalletPayment } from './calls';
 import { MODULE_ABI, NOBODY, SAFE_ABI } from './contracts';
+import { DeployedWallets } from './deployed-wallets';
 import { UNLIMITED, isMadeOf, packSignatures, safeOf } from './safe';
 import { approvalData, digestOf, ordinarySignature, signerOfData } from './typed-data';
 import type { TokenName } from './typed-data';
@@ -50,18 +51,17 @@ export interface EvmWalletsParts extends WalletSigners {
 
 const WINDOW_S = 86_400;
 const MAGIC = '0x1626ba7e';
-const DEPLOYED_MAX = 100_000;
 
 type Policy = readonly [spender: string, limit: bigint, spent: bigint, windowStart: bigint];
 
 /** Wallets on one EVM chain: Safes, with a module that keeps their limit. */
 export class EvmWallets implements ChainWallets {
   readonly #parts: EvmWalletsParts;
-  /** Wallets that a final block has; what is final stays. */
-  readonly #deployed = new Set<string>();
+  readonly #deployed: DeployedWallets;
 
   constructor(parts: EvmWalletsParts) {
     this.#parts = parts;
+    this.#deployed = new DeployedWallets(parts.final);
   }
 
   get operator(): string | null {
@@ -74,8 +74,7 @@ export class EvmWallets implements ChainWallets {
   }
 
   async isDeployed(wallet: WalletContract): Promise<boolean> {
-    const [isDeployed = false] = await this.#areDeployed([wallet.address]);
-    return isDeployed;
+    return (await this.#deployed.among([wallet.address])).has(wallet.address);
   }
 
   async state(wallet: WalletContract): Promise<WalletState> {
@@ -141,7 +140,7 @@ export class EvmWallets implements ChainWallets {
       if (typeof each === 'bigint') gas += each;
       else {
         const { address } = each.payer.wallet;
-        if (!this.#deployed.has(address) && !creates.has(address)) gas += creationGas(each);
+        if (!this.#deployed.isKnown(address) && !creates.has(address)) gas += creationGas(each);
         creates.add(address);
         gas += paymentGas(each);
       }
@@ -158,8 +157,7 @@ export class EvmWallets implements ChainWallets {
     const { network, spender } = this.#parts;
     const addresses = [...new Set(payments.map(({ payer }) => payer.wallet.address))];
     // If no endpoint answers, they are created again, which only costs some gas.
-    const areDeployed = await this.#areDeployed(addresses).catch(() => addresses.map(() => false));
-    const created = new Set(addresses.filter((_, index) => areDeployed[index] === true));
+    const created = await this.#deployed.among(addresses).catch(() => new Set<string>());
     const calls = new Map<string, readonly TransferCall[]>();
     for (const payment of payments) {
       const { wallet } = payment.payer;
@@ -260,23 +258,6 @@ export class EvmWallets implements ChainWallets {
       if (owners.has(signer.toLowerCase())) approving.add(signer.toLowerCase());
     }
     return approving.size >= wallet.threshold;
-  }
-
-  async #areDeployed(addresses: readonly string[]): Promise<readonly boolean[]> {
-    const asked = addresses.filter((address) => !this.#deployed.has(address));
-    if (asked.length > 0) {
-      const found = await this.#parts.final.agreed(async ({ number }, endpoint) => {
-        const at = toQuantity(number);
-        const codes = await endpoint.results(asked.map((each) => ({ method: 'eth_getCode', params: [each, at] })));
-        return codes.map((code) => hex(code) !== '0x');
-      });
-      for (const [index, address] of asked.entries()) {
-        if (found[index] === true && this.#deployed.size < DEPLOYED_MAX) this.#deployed.add(address);
-      }
-      const known = new Map(asked.map((address, index) => [address, found[index] === true]));
-      return addresses.map((address) => known.get(address) ?? true);
-    }
-    return addresses.map(() => true);
   }
 }
 

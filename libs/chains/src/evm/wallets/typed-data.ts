@@ -1,7 +1,7 @@
 import { encodeAbiParameters, hashTypedData, hexToBigInt, parseAbiParameters, recoverAddress, slice } from 'viem/utils';
 import type { Hex } from 'viem';
-import { MalformedSignatureError } from '../../chain';
-import type { ApprovalRequest, TypedData, WalletApproval, WalletContract } from '../../chain';
+import { MalformedSignatureError } from '../../chain-wallets';
+import type { ApprovalRequest, TypedData, WalletApproval, WalletContract } from '../../chain-wallets';
 import type { EvmNetwork } from '../network';
 import { authorizationNonce, validBefore } from '../transfer';
 

@@ -1,0 +1,55 @@
+import { ChevronRight, CircleCheck } from 'lucide-react';
+import { Link } from 'react-router';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { ErrorMessage, Loading, Skeleton } from '../../ui/states';
+import type { Need } from './need';
+import { useNeeds } from './use-needs';
+
+/** What waits for a person, the most urgent first. */
+export function Attention() {
+  const { needs, isLoading, error } = useNeeds();
+  return (
+    <Card title="Needs attention" flush>
+      {isLoading && (
+        <Loading>
+          <div className="p-5">
+            <Skeleton className="h-5 w-64" />
+          </div>
+        </Loading>
+      )}
+      {error !== null && (
+        <div className="p-5">
+          <ErrorMessage error={error} />
+        </div>
+      )}
+      {!isLoading && error === null && needs.length === 0 && (
+        <p className="flex items-center gap-2 p-5 text-muted">
+          <CircleCheck aria-hidden className="size-4 text-positive" /> Nothing waits for a person.
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {needs.map((need) => (
+          <NeedRow key={need.title} need={need} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function NeedRow({ need: { tone, kind, title, text, to } }: { need: Need }) {
+  return (
+    <li className="relative flex items-center gap-4 px-5 py-3 hover:bg-sunken/60">
+      <span className="w-24 shrink-0">
+        <Badge tone={tone}>{kind}</Badge>
+      </span>
+      <span className="min-w-0 flex-1">
+        <Link to={to} className="rounded font-medium after:absolute after:inset-0">
+          {title}
+        </Link>
+        {text !== undefined && <span className="block truncate text-muted">{text}</span>}
+      </span>
+      <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
+    </li>
+  );
+}

@@ -1,0 +1,111 @@
+import { queries } from '../../api/client';
+import type { Resource } from '../../api/client';
+import { Amount } from '../../ui/amount';
+import { inWords } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { addAmounts } from '../../ui/money';
+import { ErrorState, Loading, Skeleton } from '../../ui/states';
+
+const CHAINS = ['base', 'ethereum', 'solana'] as const;
+const CURRENCIES = ['usdc', 'eurc'] as const;
+
+/** What the treasury holds in all, and on each chain. */
+export function Balances() {
+  const balance = queries.useQuery('get', '/v1/treasury/balance', {}, { refetchInterval: 15_000 });
+  if (balance.data === undefined) {
+    return (
+      <Card title="Balances">
+        {balance.error === null ? (
+          <Loading>
+            <Skeleton className="h-64" />
+          </Loading>
+        ) : (
+          <ErrorState error={balance.error} onRetry={() => void balance.refetch()} />
+        )}
+      </Card>
+    );
+  }
+  return (
+    <>
+      <div className="grid gap-4 md:grid-cols-2">
+        {CURRENCIES.map((currency) => (
+          <Total key={currency} balance={balance.data} currency={currency} />
+        ))}
+      </div>
+      <Card title="By chain" flush>
+        <ByChain balance={balance.data} />
+      </Card>
+    </>
+  );
+}
+
+interface OfCurrency {
+  readonly balance: Resource<'TreasuryBalance'>;
+  readonly currency: (typeof CURRENCIES)[number];
+}
+
+function Total({ balance, currency }: OfCurrency) {
+  const reserved = addAmounts(...CHAINS.map((chain) => balance.reserved[chain][currency]));
+  const available = addAmounts(...CHAINS.map((chain) => balance.available[chain][currency]));
+  return (
+    <Card>
+      <h2 className="text-muted">{currency.toUpperCase()}</h2>
+      <p className="mt-1 text-3xl font-semibold tracking-tight break-words">
+        <Amount value={balance[currency]} />
+      </p>
+      <p className="mt-2 text-muted">
+        <Amount value={available} /> available, <Amount value={reserved} /> reserved for payments
+      </p>
+    </Card>
+  );
+}
+
+function ByChain({ balance }: { balance: Resource<'TreasuryBalance'> }) {
+  return (
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Balances by chain">
+      <table className="w-full min-w-[30rem]">
+        <thead className="text-xs text-muted">
+          <tr className="border-b border-line">
+            <th className="h-10 px-5 text-left font-medium">Chain</th>
+            <th className="px-5 text-left font-medium">Currency</th>
+            <th className="px-5 text-right font-medium">Available</th>
+            <th className="px-5 text-right font-medium">Reserved</th>
+            <th className="px-5 text-right font-medium">Total</th>
+          </tr>
+        </thead>
+        {CHAINS.map((chain) => (
+          <tbody key={chain} className="border-b border-line last:border-0">
+            {CURRENCIES.map((currency, index) => {
+              const [available, reserved] = [balance.available[chain][currency], balance.reserved[chain][currency]];
+              return (
+                <tr key={currency} className="h-10">
+                  {index === 0 && (
+                    <th
+                      rowSpan={CURRENCIES.length}
+                      scope="rowgroup"
+                      className="px-5 py-2.5 text-left align-top font-medium"
+                    >
+                      {inWords(chain)}
+                    </th>
+                  )}
+                  <th scope="row" className="px-5 text-left font-normal text-muted">
+                    {currency.toUpperCase()}
+                  </th>
+                  <td className="px-5 text-right">
+                    <Amount value={available} />
+                  </td>
+                  <td className="px-5 text-right text-muted">
+                    <Amount value={reserved} />
+                  </td>
+                  <td className="px-5 text-right font-medium">
+                    <Amount value={addAmounts(available, reserved)} />
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+}
