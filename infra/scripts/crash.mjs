@@ -15,14 +15,17 @@ const USAGE = `Kills the built service at numbered points of its work, starts it
                                             which one lies by the seed: some minutes
   npm run crash -- --full-disk              orders without keys while no file can grow: 600 s at 500 a second, unless
                                             --seconds <n> and --rate <n> say otherwise; Linux only
+  npm run crash -- --lost-hour              200 payments on local chains after a backup, unless --payments <n> says
+                                            otherwise; everything but the backup is lost, and every key is repeated
 `;
 
-const { seed, runs, points, live, fullDisk, seconds, rate } = readArguments();
+const { seed, runs, points, live, fullDisk, seconds, rate, lostHour, payments } = readArguments();
 requireSupportedNode();
 await ensureInstalled();
 await ensureBuilt();
 if (points) console.log(crashPoints().crashPointTable());
-else process.exitCode = await (live ? liveCampaign() : fullDisk ? fullDiskRun() : campaign());
+else
+  process.exitCode = await (live ? liveCampaign() : fullDisk ? fullDiskRun() : lostHour ? lostHourRun() : campaign());
 
 function readArguments() {
   const number = { type: 'string' };
@@ -32,12 +35,14 @@ function readArguments() {
       options: {
         ...{ seed: number, runs: number, points: flag, live: flag },
         ...{ 'full-disk': flag, seconds: number, rate: number },
+        ...{ 'lost-hour': flag, payments: number },
       },
     });
     const parsed = {
       ...{ seed: Number(values.seed ?? 1), runs: Number(values.runs ?? 25) },
       ...{ points: values.points === true, live: values.live === true },
       ...{ fullDisk: values['full-disk'] === true },
+      ...{ lostHour: values['lost-hour'] === true, payments: Number(values.payments ?? 200) },
       ...{ seconds: Number(values.seconds ?? 600), rate: Number(values.rate ?? 500) },
     };
     if (
@@ -48,6 +53,7 @@ function readArguments() {
     ) {
       throw new Error('a seed is a whole number, and so are the runs');
     }
+    if (!Number.isSafeInteger(parsed.payments) || parsed.payments < 1) throw new Error('payments is a whole number');
     if (!(parsed.seconds > 0) || !(parsed.rate > 0)) throw new Error('seconds and rate are numbers above zero');
     return parsed;
   } catch (error) {
@@ -78,6 +84,14 @@ async function fullDiskRun() {
 async function liveCampaign() {
   const args = ['--config', 'jest.e2e.config.cjs', '--runInBand', 'crash-live'];
   const env = { ...process.env, CRASH_LIVE: '1', CRASH_FIRST_SEED: seed };
+  const child = spawn(process.execPath, [jest, ...args], { cwd: root, stdio: 'inherit', env });
+  return new Promise((resolve) => child.on('close', resolve));
+}
+
+/** Jest says what it is at by itself. */
+async function lostHourRun() {
+  const args = ['--config', 'jest.e2e.config.cjs', '--runInBand', 'lost-hour'];
+  const env = { ...process.env, CRASH_LOST_HOUR: payments };
   const child = spawn(process.execPath, [jest, ...args], { cwd: root, stdio: 'inherit', env });
   return new Promise((resolve) => child.on('close', resolve));
 }

@@ -40,6 +40,15 @@ const WRITTEN: Removal = {
   waitsFor: 'the transaction that holds it is committed and flushed',
   shownBy: [`${ES}/store/sqlite/crash.spec.ts`, 'every acknowledged event is there'],
 };
+const BACKUP_SPEC = 'apps/standalone/src/tools/backup/backup.spec.ts';
+const OWN_COPY: Removal = {
+  waitsFor: 'nothing: it is a copy that the same command has made, and the original stays',
+  shownBy: [BACKUP_SPEC, 'and leaves no data folder'],
+};
+const RESTORE_MARKER: Removal = {
+  waitsFor: 'an operator says that clients have repeated their keys',
+  shownBy: [BACKUP_SPEC, 'and starts when it was accepted'],
+};
 const NO_DATA: Removal = {
   waitsFor: 'nothing: it removes no data, but is called so',
   shownBy: ['apps/standalone/src/removals.spec.ts', 'every removal'],
@@ -47,6 +56,13 @@ const NO_DATA: Removal = {
 
 /** Calls that take something away of which there may be no other copy: `<file> <call>`. */
 const DURABLE: Readonly<Record<string, Removal>> = {
+  // Backups.
+  'apps/standalone/src/tools/backup/make-backup.ts rmSync': OWN_COPY,
+  'apps/standalone/src/tools/backup/restore-backup.ts renameSync': OWN_COPY,
+  'apps/standalone/src/tools/backup/restore-backup.ts rmSync': OWN_COPY,
+  'apps/standalone/src/tools/backup/restored.ts rmSync': RESTORE_MARKER,
+  'libs/secrets/src/sealed-file.ts rm': OWN_COPY,
+
   // Rows of read models, and the jobs in them.
   'apps/compliance/src/read-model/projection.ts jobs.remove(CHECKS)': JOB,
   'apps/compliance/src/read-model/projection.ts jobs.remove(LIST_COMPARISON)': JOB,

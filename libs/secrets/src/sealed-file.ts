@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { ServiceError } from '@stablecoin/errors';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -15,7 +16,10 @@ const HEADER_BYTES = MAGIC.length + SALT_BYTES + NONCE_BYTES;
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
 /** A file was changed, is not complete, or was encrypted with another passphrase or under another name. */
-export class SealedFileError extends Error {}
+export class SealedFileError extends ServiceError {
+  readonly code = 'sealed_file_unreadable';
+  readonly retry = 'never';
+}
 
 /**
  * Encrypts files with a passphrase: AES-256-GCM under a key that scrypt derives. The name of a file is authenticated, so
@@ -23,8 +27,8 @@ export class SealedFileError extends Error {}
  */
 export class FileSeal {
   readonly #passphrase: string;
-  /** By salt: deriving a key is slow on purpose. */
-  readonly #keys = new Map<string, Buffer>();
+  /** The last one: deriving a key is slow on purpose, and the files of a backup have one salt. */
+  #known: { readonly salt: Buffer; readonly key: Buffer } | undefined;
   readonly #salt = randomBytes(SALT_BYTES);
 
   constructor(passphrase: string) {
@@ -65,10 +69,9 @@ export class FileSeal {
   }
 
   #keyOf(salt: Buffer): Buffer {
-    const known = this.#keys.get(salt.toString('hex'));
-    if (known !== undefined) return known;
+    if (this.#known?.salt.equals(salt) === true) return this.#known.key;
     const key = scryptSync(this.#passphrase, salt, KEY_BYTES, SCRYPT);
-    this.#keys.set(salt.toString('hex'), key);
+    this.#known = { salt, key };
     return key;
   }
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readConfiguration } from '@stablecoin/configuration';
 import { checkDatabase } from '@stablecoin/event-sourcing';
@@ -40,7 +40,7 @@ export async function restoreBackup(
     }
     const marker = { taken_at: takenAt, restored_at: now.toISOString() };
     writeFileSync(join(draft, RESTORED), `${JSON.stringify(marker, null, 2)}\n`);
-    rmSync(dataDir, { recursive: true, force: true });
+    if (existsSync(dataDir)) rmdirSync(dataDir);
     renameSync(draft, dataDir);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
