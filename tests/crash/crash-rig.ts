@@ -166,5 +166,7 @@ async function pairEnvironment(): Promise<Readonly<Record<string, string>>> {
     EVENT_STORE_URL: await freshPostgres(),
     SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
     DATABASE_CONNECTIONS_MAX: '3',
+    // A busy machine is no reason for another one to take over: only what is planned is one.
+    LEADER_SILENCE_MS: '6000',
   };
 }

@@ -22,6 +22,7 @@ describe('readConfiguration', () => {
     expect(readConfiguration({})).toEqual({
       port: 3000,
       gatewayThread: true,
+      leaderSilenceMs: 2_500,
       host: '127.0.0.1',
       metricsPort: null,
       trustProxy: false,
