@@ -31,7 +31,16 @@ import { RESTING, Topology } from './topology';
 /** Settings of the deployment, which services must not see. */
 type DeploymentSetting = Extract<
   keyof Configuration,
-  | ('bus' | 'eventStore' | 'dataDir' | 'database' | 'databaseConnectionsMax' | 'rateLimit' | 'secretsKey')
+  | (
+      | 'bus'
+      | 'eventStore'
+      | 'leaderSilenceMs'
+      | 'dataDir'
+      | 'database'
+      | 'databaseConnectionsMax'
+      | 'rateLimit'
+      | 'secretsKey'
+    )
   | ('host' | 'port' | 'metricsPort' | 'trustProxy' | 'gatewayThread' | 'shutdownMs')
   | ('queryPort' | 'queryUrls' | 'serviceToken')
 >;

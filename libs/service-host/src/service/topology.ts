@@ -23,7 +23,7 @@ export class Topology {
   readonly isOnlyWriter: boolean;
 
   constructor(
-    private readonly runtime: Pick<Runtime, 'configuration' | 'lease' | 'log' | 'meter'>,
+    private readonly runtime: Pick<Runtime, 'configuration' | 'lease' | 'log' | 'meter' | 'term'>,
     private readonly service: string,
   ) {
     this.beforeFlush = runtime.configuration.bus === 'memory';
