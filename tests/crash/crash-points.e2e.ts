@@ -39,7 +39,9 @@ beforeAll(async () => {
   stopPostgres = async () => {
     process.kill(pid, 'SIGQUIT');
     // Its own processes write there until they have ended.
-    await eventually(() => rmSync(data, { recursive: true }) === undefined);
+    await eventually(() => {
+      rmSync(data, { recursive: true });
+    });
   };
 });
 afterAll(() => stopPostgres());
