@@ -33,6 +33,12 @@ const PAGES: readonly (readonly [path: string, heading: string | RegExp])[] = [
   ['compliance/attestations', 'Compliance'],
   ['compliance/attestations/{attestation}', /case 4711.*Active/],
   ['compliance/{review}', /Review/],
+  ['webhooks', 'Webhooks'],
+  ['webhooks/events', 'Webhooks'],
+  ['api-keys', 'API keys'],
+  ['team', 'Team'],
+  ['team/policies', 'Team'],
+  ['audit-log', 'Audit log'],
 ];
 
 describeWithChromium('The console', () => {

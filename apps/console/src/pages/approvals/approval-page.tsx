@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { queries } from '../../api/client';
-import type { Resource } from '../../api/client';
 import { useCan } from '../../app/session';
 import { Amount } from '../../ui/amount';
 import { StatusBadge, inWords } from '../../ui/badge';
@@ -11,18 +10,12 @@ import { Detail, Details } from '../../ui/details';
 import { Page } from '../../ui/page';
 import { ErrorState, Loading, Skeleton } from '../../ui/states';
 import { Time } from '../../ui/time';
+import type { ApprovalContext } from './approval-context';
 import { Decision } from './decision';
 import { People } from './people';
 import { SpendLimit } from './spend-limit';
 
 const BACK = { to: '/approvals', label: 'Approvals' };
-
-/** An approval with what it is about. The payment and the wallet are `null` where nobody may see them, or there is none. */
-export interface ApprovalContext {
-  readonly approval: Resource<'Approval'>;
-  readonly payment: Resource<'Payment'> | null;
-  readonly wallet: Resource<'Wallet'> | null;
-}
 
 export function Component() {
   const { id = '' } = useParams();

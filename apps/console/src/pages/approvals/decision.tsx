@@ -12,7 +12,7 @@ import { formatTime } from '../../ui/format-time';
 import { Notice } from '../../ui/states';
 import { TimeLeft, useTimeLeft } from '../../ui/time-left';
 import { toast } from '../../ui/toast';
-import type { ApprovalContext } from './approval-page';
+import type { ApprovalContext } from './approval-context';
 import { SignButton } from './sign-button';
 import { waysToApprove } from './ways-to-approve';
 

@@ -4,7 +4,7 @@ import { Card } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Meter } from '../../ui/meter';
 import { addAmounts, compareAmounts, groupThousands, percentOf, subtractAmounts } from '../../ui/money';
-import type { ApprovalContext } from './approval-page';
+import type { ApprovalContext } from './approval-context';
 
 /** Why the payment waits: how much of the wallet's limit is spent, and what the payment would come on top of. */
 export function SpendLimit({ approval, wallet }: Pick<ApprovalContext, 'approval' | 'wallet'>) {

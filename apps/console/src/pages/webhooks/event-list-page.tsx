@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/states';
 import { Table } from '../../ui/table';
 import type { Column } from '../../ui/table';
 import { Time } from '../../ui/time';
-import { EVENT_TYPES, EVENT_TYPE_NAMES } from './event-types';
+import { EVENT_TYPE_NAMES, whatHappened } from './event-types';
 import { WebhooksNav } from './webhooks-nav';
 
 type Event = Resource<'WebhookEvent'>;
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Event>[] = [
     header: 'What happened',
     width: 'minmax(14rem, 1.4fr)',
     phone: 'left',
-    cell: ({ type }) => EVENT_TYPES[type as keyof typeof EVENT_TYPES] ?? '',
+    cell: ({ type }) => whatHappened(type),
   },
   { header: 'Id', width: '10rem', cell: ({ id }) => <Mono>{shorten(id)}</Mono> },
   {

@@ -17,7 +17,7 @@ import { Page } from '../../ui/page';
 import { ErrorMessage } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { toast } from '../../ui/toast';
-import { EVENT_TYPES } from './event-types';
+import { whatHappened } from './event-types';
 
 const BACK = { to: '/webhooks/events', label: 'Events' };
 
@@ -36,12 +36,7 @@ function EventView({ event }: { event: Resource<'WebhookEvent'> }) {
   const payment = data['id'];
   const isPayment = typeof payment === 'string' && payment.startsWith('pay_');
   return (
-    <Page
-      title={type}
-      description={EVENT_TYPES[type as keyof typeof EVENT_TYPES]}
-      back={BACK}
-      actions={<SendButton eventId={id} />}
-    >
+    <Page title={type} description={whatHappened(type)} back={BACK} actions={<SendButton eventId={id} />}>
       <div className="space-y-6">
         <Card title="Details">
           <Details>

@@ -15,3 +15,8 @@ export const EVENT_TYPES: Readonly<Record<Resource<'EventType'>, string>> = {
 };
 
 export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as Resource<'EventType'>[];
+
+/** What an event tells; empty for a type that a newer service has. */
+export function whatHappened(type: string): string {
+  return new Map<string, string>(Object.entries(EVENT_TYPES)).get(type) ?? '';
+}
