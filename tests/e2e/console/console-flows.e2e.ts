@@ -20,6 +20,7 @@ const OUTCOMES: Readonly<Record<string, RegExp>> = {
   'No fee': /insufficient_gas/,
   'Limit on chain': /spend_limit_onchain/,
   'Wallet changed': /wallet_policy_changed/,
+  'Key already paid': /idempotency_conflict/,
   'First chain down': /Settled$/,
   'All chains down': /chain_unavailable/,
   'Lost answer': /Settled$/,
