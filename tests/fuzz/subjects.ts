@@ -15,6 +15,8 @@ export function subjectPrefix(path: string): string {
     events: 'evt',
     api_keys: 'key',
     members: 'usr',
+    webhook_deliveries: 'whd',
+    dead_letters: 'dlt',
   };
   return prefixes[first] ?? 'none';
 }

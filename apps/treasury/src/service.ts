@@ -35,7 +35,9 @@ export const treasuryService = defineService(
     });
     host.publish({ prefixes: projection.prefixes, map: messagesFor });
     host.run(new StaleReservationMonitor({ db, projector: readModel, handler, clock, log, meter, overdueMs }));
-    if (live !== undefined) host.run(...watchLiveTreasury(live, host, handler));
+    const watches = live === undefined ? [] : watchLiveTreasury(live, host, handler);
+    host.run(...watches);
+    host.alarms(() => watches.flatMap((watch) => watch.alarms()));
 
     const opening = new Opening(configuration.sandboxOpeningBalance);
     new TreasuryQueries(handler, readModel, db, opening, clock).register(queries);

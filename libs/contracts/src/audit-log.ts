@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = [
   'session.refused',
   'member.created',
   'member.updated',
+  'dead_letter.redriven',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -391,6 +391,8 @@ export const SCOPES = [
   'policies:write',
   'policies:read',
   'audit:read',
+  'system:write',
+  'system:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -21,10 +21,10 @@ export const ROLES = {
   approver: { scopes: [...WATCHING, 'approvals:write'], live: true },
   reviewer: { scopes: [...WATCHING, 'compliance:write'], live: true },
   operator: {
-    scopes: [...WATCHING, 'payments:write', 'wallets:write', 'treasury:write', 'webhooks:write'],
+    scopes: [...WATCHING, 'payments:write', 'wallets:write', 'treasury:write', 'webhooks:write', 'system:read'],
     live: true,
   },
-  developer: { scopes: SCOPES.filter((scope) => !/^(members|policies|audit):/.test(scope)), live: false },
+  developer: { scopes: SCOPES.filter((scope) => !/^(members|policies|audit|system):/.test(scope)), live: false },
   viewer: { scopes: WATCHING, live: true },
 } as const satisfies Readonly<Record<string, RoleDefinition>>;
 

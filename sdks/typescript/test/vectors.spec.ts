@@ -123,6 +123,9 @@ const LEFT_OUT = [
   'GET /v1/sessions/oidc/callback',
   // Operators look at these, in the console.
   'GET /v1/webhook_deliveries/{id}',
+  'GET /v1/system',
+  'GET /v1/dead_letters',
+  'POST /v1/dead_letters/{id}/redrive',
 ];
 
 describe('Requests', () => {

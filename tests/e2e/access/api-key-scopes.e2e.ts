@@ -63,6 +63,9 @@ const ROUTES: readonly (readonly [method: string, path: string, scope: string])[
   ['GET', '/members', 'members:read'],
   ['PUT', '/members/usr_1', 'members:write'],
   ['GET', '/audit_log', 'audit:read'],
+  ['GET', '/system', 'system:read'],
+  ['GET', '/dead_letters', 'system:read'],
+  ['POST', '/dead_letters/dlt_1/redrive', 'system:write'],
 ];
 
 /** What any key may do: they are about the key itself. */

@@ -58,6 +58,9 @@ import { EndSessionsController } from './sessions/end-sessions';
 import { FinishSignInController } from './sessions/finish-sign-in';
 import { GetSessionController } from './sessions/get-session';
 import { StartSignInController } from './sessions/start-sign-in';
+import { GetSystemController } from './system/get-system';
+import { ListDeadLettersController } from './system/list-dead-letters';
+import { RedriveDeadLetterController } from './system/redrive-dead-letter';
 import { ListMembersController } from './members/list-members';
 import { SetMemberController } from './members/set-member';
 
@@ -121,6 +124,9 @@ export const CONTROLLERS = [
   ListMembersController,
   SetMemberController,
   ListAuditLogController,
+  GetSystemController,
+  ListDeadLettersController,
+  RedriveDeadLetterController,
   FaucetController,
   LiveController,
   ReadyController,

@@ -213,6 +213,11 @@ const QUERY_NAMES = [
   'compliance.audit_log',
   'treasury.audit_log',
   'webhook.audit_log',
+  'payment.system',
+  'wallet.system',
+  'compliance.system',
+  'treasury.system',
+  'webhook.system',
 ] as const satisfies readonly (keyof QueryMap)[];
 
 const COMMAND_TYPES = [

@@ -60,6 +60,11 @@ export class ChainBooks {
     }
   }
 
+  /** Whether a difference stands that was told of. */
+  get differs(): boolean {
+    return [...this.#told.values()].some((difference) => difference !== 0n);
+  }
+
   /**
    * Looks at the chain once.
    *

@@ -1,4 +1,5 @@
 import type { Chain } from '@stablecoin/chains';
+import type { Alarm } from '@stablecoin/contracts';
 import { describeError } from '@stablecoin/errors';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
@@ -7,7 +8,7 @@ import type { Component } from '@stablecoin/service-host';
 
 export interface ChainWatchOptions {
   readonly chain: ChainName;
-  readonly books: { look(): Promise<boolean> };
+  readonly books: { look(): Promise<boolean>; readonly differs?: boolean };
   readonly adapter: Pick<Chain, 'gas'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -50,6 +51,24 @@ export class ChainWatch implements Component {
 
   stop(): Promise<void> {
     return this.#looks.stop();
+  }
+
+  /** What an operator has to look at on this chain. */
+  alarms(): readonly Alarm[] {
+    const { chain, books } = this.#options;
+    const low = [...this.#low].map((sender): Alarm => {
+      const message = `The sender ${sender} on ${chain} has little gas left. Top it up.`;
+      return {
+        name: 'sender_gas_low',
+        service: 'treasury',
+        severity: 'warning',
+        message,
+        object: `${chain} ${sender}`,
+      };
+    });
+    if (books.differs !== true) return low;
+    const message = `The live treasury holds another balance on ${chain} than its books can explain. See the log.`;
+    return [...low, { name: 'treasury_differs', service: 'treasury', severity: 'critical', message, object: chain }];
   }
 
   async #look(): Promise<void> {

@@ -102,6 +102,8 @@ class CreateApiKey(TypedDict):
                 "policies:write",
                 "policies:read",
                 "audit:read",
+                "system:write",
+                "system:read",
             ]
         ]
         | None
@@ -583,6 +585,7 @@ class ListAuditLog(TypedDict):
             "session.refused",
             "member.created",
             "member.updated",
+            "dead_letter.redriven",
         ]
     ]
     """
@@ -643,6 +646,29 @@ class ListComplianceResults(TypedDict):
     created_before: NotRequired[str | datetime]
     """
     Only what was created before this time.
+    """
+
+    limit: NotRequired[int]
+    """
+    How many to answer with, from 1 to 100. Left out: 20.
+    """
+
+    starting_after: NotRequired[str]
+    """
+    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    """
+
+
+class ListDeadLetters(TypedDict):
+    """
+    Filters of a list: list dead letters.
+    """
+
+    consumer: NotRequired[
+        Literal["gateway", "payment", "wallet", "compliance", "treasury", "webhook"]
+    ]
+    """
+    Only those of this service.
     """
 
     limit: NotRequired[int]
@@ -964,6 +990,17 @@ class ListWebhookEndpoints(TypedDict):
     starting_after: NotRequired[str]
     """
     `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    """
+
+
+class RedriveDeadLetter(TypedDict):
+    """
+    Nothing is needed.
+    """
+
+    idempotency_key: NotRequired[str | None]
+    """
+    Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
     """
 
 
