@@ -347,6 +347,14 @@ const (
 	PlanScale      Plan = "scale"
 )
 
+// Defines values for ReconciledBalanceStatus.
+const (
+	ReconciledBalanceStatusDiffers   ReconciledBalanceStatus = "differs"
+	ReconciledBalanceStatusMatched   ReconciledBalanceStatus = "matched"
+	ReconciledBalanceStatusSimulated ReconciledBalanceStatus = "simulated"
+	ReconciledBalanceStatusUnknown   ReconciledBalanceStatus = "unknown"
+)
+
 // Defines values for RedrivenOutcome.
 const (
 	RedrivenOutcomeFailed  RedrivenOutcome = "failed"
@@ -927,6 +935,35 @@ type AuditedObject struct {
 	//
 	// Examples: webhook_endpoint
 	Type string `json:"type"`
+}
+
+// BalanceHistory: What the treasury held over time.
+//
+// Examples: {"data":[{"chains":{"base":{"eurc":"1000000.00","usdc":"1000000.00"},"ethereum":{"eurc":"1000000.00","usdc":"1000000.00"},"solana":{"eurc":"1000000.00","usdc":"1000000.00"}},"eurc":"3000000.00","start":"2026-01-31T12:00:00.000Z","usdc":"3000000.00"}]}
+type BalanceHistory struct {
+	// Data: Every interval, the earliest first.
+	Data []BalanceInterval `json:"data"`
+}
+
+// BalanceInterval: The balance at the end of an interval, reserved amounts included.
+type BalanceInterval struct {
+	// Chains: Balances by chain and currency.
+	Chains ChainBalances `json:"chains"`
+
+	// EURC: EURC on all chains.
+	//
+	// Examples: 3000000.00
+	EURC Amount `json:"eurc"`
+
+	// Start: When the interval begins.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	Start time.Time `json:"start"`
+
+	// USDC: USDC on all chains.
+	//
+	// Examples: 3000000.00
+	USDC Amount `json:"usdc"`
 }
 
 // Chain: One of the constants, or a later addition.
@@ -1734,6 +1771,18 @@ type FundedWallet struct {
 	TxHash string `json:"txHash"`
 }
 
+// GetBalanceHistoryParams: Which to list.
+type GetBalanceHistoryParams struct {
+	// From: Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+	From *time.Time `json:"from,omitempty"`
+
+	// Interval: How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+	Interval StatsInterval `json:"interval,omitempty"`
+
+	// To: Ends before this time. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+	To *time.Time `json:"to,omitempty"`
+}
+
 // GetPaymentTimelineExpand: One of the constants, or a later addition.
 type GetPaymentTimelineExpand string
 
@@ -2500,6 +2549,56 @@ type Posting struct {
 	Amount Amount `json:"amount"`
 }
 
+// ReconciledBalance: The books beside a chain, in one currency.
+type ReconciledBalance struct {
+	// Available: What can be paid from.
+	//
+	// Examples: 250.00
+	Available Amount `json:"available"`
+
+	// Booked: What the books say: `available` and `in_flight` together.
+	//
+	// Examples: 250.00
+	Booked Amount `json:"booked"`
+
+	// Chain: The chain: `base`, `ethereum` or `solana`.
+	Chain Chain `json:"chain"`
+
+	// Currency: The stablecoin: `USDC` or `EURC`.
+	Currency Currency `json:"currency"`
+
+	// Difference: What the chain holds more (negative: less) than payments and deposits under way can explain; `null`: not known here.
+	//
+	// Examples: 0.00
+	Difference Amount `json:"difference"`
+
+	// InFlight: Reserved for payments that have not ended.
+	//
+	// Examples: 0.00
+	InFlight Amount `json:"in_flight"`
+
+	// Onchain: What a final block said; `null`: not known here.
+	//
+	// Examples: 250.00
+	Onchain Amount `json:"onchain"`
+
+	// ReadAt: The time of that block; `null`: not known here.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	ReadAt *time.Time `json:"read_at"`
+
+	// Status: What came of the comparison.
+	//
+	// - `matched`: The books and the chain agree.
+	// - `differs`: They do not. An operator has to look.
+	// - `unknown`: They were not compared yet, or another instance of the service does it.
+	// - `simulated`: Sandbox money exists only in the books.
+	Status ReconciledBalanceStatus `json:"status"`
+}
+
+// ReconciledBalanceStatus: One of the constants, or a later addition.
+type ReconciledBalanceStatus string
+
 // Redriven: What became of a message that was handed to its consumer again.
 //
 // Examples: {"cause":null,"id":"dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","outcome":"handled"}
@@ -2968,6 +3067,19 @@ type TreasuryBalance struct {
 	//
 	// Examples: 3000000.00
 	USDC Amount `json:"usdc"`
+}
+
+// TreasuryReconciliation: The books of the treasury beside what the chains hold.
+//
+// Examples: {"as_of":"2026-01-31T12:00:00.042Z","data":[{"available":"990.00","booked":"1000.00","chain":"base","currency":"USDC","difference":"0.00","in_flight":"10.00","onchain":"1000.00","read_at":"2026-01-31T12:00:00.000Z","status":"matched"}]}
+type TreasuryReconciliation struct {
+	// AsOf: When the books were read.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	AsOf time.Time `json:"as_of"`
+
+	// Data: One entry for each chain and currency.
+	Data []ReconciledBalance `json:"data"`
 }
 
 // TreasurySettings: Below which USDC balance `treasury.low_balance` is sent.

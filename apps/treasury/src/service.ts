@@ -40,7 +40,7 @@ export const treasuryService = defineService(
     host.alarms(() => watches.flatMap((watch) => watch.alarms()));
 
     const opening = new Opening(configuration.sandboxOpeningBalance);
-    new TreasuryQueries(handler, readModel, db, opening, clock).register(queries);
+    new TreasuryQueries(handler, readModel, db, opening, clock, { account: live?.account, watches }).register(queries);
     meter.gauge('reservations_open', { service: 'treasury' }, () => countOpenReservations(db));
     return {
       controllers: [TreasuryConsumer],

@@ -2,7 +2,17 @@ import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Message } from './message';
 import type { PaymentPolicy } from './policy';
 import type { Outcome, OutcomeRequest, PageRequest, Tenant } from './query';
-import type { LedgerEntry, LedgerKind, Page, PaymentErrorCode, TreasuryBalance, TreasurySettings } from './resources';
+import type {
+  BalanceInterval,
+  LedgerEntry,
+  LedgerKind,
+  Page,
+  PaymentErrorCode,
+  StatsIntervalName,
+  TreasuryBalance,
+  TreasuryReconciliation,
+  TreasurySettings,
+} from './resources';
 
 /** Reserves funds on the first candidate that holds enough, in a treasury or a wallet. */
 export interface ReservationRequest {
@@ -109,6 +119,17 @@ export interface LedgerRequest extends PageRequest {
 export interface TreasuryQueries {
   'treasury.balance': { params: Tenant; result: TreasuryBalance };
   'treasury.settings': { params: Tenant; result: TreasurySettings };
+  /** One entry for each interval that has a moment from `from` on and before `to`, the earliest first. */
+  'treasury.history': {
+    params: Tenant & {
+      /** Milliseconds since the epoch. */
+      readonly from: number;
+      readonly to: number;
+      readonly interval: StatsIntervalName;
+    };
+    result: readonly BalanceInterval[];
+  };
+  'treasury.reconciliation': { params: Tenant; result: TreasuryReconciliation };
   'treasury.ledger': { params: LedgerRequest; result: Page<LedgerEntry> };
   /** `id` is {@link treasuryKey}. */
   'treasury.outcome': { params: OutcomeRequest; result: Outcome };

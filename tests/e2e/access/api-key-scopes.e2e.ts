@@ -34,6 +34,8 @@ const ROUTES: readonly (readonly [method: string, path: string, scope: string])[
   ['DELETE', '/compliance/attestations/att_1', 'compliance:write'],
   ['GET', '/stats', 'payments:read'],
   ['GET', '/treasury/balance', 'treasury:read'],
+  ['GET', '/treasury/balance/history', 'treasury:read'],
+  ['GET', '/treasury/reconciliation', 'treasury:read'],
   ['GET', '/treasury/settings', 'treasury:read'],
   ['PATCH', '/treasury/settings', 'treasury:write'],
   ['GET', '/treasury/ledger', 'treasury:read'],

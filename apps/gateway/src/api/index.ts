@@ -34,6 +34,8 @@ import { UpdatePoliciesController } from './policies/update-policies';
 import { FaucetController } from './sandbox/faucet';
 import { GetStatsController } from './stats/get-stats';
 import { GetBalanceController } from './treasury/get-balance';
+import { GetBalanceHistoryController } from './treasury/get-balance-history';
+import { GetReconciliationController } from './treasury/get-reconciliation';
 import { GetSettingsController } from './treasury/get-settings';
 import { ListLedgerController } from './treasury/list-ledger';
 import { UpdateSettingsController } from './treasury/update-settings';
@@ -93,6 +95,8 @@ export const CONTROLLERS = [
   GetPoliciesController,
   UpdatePoliciesController,
   GetBalanceController,
+  GetBalanceHistoryController,
+  GetReconciliationController,
   GetSettingsController,
   UpdateSettingsController,
   ListLedgerController,

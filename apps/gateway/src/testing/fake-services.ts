@@ -201,6 +201,8 @@ const QUERY_NAMES = [
   'treasury.balance',
   'treasury.settings',
   'treasury.ledger',
+  'treasury.history',
+  'treasury.reconciliation',
   'treasury.outcome',
   'webhook.endpoint',
   'webhook.endpoints',

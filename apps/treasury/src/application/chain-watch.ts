@@ -3,12 +3,13 @@ import type { Alarm } from '@stablecoin/contracts';
 import { describeError } from '@stablecoin/errors';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
+import type { ChainBooks, ComparedChain } from './chain-books';
 import { RepeatedTask } from '@stablecoin/service-host';
 import type { Component } from '@stablecoin/service-host';
 
 export interface ChainWatchOptions {
   readonly chain: ChainName;
-  readonly books: { look(): Promise<boolean>; readonly differs?: boolean };
+  readonly books: Pick<ChainBooks, 'look'> & Partial<Pick<ChainBooks, 'differs' | 'compared'>>;
   readonly adapter: Pick<Chain, 'gas'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -51,6 +52,15 @@ export class ChainWatch implements Component {
 
   stop(): Promise<void> {
     return this.#looks.stop();
+  }
+
+  get chain(): ChainName {
+    return this.#options.chain;
+  }
+
+  /** The last comparison of the books with the chain; null: none yet, or another instance makes them. */
+  get compared(): ComparedChain | null {
+    return this.#options.books.compared ?? null;
   }
 
   /** What an operator has to look at on this chain. */

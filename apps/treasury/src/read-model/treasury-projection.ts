@@ -13,8 +13,10 @@ import type { ChainName, Units } from '@stablecoin/money';
 import { SchemaModule } from 'kysely';
 import { movementsOf } from '../domain/ledger';
 import type { TreasuryEvent } from '../domain/treasury';
+import { createBalanceTable, projectBalances } from './balance-history';
+import type { BalanceTables } from './balance-history';
 
-export interface TreasuryTables extends LedgerTables, ReservationTables, TransferTables {
+export interface TreasuryTables extends BalanceTables, LedgerTables, ReservationTables, TransferTables {
   /** Settings that were made, by command: a repetition must not undo a later one. */
   readonly configurations: { readonly stream: string; readonly command_id: string };
   /** What sending has cost, by submission. */
@@ -45,13 +47,15 @@ export function treasuryProjection({ overdueMs }: { readonly overdueMs: number }
   return {
     name: 'treasury',
     prefixes: ['treasury-'],
-    version: 4,
-    tables: ['ledger_entries', 'reservations', 'transfers', 'configurations', 'network_fees'],
+    version: 5,
+    tables: ['balance_hours', 'ledger_entries', 'reservations', 'transfers', 'configurations', 'network_fees'],
     createTables,
     apply: async (events, trx) => {
       await projectReservations(trx, events, overdueMs);
       await projectTransfers(trx, events);
-      await projectLedger(trx, events, (event) => movementsOf(event as RecordedEvent & TreasuryEvent));
+      const movements = (event: RecordedEvent) => movementsOf(event as RecordedEvent & TreasuryEvent);
+      await projectLedger(trx, events, movements);
+      await projectBalances(trx, events, movements);
       await WRITE_CONFIGURATIONS.run(trx, events.flatMap(configuration));
       await WRITE_FEES.run(trx, events.flatMap(networkFee));
     },
@@ -63,6 +67,7 @@ async function createTables(db: AnyKysely): Promise<void> {
   await createReservationTable(db);
   await createTransferTable(db);
   await createLedgerTable(db);
+  await createBalanceTable(db);
   await schema
     .createTable('configurations')
     .ifNotExists()

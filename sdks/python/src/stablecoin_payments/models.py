@@ -592,6 +592,40 @@ class AuditedObject(Model):
     """
 
 
+class BalanceHistory(Model):
+    """
+    What the treasury held over time.
+    """
+
+    data: list[BalanceInterval] = ABSENT
+    """
+    Every interval, the earliest first.
+    """
+
+
+class BalanceInterval(Model):
+    """
+    The balance at the end of an interval, reserved amounts included.
+    """
+
+    start: datetime = ABSENT
+    """
+    When the interval begins.
+    """
+
+    usdc: str = ABSENT
+    """
+    USDC on all chains.
+    """
+
+    eurc: str = ABSENT
+    """
+    EURC on all chains.
+    """
+
+    chains: ChainBalances = ABSENT
+
+
 class ChainAmounts(Model):
     """
     USDC by chain.
@@ -2080,6 +2114,62 @@ class Posting(Model):
     """
 
 
+class ReconciledBalance(Model):
+    """
+    The books beside a chain, in one currency.
+    """
+
+    chain: Literal["base", "ethereum", "solana"] | str = ABSENT
+    """
+    The chain: `base`, `ethereum` or `solana`.
+    """
+
+    currency: Literal["USDC", "EURC"] | str = ABSENT
+    """
+    The stablecoin: `USDC` or `EURC`.
+    """
+
+    booked: str = ABSENT
+    """
+    What the books say: `available` and `in_flight` together.
+    """
+
+    available: str = ABSENT
+    """
+    What can be paid from.
+    """
+
+    in_flight: str = ABSENT
+    """
+    Reserved for payments that have not ended.
+    """
+
+    onchain: str | None = ABSENT
+    """
+    What a final block said; `null`: not known here.
+    """
+
+    difference: str | None = ABSENT
+    """
+    What the chain holds more (negative: less) than payments and deposits under way can explain; `null`: not known here.
+    """
+
+    status: Literal["matched", "differs", "unknown", "simulated"] | str = ABSENT
+    """
+    What came of the comparison.
+
+    - `matched`: The books and the chain agree.
+    - `differs`: They do not. An operator has to look.
+    - `unknown`: They were not compared yet, or another instance of the service does it.
+    - `simulated`: Sandbox money exists only in the books.
+    """
+
+    read_at: datetime | None = ABSENT
+    """
+    The time of that block; `null`: not known here.
+    """
+
+
 class Redriven(Model):
     """
     What became of a message that was handed to its consumer again.
@@ -2684,6 +2774,22 @@ class TreasuryLowBalanceEvent(Model):
     """
 
     data: LowTreasuryBalance = ABSENT
+
+
+class TreasuryReconciliation(Model):
+    """
+    The books of the treasury beside what the chains hold.
+    """
+
+    as_of: datetime = ABSENT
+    """
+    When the books were read.
+    """
+
+    data: list[ReconciledBalance] = ABSENT
+    """
+    One entry for each chain and currency.
+    """
 
 
 class TreasurySettings(Model):

@@ -413,6 +413,27 @@ class FinishSignIn(TypedDict):
     """
 
 
+class GetBalanceHistory(TypedDict):
+    """
+    Filters of a list: get the balance of the treasury over time.
+    """
+
+    from_: NotRequired[str | datetime]
+    """
+    Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+    """
+
+    to: NotRequired[str | datetime]
+    """
+    Ends before this time. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+    """
+
+    interval: NotRequired[Literal["hour", "day"]]
+    """
+    How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+    """
+
+
 class GetPaymentTimeline(TypedDict):
     """
     Filters of a list: get the timeline of a payment.

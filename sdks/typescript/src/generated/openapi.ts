@@ -345,6 +345,46 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/treasury/balance/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the balance of the treasury over time
+     * @description The balance at the end of each hour or day, reserved amounts included. Every interval is in the answer, also when nothing moved in it; of the last one it is the balance now.
+     */
+    get: operations['getBalanceHistory'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/treasury/reconciliation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Compare the treasury with the chains
+     * @description What the books say beside what a final block said, by chain and currency. The service compares them all the time; this shows the last comparison. Sandbox money exists only in the books.
+     */
+    get: operations['getReconciliation'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/treasury/settings': {
     parameters: {
       query?: never;
@@ -2246,6 +2286,132 @@ export type components = {
       base: components['schemas']['CurrencyBalances'];
       ethereum: components['schemas']['CurrencyBalances'];
       solana: components['schemas']['CurrencyBalances'];
+    };
+    /**
+     * @description What the treasury held over time.
+     * @example {
+     *       "data": [
+     *         {
+     *           "start": "2026-01-31T12:00:00.000Z",
+     *           "usdc": "3000000.00",
+     *           "eurc": "3000000.00",
+     *           "chains": {
+     *             "base": {
+     *               "usdc": "1000000.00",
+     *               "eurc": "1000000.00"
+     *             },
+     *             "ethereum": {
+     *               "usdc": "1000000.00",
+     *               "eurc": "1000000.00"
+     *             },
+     *             "solana": {
+     *               "usdc": "1000000.00",
+     *               "eurc": "1000000.00"
+     *             }
+     *           }
+     *         }
+     *       ]
+     *     }
+     */
+    BalanceHistory: {
+      /** @description Every interval, the earliest first. */
+      data: components['schemas']['BalanceInterval'][];
+    };
+    /** @description The balance at the end of an interval, reserved amounts included. */
+    BalanceInterval: {
+      /**
+       * Format: date-time
+       * @description When the interval begins.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      start: string;
+      /**
+       * @description USDC on all chains.
+       * @example 3000000.00
+       */
+      usdc: string;
+      /**
+       * @description EURC on all chains.
+       * @example 3000000.00
+       */
+      eurc: string;
+      chains: components['schemas']['ChainBalances'];
+    };
+    /**
+     * @description The books of the treasury beside what the chains hold.
+     * @example {
+     *       "as_of": "2026-01-31T12:00:00.042Z",
+     *       "data": [
+     *         {
+     *           "chain": "base",
+     *           "currency": "USDC",
+     *           "booked": "1000.00",
+     *           "available": "990.00",
+     *           "in_flight": "10.00",
+     *           "onchain": "1000.00",
+     *           "difference": "0.00",
+     *           "status": "matched",
+     *           "read_at": "2026-01-31T12:00:00.000Z"
+     *         }
+     *       ]
+     *     }
+     */
+    TreasuryReconciliation: {
+      /**
+       * Format: date-time
+       * @description When the books were read.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      as_of: string;
+      /** @description One entry for each chain and currency. */
+      data: components['schemas']['ReconciledBalance'][];
+    };
+    /** @description The books beside a chain, in one currency. */
+    ReconciledBalance: {
+      /** @description The chain: `base`, `ethereum` or `solana`. */
+      chain: 'base' | 'ethereum' | 'solana' | (string & {});
+      /** @description The stablecoin: `USDC` or `EURC`. */
+      currency: 'USDC' | 'EURC' | (string & {});
+      /**
+       * @description What the books say: `available` and `in_flight` together.
+       * @example 250.00
+       */
+      booked: string;
+      /**
+       * @description What can be paid from.
+       * @example 250.00
+       */
+      available: string;
+      /**
+       * @description Reserved for payments that have not ended.
+       * @example 0.00
+       */
+      in_flight: string;
+      /**
+       * @description What a final block said; `null`: not known here.
+       * @example 250.00
+       */
+      onchain: string | null;
+      /**
+       * @description What the chain holds more (negative: less) than payments and deposits under way can explain; `null`: not known here.
+       * @example 0.00
+       */
+      difference: string | null;
+      /**
+       * @description What came of the comparison.
+       *
+       *     - `matched`: The books and the chain agree.
+       *     - `differs`: They do not. An operator has to look.
+       *     - `unknown`: They were not compared yet, or another instance of the service does it.
+       *     - `simulated`: Sandbox money exists only in the books.
+       */
+      status: 'matched' | 'differs' | 'unknown' | 'simulated' | (string & {});
+      /**
+       * Format: date-time
+       * @description The time of that block; `null`: not known here.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      read_at: string | null;
     };
     /**
      * @description Below which USDC balance `treasury.low_balance` is sent.
@@ -6512,6 +6678,89 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['TreasuryBalance'];
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  getBalanceHistory: {
+    parameters: {
+      query?: {
+        /**
+         * @description Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+         * @example 2026-01-31T00:00:00Z
+         */
+        from?: string;
+        /**
+         * @description Ends before this time. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+         * @example 2026-02-01T00:00:00Z
+         */
+        to?: string;
+        /**
+         * @description How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+         * @example day
+         */
+        interval?: components['schemas']['StatsInterval'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The balances. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BalanceHistory'];
+        };
+      };
+      /** @description `invalid_request` */
+      400: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  getReconciliation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The comparison. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TreasuryReconciliation'];
         };
       };
       400: components['responses']['InvalidRequest'];
