@@ -2,12 +2,17 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '**/.venv/**', 'data/**'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', '**/.venv/**', 'data/**', 'apps/console/src/api/schema.d.ts'] },
   eslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        project: ['./tsconfig.json', './apps/console/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
@@ -91,9 +96,9 @@ export default tseslint.config(
       ],
     },
   },
-  // SDKs and stand-ins for servers have errors of their own.
+  // SDKs, the console and stand-ins for servers have errors of their own.
   {
-    files: ['libs/errors/src/service-error.ts', 'sdks/**/*.ts', 'infra/local/**/*.ts'],
+    files: ['libs/errors/src/service-error.ts', 'sdks/**/*.ts', 'infra/local/**/*.ts', 'apps/console/**/*.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
@@ -105,6 +110,10 @@ export default tseslint.config(
       // Jest's asymmetric matchers are typed any.
       '@typescript-eslint/no-unsafe-assignment': 'off',
     },
+  },
+  {
+    files: ['apps/console/public/*.js'],
+    languageOptions: { globals: { localStorage: 'readonly', document: 'readonly' } },
   },
   {
     files: ['**/*.mjs', '**/*.cjs'],

@@ -40,7 +40,7 @@ const failures = [];
 await Promise.all([
   step('Lint', () => run('npx', ['eslint', '.', '--max-warnings', '0'])),
   step('Formatting', () => run('npx', ['prettier', '--check', '--log-level=warn', '.']))
-    .then(() => step('Types', () => run('npx', ['tsc', '--noEmit'])))
+    .then(() => step('Types', () => run('npm', ['run', '--silent', 'typecheck'])))
     .then(() => step('Architecture', () => run('npm', ['run', '--silent', 'architecture'])))
     .then(() => step('OpenAPI document', () => run('npm', ['run', '--silent', 'lint:openapi'])))
     .then(() => step('Build', build)),

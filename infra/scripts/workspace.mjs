@@ -58,7 +58,10 @@ export async function ensureBuilt() {
     '.swcrc',
     'package-lock.json',
     'infra/scripts/build-package.mjs',
+    'infra/scripts/compress-console.mjs',
     'infra/scripts/copy-api-viewer.mjs',
+    'apps/console/index.html',
+    'apps/console/vite.config.ts',
   ].map((file) => join(root, file));
   const packages = ['apps', 'libs'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(root, group, name)),

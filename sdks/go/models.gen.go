@@ -75,7 +75,9 @@ const (
 	AuditLogEntryActionComplianceCheckDecided       AuditLogEntryAction = "compliance_check.decided"
 	AuditLogEntryActionDeadLetterRedriven           AuditLogEntryAction = "dead_letter.redriven"
 	AuditLogEntryActionMemberCreated                AuditLogEntryAction = "member.created"
+	AuditLogEntryActionMemberRefused                AuditLogEntryAction = "member.refused"
 	AuditLogEntryActionMemberUpdated                AuditLogEntryAction = "member.updated"
+	AuditLogEntryActionMemberUsedFromNewAddress     AuditLogEntryAction = "member.used_from_new_address"
 	AuditLogEntryActionPaymentCanceled              AuditLogEntryAction = "payment.canceled"
 	AuditLogEntryActionPaymentCreated               AuditLogEntryAction = "payment.created"
 	AuditLogEntryActionPoliciesUpdated              AuditLogEntryAction = "policies.updated"
@@ -254,7 +256,9 @@ const (
 	ListAuditLogActionComplianceCheckDecided       ListAuditLogAction = "compliance_check.decided"
 	ListAuditLogActionDeadLetterRedriven           ListAuditLogAction = "dead_letter.redriven"
 	ListAuditLogActionMemberCreated                ListAuditLogAction = "member.created"
+	ListAuditLogActionMemberRefused                ListAuditLogAction = "member.refused"
 	ListAuditLogActionMemberUpdated                ListAuditLogAction = "member.updated"
+	ListAuditLogActionMemberUsedFromNewAddress     ListAuditLogAction = "member.used_from_new_address"
 	ListAuditLogActionPaymentCanceled              ListAuditLogAction = "payment.canceled"
 	ListAuditLogActionPaymentCreated               ListAuditLogAction = "payment.created"
 	ListAuditLogActionPoliciesUpdated              ListAuditLogAction = "policies.updated"
@@ -313,6 +317,7 @@ const (
 	PaymentErrorCodeCanceled             PaymentErrorCode = "canceled"
 	PaymentErrorCodeChainUnavailable     PaymentErrorCode = "chain_unavailable"
 	PaymentErrorCodeComplianceBlocked    PaymentErrorCode = "compliance_blocked"
+	PaymentErrorCodeIdempotencyConflict  PaymentErrorCode = "idempotency_conflict"
 	PaymentErrorCodeInsufficientBalance  PaymentErrorCode = "insufficient_balance"
 	PaymentErrorCodeInsufficientGas      PaymentErrorCode = "insufficient_gas"
 	PaymentErrorCodeInternalError        PaymentErrorCode = "internal_error"
@@ -393,6 +398,7 @@ const (
 	ScopePaymentsWrite   Scope = "payments:write"
 	ScopePoliciesRead    Scope = "policies:read"
 	ScopePoliciesWrite   Scope = "policies:write"
+	ScopeScreeningsWrite Scope = "screenings:write"
 	ScopeSystemRead      Scope = "system:read"
 	ScopeSystemWrite     Scope = "system:write"
 	ScopeTreasuryRead    Scope = "treasury:read"
@@ -418,6 +424,7 @@ const (
 	SimulationVerdictCanceled             SimulationVerdict = "canceled"
 	SimulationVerdictChainUnavailable     SimulationVerdict = "chain_unavailable"
 	SimulationVerdictComplianceBlocked    SimulationVerdict = "compliance_blocked"
+	SimulationVerdictIdempotencyConflict  SimulationVerdict = "idempotency_conflict"
 	SimulationVerdictInsufficientBalance  SimulationVerdict = "insufficient_balance"
 	SimulationVerdictInsufficientGas      SimulationVerdict = "insufficient_gas"
 	SimulationVerdictInternalError        SimulationVerdict = "internal_error"
@@ -737,7 +744,7 @@ type APIKeyWithSecret struct {
 	WalletIDs []string `json:"wallet_ids"`
 }
 
-// Approval: A payment above the spend limit of a wallet waits for this decision.
+// Approval: A payment above the spend limit of its wallet, or above `treasury_approval_above` of the policies, waits for this decision.
 //
 // Examples: {"amount":"250.00","approved_by":[],"authorization":{"domain":{"chainId":8453,"name":"USD Coin","verifyingContract":"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913","version":"2"},"message":{"from":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","nonce":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd","to":"0x52908400098527886E0F7030069857D2E4169EE7","validAfter":"0","validBefore":"1769947800","value":"250000000"},"primaryType":"TransferWithAuthorization","types":{"TransferWithAuthorization":[{"name":"from","type":"address"},{"name":"to","type":"address"},{"name":"value","type":"uint256"},{"name":"validAfter","type":"uint256"},{"name":"validBefore","type":"uint256"},{"name":"nonce","type":"bytes32"}]}},"created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","expires_at":"2026-02-01T12:00:00.000Z","id":"apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE","payment_id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","status":"pending","threshold":1,"typed_data":{"domain":{"chainId":8453,"verifyingContract":"0x8617E340B3D01FA5F11F306F4090FD50E238070D"},"message":{"message":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"},"primaryType":"SafeMessage","types":{"SafeMessage":[{"name":"message","type":"bytes"}]}},"wallet_id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE"}
 type Approval struct {
@@ -749,7 +756,7 @@ type Approval struct {
 	// ApprovedBy: Who has approved: listed approvers by address; without a list, the name that was given, or the API key or member.
 	ApprovedBy []string `json:"approved_by"`
 
-	// Authorization: The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana.
+	// Authorization: The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana, and of the treasury.
 	Authorization *TypedData `json:"authorization"`
 
 	// CreatedAt: When the payment began to wait.
@@ -787,10 +794,10 @@ type Approval struct {
 	// Threshold: How many approvals it takes. At least 2 for a payment above `two_approvers_above` of the policies.
 	Threshold int `json:"threshold"`
 
-	// TypedData: What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana.
+	// TypedData: What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana, and of the treasury.
 	TypedData *TypedData `json:"typed_data"`
 
-	// WalletID: Id of the wallet that would pay. Ids are ordered by creation.
+	// WalletID: Id of the wallet that would pay; `null`: the treasury would. Ids are ordered by creation.
 	//
 	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	WalletID string `json:"wallet_id"`
@@ -2433,6 +2440,7 @@ type Payment struct {
 	// - `approval_rejected`: An approver rejected it.
 	// - `approval_expired`: Nobody approved it in time.
 	// - `canceled`: You canceled it.
+	// - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
 	// - `internal_error`: It could not be executed for a reason on our side. No money moved.
 	ErrorCode PaymentErrorCode `json:"error_code"`
 
@@ -2525,10 +2533,15 @@ type Plan string
 
 // Policies: Who has to agree to payments of the account and mode.
 //
-// Examples: {"separate_creator":true,"two_approvers_above":"1000.00"}
+// Examples: {"separate_creator":true,"treasury_approval_above":"5000.00","two_approvers_above":"1000.00"}
 type Policies struct {
 	// SeparateCreator: Whether who created a payment is kept from approving and reviewing it. Two API keys count as one person when somebody was shown the secrets of both.
 	SeparateCreator bool `json:"separate_creator"`
+
+	// TreasuryApprovalAbove: A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.
+	//
+	// Examples: 5000.00
+	TreasuryApprovalAbove Amount `json:"treasury_approval_above"`
 
 	// TwoApproversAbove: An approval of a payment above this amount takes two people; `null`: no payment.
 	//
@@ -2770,6 +2783,17 @@ type SettlementTimes struct {
 
 	// P99: What 99 % of the settled payments did not exceed.
 	P99 *int `json:"p99"`
+}
+
+// SignInMethods: How a browser can sign in.
+//
+// Examples: {"api_key":true,"oidc":true}
+type SignInMethods struct {
+	// APIKey: With an API key.
+	APIKey bool `json:"api_key"`
+
+	// Oidc: At the identity provider of the operator.
+	Oidc bool `json:"oidc"`
 }
 
 // Simulation: What would become of a payment now. It promises nothing.
@@ -3146,6 +3170,11 @@ type UpdateLowBalance struct {
 type UpdatePoliciesParams struct {
 	// SeparateCreator: Whether who created a payment is kept from approving and reviewing it.
 	SeparateCreator *bool `json:"separate_creator,omitempty"`
+
+	// TreasuryApprovalAbove: A payment from the treasury above this amount waits for an approval; `null` switches it off.
+	//
+	// Examples: 5000.00
+	TreasuryApprovalAbove *Nullable[Amount] `json:"treasury_approval_above,omitempty"`
 
 	// TwoApproversAbove: An approval of a payment above this amount takes two people; `null` switches it off.
 	//

@@ -13,8 +13,8 @@ func (s *PoliciesService) Get(ctx context.Context, options ...RequestOption) (*P
 	return send[Policies](ctx, s.client, call{method: http.MethodGet, path: "/policies"}, options)
 }
 
-// Update changes the policies. What is left out stays; [Null] switches
-// TwoApproversAbove off.
+// Update changes the policies. What is left out stays; [Null] switches a
+// policy with an amount off.
 func (s *PoliciesService) Update(
 	ctx context.Context, params UpdatePoliciesParams, options ...RequestOption,
 ) (*Policies, error) {

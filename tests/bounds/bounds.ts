@@ -37,10 +37,10 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'AdvancedReader.#issued': by('three parts of a date'),
     'AdvancedReader.#name': LISTED,
   },
-  'apps/gateway/src/application/payment-waiters.ts': {
+  'apps/gateway/src/application/waiting/payment-waiters.ts': {
     'PaymentWaiters.#watches': most('WAITING_MAX', 'Requests that wait for their payment'),
   },
-  'apps/gateway/src/application/wakeups.ts': {
+  'apps/gateway/src/application/waiting/wakeups.ts': {
     'Wakeups.#waiting': most('WAITING_MAX', 'Other requests that wait for their outcome'),
   },
   'apps/gateway/src/application/policies.ts': { 'Policies.#known': most('POLICIES_IN_MEMORY') },
@@ -95,29 +95,29 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'ConcurrencyLimiter.#byAccount': by('accounts of the calls under way: `CALLS_AT_ONCE`'),
     'ConcurrencyLimiter.#lines': most('ENDPOINTS_MAX'),
   },
-  'libs/chains/src/evm/evm-chain.ts': { 'EvmChain.#stuckSince': most('STUCK_MAX') },
+  'libs/chains/src/evm/stuck-submissions.ts': { 'StuckSubmissions.#since': most('STUCK_MAX') },
   'libs/chains/src/evm/latest-reads.ts': { 'LatestReads.#asked': by('questions of one turn of the event loop') },
-  'libs/chains/src/evm/transfer-observer.ts': {
+  'libs/chains/src/evm/observation/block-times.ts': { 'BlockTimes.#times': most('TIMES_MAX') },
+  'libs/chains/src/evm/observation/transfer-observer.ts': {
     'TransferObserver.#reading': by('two: one for each `patience`'),
-    'TransferObserver.#times': most('TIMES_MAX'),
   },
-  'libs/chains/src/evm/wallets/evm-wallets.ts': { 'EvmWallets.#deployed': most('DEPLOYED_MAX') },
+  'libs/chains/src/evm/wallets/deployed-wallets.ts': { 'DeployedWallets.#known': most('DEPLOYED_MAX') },
   'libs/chains/src/guarded-chain.ts': { 'GuardedChain.#failed': most('FAILED_MAX'), 'GuardedChain.#quoted': ONE_EACH },
   'libs/chains/src/signer/kms/concurrency-limit.ts': { 'ConcurrencyLimit.#waiting': WORKERS },
   'libs/chains/src/simulated/journal.ts': {
     'Journal.#first': by('transfers of a run: only tests ask for a journal of the sandbox'),
   },
-  'libs/chains/src/solana/associated-accounts.ts': { 'AssociatedAccounts.#known': most('ACCOUNTS_MAX') },
+  'libs/chains/src/solana/accounts/associated-accounts.ts': { 'AssociatedAccounts.#known': most('ACCOUNTS_MAX') },
   'libs/chains/src/solana/batcher.ts': { 'Batcher.#waiting': by('questions of one turn of the event loop') },
-  'libs/chains/src/solana/recipients.ts': { 'RecipientReader.#known': most('KNOWN_MAX') },
+  'libs/chains/src/solana/accounts/recipients.ts': { 'RecipientReader.#known': most('KNOWN_MAX') },
   'libs/chains/src/rpc/endpoint-watch.ts': { 'EndpointWatch.#loggedAt': ONE_EACH },
-  'libs/chains/src/solana/transfer-observer.ts': {
+  'libs/chains/src/solana/observation/transfer-observer.ts': {
     'TransferObserver.#seen': most('SEEN_MAX'),
     'TransferObserver.#times': most('TIMES_MAX'),
   },
   'libs/contracts/src/address.ts': { spelled: most('SPELLED_MAX') },
   'libs/contracts/src/ids.ts': { shifts: ONE_EACH },
-  'libs/event-sourcing/src/command/command-handler.ts': { 'CommandHandler.#cache': most('cacheSize') },
+  'libs/event-sourcing/src/command/stream-states.ts': { 'StreamStates.#cache': most('cacheSize') },
   'libs/event-sourcing/src/command/remembered-commands.ts': {
     'RememberedCommands.#applied': most('rememberMax', 'Commands that a stream remembers'),
     'RememberedCommands.#unconfirmed': by('one append'),
@@ -159,16 +159,20 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'MemoryEventStore.snapshots': by('none: `memory:` keeps every snapshot, for tests'),
     'MemoryEventStore.streams': by('none: `memory:` keeps every event, for tests'),
   },
+  'libs/event-sourcing/src/store/group-commit/group-commit-log.ts': {
+    'GroupCommitLog.handedOut': ONE_EACH,
+    'GroupCommitLog.tail': by('its `tailCapacity`'),
+  },
+  'libs/event-sourcing/src/store/group-commit/write-queue.ts': {
+    'WriteQueue.#flushWaiters': most('WAITING_MAX', 'Writes of the event store'),
+    'WriteQueue.#waiting': most('WAITING_MAX', 'Writes of the event store'),
+  },
+  'libs/event-sourcing/src/store/postgres/postgres-event-store.ts': {
+    'PostgresEventStore.#deciding': by('commands that wait, which are bounded'),
+  },
+  'libs/event-sourcing/src/store/postgres/stream-ends.ts': { 'StreamEnds.#remembered': most('REMEMBERED') },
   'libs/event-sourcing/src/store/sqlite/reader.ts': { 'Reader.pages': ONE_EACH },
-  'libs/event-sourcing/src/store/sqlite/sqlite-log.ts': {
-    'SqliteLog.handedOut': ONE_EACH,
-    'SqliteLog.tail': by('its `tailCapacity`'),
-  },
   'libs/event-sourcing/src/store/sqlite/stream-ends.ts': { 'StreamEnds.remembered': most('REMEMBERED') },
-  'libs/event-sourcing/src/store/sqlite/writer-thread.ts': {
-    'WriterThread.flushWaiters': most('WAITING_MAX', 'Writes of the embedded event store'),
-    'WriterThread.waiting': most('WAITING_MAX', 'Writes of the embedded event store'),
-  },
   'libs/event-sourcing/src/store/stream-filter.ts': {
     'StreamFilter.possible': ONE_EACH,
     names: ONE_EACH,
@@ -186,11 +190,13 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'JobChanges.#removed': BATCH,
     'JobChanges.#unstored': BATCH,
   },
+  'libs/event-sourcing/src/jobs/delayed-keys.ts': {
+    'DelayedKeys.#failures': most('FAILING_MAX'),
+    'DelayedKeys.#until': by('runs that end within the longest back-off, `concurrency` at a time'),
+  },
+  'libs/event-sourcing/src/jobs/full-groups.ts': { 'FullGroups.#full': most('FULL_GROUPS_MAX') },
   'libs/event-sourcing/src/jobs/job-runner.ts': {
     'JobRunner.#ended': by('runs that end between two reads of the queue'),
-    'JobRunner.#failures': most('FAILING_MAX'),
-    'JobRunner.#fullGroups': most('FULL_GROUPS_MAX'),
-    'JobRunner.#delayed': by('runs that end within the longest back-off, `concurrency` at a time'),
     'JobRunner.#reported': most('REPORTED_MAX'),
     'JobRunner.#running': WORKERS,
   },
@@ -243,7 +249,6 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/runtime/src/shutdown/rejections.ts': { claims: ONE_EACH },
   'libs/runtime/src/shutdown/shutdown.ts': { 'Shutdown.#hooks': ONE_EACH },
   'libs/runtime/src/threads/remote-bus.ts': { 'RemoteBus.#consumers': ONE_EACH },
-  'libs/service-host/src/service/read-model-cache.ts': { 'ReadModelCache.#kept': by('its `max`') },
   'libs/service-host/src/service/report.ts': {
     'Report.alarms': ONE_EACH,
     'Report.jobs': ONE_EACH,

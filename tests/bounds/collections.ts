@@ -11,8 +11,8 @@ export interface Collection {
 }
 
 const ROOT = join(__dirname, '..', '..');
-/** Tests, and the programs that stand in for chains on a developer's machine, hold what they like. */
-const NOT_THE_PRODUCT = /\.(spec|contract)\.ts$|\.d\.ts$|\/testing\/|^libs\/chains\/src\/local\//;
+/** Tests, pages in a browser, and the programs that stand in for chains on a developer's machine, hold what they like. */
+const NOT_THE_PRODUCT = /\.(spec|contract)\.ts$|\.d\.ts$|\/testing\/|^libs\/chains\/src\/local\/|^apps\/console\//;
 const COLLECTIONS: ReadonlySet<string> = new Set([
   ...['Map', 'Set', 'Array', 'Fifo', 'LRUCache', 'BoundedMap', 'BoundedCache', 'RecentIds', 'EventTail'],
 ]);

@@ -2,7 +2,7 @@ import { Random } from '@stablecoin/event-sourcing/testing';
 import type { AccountName } from '../e2e/support/accounts';
 import type { Api } from '../e2e/support/api';
 import { type ApiResponse } from '../e2e/support/api';
-import { drawOrders, type Order } from './orders';
+import { drawOrders, TREASURY_APPROVAL_ABOVE, type Order } from './orders';
 import { EVM_RECIPIENT } from '../e2e/support/payments';
 import { WebhookSink } from '../e2e/support/webhook-sink';
 import { Witness } from './witness';
@@ -65,7 +65,7 @@ export class AccountUnderLoad {
   }
 
   /**
-   * Makes the webhook endpoint and the wallet, under keys: when the service dies meanwhile, this is called once more.
+   * Makes the webhook endpoint, the policy and the wallet, under keys: when the service dies meanwhile, this is called once more.
    *
    * @throws Error when the service does not answer
    */
@@ -80,6 +80,8 @@ export class AccountUnderLoad {
     const { id, secret } = await post('/webhook_endpoints', { url: this.sink.url }, 'endpoint');
     // It is told once; one whose answer was lost is replaced.
     this.#secret ??= (secret ?? (await post(`/webhook_endpoints/${String(id)}/rotate_secret`, {}))['secret']) as string;
+    const { status } = await api.patch('/policies', { treasury_approval_above: TREASURY_APPROVAL_ABOVE });
+    if (status !== 200) throw new Error(`/policies answered ${status}`);
     const { id: wallet } = await post('/wallets', { owner: 'agent:payer', ...input }, 'wallet');
     await post('/sandbox/faucet', { chain: input.chain, currency: 'USDC', amount: usdc, wallet }, 'gift');
     this.#wallet = String(wallet);

@@ -9,6 +9,7 @@ import { formatAmount, type ChainName } from '@stablecoin/money';
 import { LIVE_CRASH_POINTS, nameOf } from '../../apps/standalone/src/testing/faults/crash-points';
 import { Api } from '../e2e/support/api';
 import { BuiltService } from '../e2e/support/built-service';
+import { onchainIdOf } from '../e2e/support/payments';
 import { ensureBuilt } from '../e2e/support/ensure-built';
 import { LyingChains } from './lying-chains';
 
@@ -112,7 +113,10 @@ if (!isWanted) process.stderr.write('Live payments, killed at a point: skipped, 
             },
             { withinMs: WITHIN_MS },
           );
-          if (order.chain !== 'solana') expect(await authorizationUses(description, order.chain, id)).toBe(1);
+          if (order.chain !== 'solana') {
+            const onchainId = await onchainIdOf(api, id);
+            expect(await authorizationUses(description, order.chain, { id, onchainId })).toBe(1);
+          }
           expect(await heldOnChain(description, order.chain, order.to)).toBe(UNITS);
         }
         await eventually(

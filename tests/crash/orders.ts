@@ -17,8 +17,10 @@ type Draw = (random: Random, wallet: string) => Payment;
 
 const ASYNC = { prefer: 'respond-async' };
 const MORE_THAN_THERE_IS = '500000.00';
-/** Put before an amount: it cannot be paid from a wallet without approval. */
+/** Put before an amount: it cannot be paid without approval. */
 const ABOVE_EVERY_LIMIT = '6';
+/** What the treasury pays without an approval. Less than {@link ABOVE_EVERY_LIMIT} makes of an amount. */
+export const TREASURY_APPROVAL_ABOVE = '50.00';
 const WALLETS_EVERY = 20;
 const FAUCETS_EVERY = 10;
 
@@ -63,6 +65,8 @@ const DRAWS: readonly Draw[] = [
     ends: [...overLimit, 'transaction_reverted'],
   }),
   (random, from) => ({ ...fromWallet(random, from, ABOVE_EVERY_LIMIT), then: 'approve' }),
+  (random) => ({ ...aboveTreasuryLimit(random), then: 'approve' }),
+  (random) => ({ ...aboveTreasuryLimit(random), then: 'cancel', ends: [...overLimit, 'canceled'] }),
   (random, from) => ({ ...fromWallet(random, from), then: 'cancel', ends: [null, ...overLimit, 'canceled'] }),
 ];
 
@@ -74,6 +78,10 @@ function ordinary(random: Random): Payment {
   const currency = random.pick(['USDC', 'USDC', 'EURC']);
   const to = chain === 'solana' ? SOLANA_RECIPIENT : EVM_RECIPIENT;
   return pays({ to, amount: amount(random), chain, currency }, null);
+}
+
+function aboveTreasuryLimit(random: Random): Payment {
+  return pays({ amount: `${ABOVE_EVERY_LIMIT}${amount(random)}` }, null, ...overLimit);
 }
 
 function fromWallet(random: Random, from: string, extra = ''): Payment {

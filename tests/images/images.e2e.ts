@@ -42,7 +42,7 @@ if (missing !== undefined) {
 
   it('holds what services need in production, and no sources, tools, tests or credentials', () => {
     const app = join(stack.files, 'app');
-    for (const tool of ['turbo', 'jest', '@swc/core', 'eslint', 'litesvm', '@foundry-rs']) {
+    for (const tool of ['turbo', 'jest', '@swc/core', 'eslint', 'litesvm', '@foundry-rs', 'vite', 'react']) {
       expect([tool, existsSync(join(app, 'node_modules', tool))]).toEqual([tool, false]);
     }
     for (const folder of ['apps', 'libs'].flatMap((group) =>
@@ -94,7 +94,7 @@ if (missing !== undefined) {
     expect(await stack.runJob('keys')).toMatch(/\bkey_\w+/);
   });
 
-  it.each(['/openapi.json', '/docs', '/docs/rapidoc.js'])('answers %s', async (path) => {
+  it.each(['/openapi.json', '/docs', '/docs/rapidoc.js', '/console/'])('answers %s', async (path) => {
     expect((await fetch(stack.url + path)).status).toBe(200);
   });
 

@@ -144,7 +144,7 @@ export class Audit {
     }
     if (type === 'FundsReserved') {
       book.reserve(data.reservationId, data.chain, BigInt(data.amount));
-      if ('approvalId' in data) this.#reserveOfWallet(book, data);
+      if ('reservedAt' in data) this.#reserveOfWallet(book, data);
     }
     if (type === 'ReservationPosted') book.post(data.reservationId, 'settledAt' in data ? data.settledAt : 0);
     if (type === 'ReservationVoided') {

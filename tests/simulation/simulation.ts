@@ -236,6 +236,7 @@ export class Simulation {
       database: (service) => this.databases.get(service),
       // Two processes of a service run all their parts at once: the worst that a lease may do.
       lease: () => null,
+      term: undefined,
       onStop: () => undefined,
       forService: () => runtime,
       close: () => Promise.resolve(),

@@ -9,6 +9,8 @@ import { AccessRecord } from './auth/access-record';
 import { Authenticator } from './auth/authenticator';
 import { BootstrapKeys, type FirstKeys } from './auth/bootstrap-keys';
 import { KeyUses } from './auth/key-uses';
+import { CONSOLE_FOLDER, ConsoleFiles } from './console/console-files';
+import { CONSOLE_PATH, serveConsole } from './console/serve-console';
 import { GatewayModule } from './gateway.module';
 import { answerMalformedHttp, answerWhateverIsExpected } from './http/malformed-http';
 import { answerFrameworkError, ErrorFilter } from './http/error-filter';
@@ -34,8 +36,10 @@ const WITHOUT_SCHEMAS = { buildValidator: refuseSchemas, buildSerializer: refuse
 /**
  * The gateway, ready to be started: `startAllMicroservices`, then `listen`. It serves the API and consumes from the
  * bus.
+ *
+ * @param consoleFolder - with the built console
  */
-export async function createGateway(runtime: Runtime): Promise<NestFastifyApplication> {
+export async function createGateway(runtime: Runtime, consoleFolder = CONSOLE_FOLDER): Promise<NestFastifyApplication> {
   const { clock, log, meter, configuration } = runtime;
   const adapter = new FastifyAdapter({
     trustProxy: configuration.trustProxy === false ? false : proxies(configuration.trustProxy),
@@ -74,10 +78,16 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
     uses: app.get(KeyUses),
     access: app.get(AccessRecord),
     drain: app.get(Drain),
+    term: runtime.term,
     clock,
     log,
     meter,
   });
+  if (configuration.console) {
+    const files = ConsoleFiles.read(consoleFolder);
+    if (files !== null) serveConsole(adapter.getInstance(), files);
+    else log.warn({ folder: consoleFolder }, 'the console is not built, so there is no /console: run "npm run build"');
+  }
   return app;
 }
 
@@ -90,6 +100,8 @@ export function drainRequests(app: NestFastifyApplication): Promise<void> {
 export interface Listening extends FirstKeys {
   /** Where: `http://127.0.0.1:3000`. */
   readonly url: string;
+  /** Where the console is; null: it is switched off, or not built. */
+  readonly consoleUrl: string | null;
 }
 
 /**
@@ -104,7 +116,11 @@ export async function listen(
 ): Promise<Listening> {
   await app.listen(port, host);
   const keys = await app.get(BootstrapKeys).makeFirst();
-  return { url: await app.getUrl(), ...keys };
+  const url = await app.getUrl();
+  const consoleUrl = app.getHttpAdapter().getInstance().hasRoute({ method: 'GET', url: CONSOLE_PATH })
+    ? `${url}${CONSOLE_PATH}`
+    : null;
+  return { url, consoleUrl, ...keys };
 }
 
 function proxies(trusted: number | readonly string[]): number | string[] {

@@ -284,6 +284,28 @@ describe('payments from a wallet', () => {
   });
 });
 
+describe('a payment that the treasury makes after an approval only', () => {
+  it('waits for it, says so, and goes on', async () => {
+    service.fakes.reserve = (message) => {
+      const { reservationId, paymentId } = message.data;
+      return [replyTo(message, 'treasury.approval_requested', { reservationId, paymentId, approvalId: 'apr_1' })];
+    };
+    const id = await service.initiate({ policy: { treasuryApproval: true } });
+    await eventually(() => expect(service.fakes.typesAbout(id)).toContain('payment.waiting'));
+    expect(await service.get(id)).toMatchObject({ stage: 'awaiting_approval', approval_id: 'apr_1', from: null });
+
+    const [asked] = service.fakes.about(id, 'treasury.ReserveFunds');
+    expect(asked?.data).toMatchObject({ policy: { treasuryApproval: true } });
+    await service.runtime.bus.publish([fundsReserved(asked as never)]);
+    expect(await service.end(id)).toMatchObject({ status: 'settled', approval_id: 'apr_1' });
+    const timeline = await service.runtime.queries.ask('payment.timeline', { account: 'acme', livemode: false, id });
+    expect(timeline?.find(({ type }) => type === 'awaiting_approval')).toMatchObject({
+      text: 'The amount is above what the treasury pays without an approval.',
+      approval_id: 'apr_1',
+    });
+  });
+});
+
 describe('protocol rule 26: cancel', () => {
   it('gives back what was asked for, and refuses the funds that come late (rule 8)', async () => {
     service.fakes.reserve = () => [];

@@ -6,13 +6,16 @@ import { openChains } from './adapters/chains';
 import { PaymentConsumer } from './api/payment.consumer';
 import { registerPaymentQueries } from './api/payment.queries';
 import { ChainQuotes } from './application/chain-quotes';
-import { PaymentHandler, SubmissionHandler } from './application/handlers';
+import { EarlierUses } from './application/earlier-uses';
+import { OnchainIdKeyHandler, PaymentHandler, RestoreHandler, SubmissionHandler } from './application/handlers';
 import { KnownScreenings } from './application/known-screenings';
 import { messagesFor } from './application/messages-for';
 import { NetworkFees } from './application/network-fees';
+import { OnchainIds } from './application/onchain-ids';
 import { Orders } from './application/orders';
 import { CommandPreparation } from './application/preparation';
 import { publishInTime } from './application/publish-in-time';
+import { RestoreGate } from './application/restore-gate';
 import { ScreeningDeadline } from './application/screening-deadline';
 import { SettlementAlarm } from './application/settlement-alarm';
 import { SealedSignatures } from './application/sealed-signatures';
@@ -21,6 +24,8 @@ import { SUBMISSION_SIZE, SubmissionBuilder } from './application/submission-bui
 import { SubmissionTracker } from './application/submission-tracker';
 import { paymentDecider } from './domain/decide-payment';
 import { submissionDecider } from './domain/decide-submission';
+import { onchainIdKeyDecider } from './domain/onchain-id-key';
+import { restoreDecider } from './domain/restore';
 import { MemoryPaymentJobQueue } from './read-model/memory-payment-job-queue';
 import { TablePaymentJobQueue } from './read-model/payment-job-queue';
 import type { PaymentJobQueue } from './read-model/payment-job-queue';
@@ -64,7 +69,22 @@ export const paymentService = defineService(
     meter.gauge('cache_entries', { cache: 'orders' }, () => orders.size);
     const screenings = new KnownScreenings();
     meter.gauge('cache_entries', { cache: 'known_screenings' }, () => screenings.size);
-    const preparation = new CommandPreparation({ quotes, orders, screenings, queries, clock });
+    const onchainIds = new OnchainIds(configuration.onchainIdKey, secrets);
+    // Sandbox payments are on no chain.
+    if (chains.forMode(true) !== undefined) {
+      const keys = host.commands(OnchainIdKeyHandler, { decider: onchainIdKeyDecider });
+      host.runEverywhere({ start: () => onchainIds.check(keys, clock), stop: () => undefined });
+    }
+    if (configuration.restoredFrom !== null) {
+      const gate = new RestoreGate(
+        configuration.restoredFrom,
+        host.commands(RestoreHandler, { decider: restoreDecider }),
+      );
+      host.runEverywhere({ start: () => gate.requireAccepted(), stop: () => undefined });
+    }
+    const earlierUses = new EarlierUses({ quotes, log, isRestored: configuration.restoredFrom !== null });
+    const readings = { quotes, onchainIds, earlierUses };
+    const preparation = new CommandPreparation({ ...readings, orders, screenings, queries, clock });
     const simulation = new PaymentSimulation({ quotes, queries, clock });
     registerPaymentQueries(queries, { payments, store, db, list, simulation, quotes });
 

@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import type { Standalone } from './standalone';
 
 /** What a newcomer needs next; the key is shown at the very first start only. */
-export function greeting(standalone: Pick<Standalone, 'url' | 'firstApiKey' | 'firstLiveApiKey' | 'runtime'>): string {
-  const { url, firstApiKey, firstLiveApiKey, runtime } = standalone;
+export function greeting(
+  standalone: Pick<Standalone, 'url' | 'consoleUrl' | 'firstApiKey' | 'firstLiveApiKey' | 'runtime'>,
+): string {
+  const { url, consoleUrl, firstApiKey, firstLiveApiKey, runtime } = standalone;
   const lines = [`Listening on ${url} (API under ${url}/v1, documentation at ${url}/docs)`];
+  if (consoleUrl !== null) lines.push(`Console at ${consoleUrl}`);
   if (runtime.configuration.chains === 'local') {
     lines.push(
       '',

@@ -8,6 +8,8 @@ import { ServiceComponents, startMicroservice, type Service } from '@stablecoin/
 import { readConfiguration } from '@stablecoin/configuration';
 import { GatewayThread } from './gateway-thread/gateway-thread';
 import { withLocalChains } from './local-chains';
+import { untilLeading } from './standby/until-leading';
+import { withRestoredFrom } from './tools/backup/restored';
 import { treasuryService } from '@stablecoin/treasury';
 import { walletService } from '@stablecoin/wallet';
 import { webhookService } from '@stablecoin/webhook';
@@ -37,8 +39,8 @@ export interface Gateway {
 }
 
 /**
- * Starts every service in this process, on the embedded store: one Nest context per service, as each would run in a
- * process of its own.
+ * Starts every service in this process: one Nest context per service, as each would run in a process of its own. On an
+ * event store on PostgreSQL it first waits until this instance leads.
  *
  * @param options.gatewayThread - a thread for the gateway, which only the built service can load; without one, or with
  * `GATEWAY_THREAD=off`, everything goes on in this thread
@@ -48,14 +50,21 @@ export async function startStandalone(
   given: Readonly<Record<string, string | undefined>>,
   { gatewayThread }: { readonly gatewayThread?: Worker | undefined } = {},
 ): Promise<Standalone> {
-  const environment = await withLocalChains(given);
+  const environment = await withLocalChains(withRestoredFrom(given));
   const configuration = readConfiguration(environment);
-  const runtime = await openRuntime(configuration, { consumers: CONSUMERS, usesChains: true, env: environment });
+  const leading = await untilLeading(configuration);
+  const runtime = await openRuntime(configuration, {
+    consumers: CONSUMERS,
+    usesChains: true,
+    env: environment,
+    ...leading.options,
+  });
   try {
     const gateway =
       gatewayThread !== undefined && configuration.gatewayThread
         ? await startThreads(gatewayThread, runtime, environment)
         : await startInOneThread(runtime);
+    await leading.stopStandingBy();
     return { runtime, ...(await gateway.listen()), stop: () => runtime.close() };
   } catch (error) {
     await runtime.close();

@@ -1,4 +1,11 @@
-import { StaleReservationMonitor, Transfers, countOpenReservations } from '@stablecoin/reservations';
+import {
+  ApprovalTerm,
+  Approvals,
+  StaleReservationMonitor,
+  Transfers,
+  approvalExpiryJob,
+  countOpenReservations,
+} from '@stablecoin/reservations';
 import { defineService } from '@stablecoin/service-host';
 import type { ServiceHost } from '@stablecoin/service-host';
 import { TreasuryConsumer } from './api/treasury.consumer';
@@ -15,7 +22,7 @@ import { treasuryAudit } from './read-model/treasury-audit';
 import { treasuryProjection, type TreasuryTables } from './read-model/treasury-projection';
 
 /**
- * The treasury of each account and mode: balances, reservations, the ledger, low-balance thresholds.
+ * The treasury of each account and mode: balances, reservations, approvals, the ledger, low-balance thresholds.
  *
  * @param live - the treasury whose money is real; by default the one that the configuration names
  */
@@ -35,18 +42,21 @@ export const treasuryService = defineService(
     });
     host.publish({ prefixes: projection.prefixes, map: messagesFor });
     host.run(new StaleReservationMonitor({ db, projector: readModel, handler, clock, log, meter, overdueMs }));
+    host.job(host.jobQueue(readModel), approvalExpiryJob(host, handler));
     const watches = live === undefined ? [] : watchLiveTreasury(live, host, handler);
     host.run(...watches);
     host.alarms(() => watches.flatMap((watch) => watch.alarms()));
 
     const opening = new Opening(configuration.sandboxOpeningBalance);
-    new TreasuryQueries(handler, readModel, db, opening, clock, { account: live?.account, watches }).register(queries);
+    const readings = { account: live?.account, watches };
+    new TreasuryQueries(handler, readModel, db, new Approvals(db), opening, clock, readings).register(queries);
     meter.gauge('reservations_open', { service: 'treasury' }, () => countOpenReservations(db));
     return {
       controllers: [TreasuryConsumer],
       providers: [
         { provide: TreasuryHandler, useValue: handler },
         { provide: Opening, useValue: opening },
+        { provide: ApprovalTerm, useValue: new ApprovalTerm(configuration.approvalTtlMs) },
         { provide: FeeMeter, useValue: new FeeMeter(meter) },
         { provide: Transfers, useValue: new Transfers(db) },
       ],

@@ -179,6 +179,97 @@ describe('reservations', () => {
       .execute();
 });
 
+describe('payments that wait for an approval', () => {
+  const needsApproval = (ref = first): TestCommand => ({
+    type: 'treasury.ReserveFunds',
+    data: {
+      ...{ ...ref, amount: '400000000', currency: 'USDC', candidates: ['base'] },
+      policy: { treasuryApproval: true },
+    },
+  });
+  const approve = (approvalId: string, id: string): Promise<void> =>
+    treasury.send({ type: 'treasury.ApprovePayment', id, data: { approvalId, by: ['key_1', 'usr_0'] } });
+  const reject = (approvalId: string, id: string): Promise<void> =>
+    treasury.send({ type: 'treasury.RejectPayment', id, data: { approvalId } });
+  const outcome = (commandId: string) =>
+    treasury.runtime.queries.ask('treasury.outcome', { ...acme, id: 'acme.test', commandId });
+  const list = (changes: object = {}) =>
+    treasury.runtime.queries.ask('treasury.approvals', {
+      ...{ ...acme, limit: 10, startingAfter: null, status: null },
+      ...changes,
+    });
+  const read = (id: string, tenant = acme) => treasury.runtime.queries.ask('treasury.approval', { ...tenant, id });
+  const waitingId = async () => (await list({ status: 'pending' })).data[0]?.id ?? 'none';
+
+  it('the payment is told that it waits, and the approval is shown', async () => {
+    treasury = await startTreasury({}, { clock: new ManualClock(Date.UTC(2026, 0, 1)) });
+    await expect(list()).resolves.toEqual({ data: [], has_more: false, next_cursor: null });
+    await treasury.send(needsApproval());
+    const id = await waitingId();
+    const approval = {
+      ...{ id, payment_id: 'pay_1', wallet_id: null, amount: '400.00', currency: 'USDC', status: 'pending' },
+      ...{ approved_by: [], threshold: 1, authorization: null, typed_data: null },
+      ...{ expires_at: '2026-01-02T00:00:00.000Z', created_at: '2026-01-01T00:00:00.000Z' },
+    };
+    await expect(list()).resolves.toEqual({ data: [approval], has_more: false, next_cursor: null });
+    await expect(read(id)).resolves.toEqual(approval);
+    await expect(read(id, { account: 'other', livemode: false })).resolves.toBeNull();
+    await eventually(() =>
+      expect(treasury.told).toMatchObject([
+        { type: 'treasury.approval_requested', key: 'pay_1', data: { ...first, approvalId: id } },
+      ]),
+    );
+    await expect(balance()).resolves.toMatchObject({ reserved: { base: { usdc: '0.00' } } });
+  });
+
+  it.each([
+    ['approve', approve, 'approved', ['key_1'], 'treasury.funds_reserved'],
+    ['reject', reject, 'rejected', [], 'treasury.reservation_refused'],
+  ] as const)('%s: a decision that comes twice counts once', async (_, decide, status, approved_by, told) => {
+    treasury = await startTreasury();
+    await treasury.send(needsApproval());
+    const id = await waitingId();
+    for (const request of ['req_a', 'req_a']) await decide(id, request);
+    await expect(outcome('req_a')).resolves.toEqual({ applied: true, refusal: null });
+    await expect(read(id)).resolves.toMatchObject({ status, approved_by });
+    await decide(id, 'req_late');
+    await expect(outcome('req_late')).resolves.toMatchObject({ refusal: { code: 'invalid_state' } });
+    await eventually(() => expect(treasury.told.map(({ type }) => type)).toContain(told));
+    expect(treasury.told.filter(({ type }) => type === told)).toHaveLength(1);
+  });
+
+  it('protocol rule 25: expires after APPROVAL_TTL_MS', async () => {
+    const clock = new ManualClock(Date.UTC(2026, 0, 1));
+    treasury = await startTreasury({ APPROVAL_TTL_MS: '5000' }, { clock });
+    await treasury.send(needsApproval());
+    const id = await waitingId();
+    clock.advance(4_999);
+    await expect(read(id)).resolves.toMatchObject({ status: 'pending' });
+    await eventually(() => {
+      clock.advance(1_000);
+      return treasury.told.some(({ type }) => type === 'treasury.reservation_refused');
+    }, PATIENT);
+    await expect(read(id)).resolves.toMatchObject({ status: 'expired' });
+  });
+
+  it('protocol rule 4: what a command has left behind tells that it was applied', async () => {
+    treasury = await startTreasury();
+    const db = treasury.runtime.database<TreasuryTables>('treasury');
+    const known = (type: TreasuryCommand['type'], data: object) =>
+      appliedBefore(db, 'treasury-acme.test', { type, data } as unknown as TreasuryCommand);
+    await expect(known('ReserveFunds', first)).resolves.toBe(false);
+    await treasury.send(needsApproval());
+    const approvalId = await waitingId();
+    await expect(known('ReserveFunds', first)).resolves.toBe(true);
+    await expect(known('ApprovePayment', { approvalId })).resolves.toBe(false);
+    await approve(approvalId, 'req_a');
+    await outcome('req_a');
+    for (const type of ['ApprovePayment', 'RejectPayment', 'ExpireApproval'] as const) {
+      await expect(known(type, { approvalId })).resolves.toBe(true);
+    }
+  });
+});
+
 describe('PATCH /treasury/settings and treasury.low_balance', () => {
   const configure = (data: Extract<TestCommand, { type: 'treasury.ConfigureTreasury' }>['data']): TestCommand => ({
     type: 'treasury.ConfigureTreasury',

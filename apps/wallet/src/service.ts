@@ -1,10 +1,16 @@
-import { StaleReservationMonitor, Transfers, countOpenReservations } from '@stablecoin/reservations';
+import {
+  ApprovalTerm,
+  Approvals,
+  StaleReservationMonitor,
+  Transfers,
+  approvalExpiryJob,
+  countOpenReservations,
+} from '@stablecoin/reservations';
 import type { ChainName } from '@stablecoin/money';
 import { defineService } from '@stablecoin/service-host';
 import type { ServiceHost } from '@stablecoin/service-host';
 import { WalletConsumer } from './api/wallet.consumer';
 import { WalletAnswers } from './api/wallet.queries';
-import { ApprovalTerm, approvalExpiryJob } from './application/approval-expiry';
 import { ApprovalSignatures } from './application/approval-signatures';
 import { messagesFor } from './application/messages-for';
 import { WalletChains } from './application/wallet-chains';
@@ -15,9 +21,9 @@ import { WalletReconciliation } from './application/wallet-reconciliation';
 import { WalletWatch } from './application/wallet-watch';
 import { walletDecider } from './domain/decide-wallet';
 import { followedDepositsDecider } from './domain/followed-deposits';
-import { Approvals } from './read-model/approvals';
+import { signedFor } from './read-model/approvals';
 import { appliedBefore } from './read-model/wallet-history';
-import { WALLETS_CACHED, WalletAddresses } from './read-model/wallet-addresses';
+import { WalletAddresses } from './read-model/wallet-addresses';
 import { walletAudit } from './read-model/wallet-audit';
 import { walletProjection } from './read-model/wallet-projection';
 import type { WalletTables } from './read-model/wallet-tables';
@@ -30,12 +36,10 @@ export const walletService = defineService(PROFILE, (host: ServiceHost<WalletTab
   const { clock, log, meter, queries, configuration, db, secrets, liveChains } = host;
   const chains = new WalletChains(liveChains, configuration);
   const overdueMs = configuration.reservationOverdueMs;
-  const addresses = new WalletAddresses(db, host.cache({ max: WALLETS_CACHED }));
-  meter.gauge('cache_entries', { cache: 'wallet_addresses' }, () => addresses.size);
+  const addresses = new WalletAddresses(db);
   const reconciliations = new Map<ChainName, WalletReconciliation>();
   const projection = walletProjection({
     overdueMs,
-    walletsChange: () => addresses.forget(),
     moneyMoved: (chain, walletId, at) => reconciliations.get(chain)?.note(walletId, at),
   });
   const readModel = host.readModel(projection, { isAwaited: true });
@@ -64,7 +68,8 @@ export const walletService = defineService(PROFILE, (host: ServiceHost<WalletTab
     host.run(new WalletWatch({ ...parts, deposits, reconciliation, everyMs: configuration.treasuryLookMs }));
   }
 
-  new WalletAnswers(handler, readModel, db, wallets, new Approvals(db, chains), chains, clock).register(queries);
+  const approvals = new Approvals(db, (row) => signedFor(row, chains));
+  new WalletAnswers(handler, readModel, db, wallets, approvals, chains, clock).register(queries);
   meter.gauge('reservations_open', { service: 'wallet' }, () => countOpenReservations(db));
   return {
     controllers: [WalletConsumer],

@@ -559,6 +559,19 @@ describe('signatures of approvers', () => {
     });
   });
 
+  it('an approval of a payment with an on-chain id has that nonce', async () => {
+    const onchainId = `0x${'ab'.repeat(32)}`;
+    const { type, data } = overLimit();
+    const asked = { ...data, paymentId: 'pay_2', reservationId: 'pay_2#1', onchainId };
+    await wallets.send({ type, data: asked } as TestMessage);
+    const [newest] = await eventually(async () => {
+      const { data } = await approvals();
+      expect(data).toHaveLength(2);
+      return data;
+    });
+    expect(newest?.authorization).toMatchObject({ message: { to: TO, nonce: onchainId } });
+  });
+
   it('two right ones approve, and neither is in an answer or a message', async () => {
     const signatures = [await sign(alice), await sign(bob)] as const;
     await expect(approve('req_1', alice.address, signatures[0])).resolves.toBeNull();

@@ -15,7 +15,8 @@ async function main(): Promise<void> {
   try {
     const url = await stack.start(process.env);
     console.log(
-      `\nThe API is at ${url}/v1, its documentation at ${url}/docs, and what each process says in ${stack.folder}`,
+      `\nThe API is at ${url}/v1, its documentation at ${url}/docs, its console at ${url}/console, and what each process says ` +
+        `in ${stack.folder}`,
     );
     if (stack.firstKey !== null) console.log(`An API key for the sandbox: ${stack.firstKey}`);
     console.log('Ctrl-C stops all of it.\n');

@@ -38,6 +38,13 @@ const STOP_WITHIN_MS = 15_000;
 const POSTGRES = '/usr/lib/postgresql';
 const STAND_IN = join(__dirname, '..', 'eventstoredb', 'dist', 'main.js');
 
+export const POSTGRES_SERVER: StackServer = {
+  variable: 'DATABASE_URL',
+  name: 'PostgreSQL',
+  missing: () => (postgresPrograms() === undefined ? 'PostgreSQL is missing: apt-get install postgresql' : undefined),
+  start: startPostgres,
+};
+
 /** In the order in which they are named to people; they start side by side. */
 export const SERVERS: readonly StackServer[] = [
   {
@@ -70,12 +77,7 @@ export const SERVERS: readonly StackServer[] = [
       );
     },
   },
-  {
-    variable: 'DATABASE_URL',
-    name: 'PostgreSQL',
-    missing: () => (postgresPrograms() === undefined ? 'PostgreSQL is missing: apt-get install postgresql' : undefined),
-    start: startPostgres,
-  },
+  POSTGRES_SERVER,
   {
     variable: 'RATE_LIMIT_URL',
     name: 'Redis',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import { SERVICES, type ServiceName } from '@stablecoin/contracts';
 import type { StackOptions } from './options';
 import { freePort } from '../ports';
 import type { Program } from './program';
+import { sharedSecrets } from './secrets';
 import { SERVERS, type StackServer, type StartedServer } from './servers';
 import { startService } from './services';
 
@@ -151,21 +152,9 @@ export class Stack {
     return `http://127.0.0.1:${ports.get('gateway')}`;
   }
 
-  /** What is kept is kept under one key. */
-  #secretsKey(): string {
-    const file = join(this.#folder, 'secrets.key');
-    if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 });
-    return readFileSync(file, 'utf8');
-  }
-
   #secrets(given: Environment): Environment {
-    const word = (): string => randomBytes(24).toString('base64url');
-    const keys = given['BOOTSTRAP_API_KEYS'] ?? '';
-    if (keys === '') this.#firstKey = `svc_test_${randomBytes(24).toString('hex')}`;
-    return {
-      SECRETS_KEY: given['SECRETS_KEY'] ?? this.#secretsKey(),
-      SERVICE_TOKEN: given['SERVICE_TOKEN'] ?? word(),
-      BOOTSTRAP_API_KEYS: this.#firstKey === null ? keys : `${this.#firstKey}:acme:scale`,
-    };
+    const { firstKey, variables } = sharedSecrets(this.#folder, given);
+    this.#firstKey = firstKey;
+    return { ...variables, SERVICE_TOKEN: given['SERVICE_TOKEN'] ?? randomBytes(24).toString('base64url') };
   }
 }

@@ -4,15 +4,19 @@ import type {
   AddressFlags,
   Authorization,
   Chain,
-  ChainWallets,
+  EarlierUse,
+  EarlierUseRequest,
   EndedSubmission,
   Gas,
   NetworkFee,
+  Payouts,
+  PayoutsRequest,
   Observation,
   Quote,
   QuoteRequest,
   Submission,
 } from './chain';
+import type { ChainWallets } from './chain-wallets';
 
 /**
  * Combines several chains, each with its own adapter. A missing chain has no quotes and throws on every other call, so
@@ -40,6 +44,10 @@ export class ChainByName implements Required<Chain> {
 
   capacity(authorizations: readonly Authorization[]): number {
     return this.#chainOf(authorizations).capacity?.(authorizations) ?? authorizations.length;
+  }
+
+  async earlierUse(request: EarlierUseRequest): Promise<EarlierUse | null> {
+    return (await this.#chains.get(request.chain)?.earlierUse?.(request)) ?? null;
   }
 
   precheck(authorization: Authorization, now: number): ReturnType<Chain['precheck']> {
@@ -87,6 +95,12 @@ export class ChainByName implements Required<Chain> {
 
   async deposits(request: Parameters<Chain['deposits']>[0]): ReturnType<Chain['deposits']> {
     return this.#chain(request.chain).deposits(request);
+  }
+
+  async payouts(request: PayoutsRequest): Promise<Payouts> {
+    const payouts = await this.#chains.get(request.chain)?.payouts?.(request);
+    if (payouts === undefined) throw new Error(`${request.chain} cannot say what has left an address`);
+    return payouts;
   }
 
   async fees(submission: EndedSubmission, name: ChainName): Promise<readonly NetworkFee[] | null> {

@@ -1,5 +1,5 @@
-import { ServiceError } from '@stablecoin/errors';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { ChainWallets, Payer, WalletContract, WalletRefusal } from './chain-wallets';
 
 /** The authorization of one transfer, as stored in `PaymentAuthorized`. */
 export interface Authorization {
@@ -18,22 +18,16 @@ export interface Authorization {
   readonly validUntil: number;
   /** The wallet that pays. Left out: the treasury pays. */
   readonly payer?: Payer;
-}
-
-/** A wallet that pays, and on whose word. */
-export interface Payer {
-  readonly wallet: WalletContract;
   /**
-   * Null: the spender signs, and the chain enforces the limit. Otherwise at least `threshold` owners have signed
-   * {@link ChainWallets.approval} of exactly this transfer, with the authorization's `validUntil`; no limit applies.
+   * Identifies the transfer on chain: 32 bytes in hex. The same for every payment with the same account, mode and
+   * idempotency key. Left out: it follows from `id`.
    */
-  readonly approval: readonly OwnerSignature[] | null;
-}
-
-/** An owner's signature of an approval: 65 bytes in hex. Keep it like a secret until it is broadcast. */
-export interface OwnerSignature {
-  readonly owner: string;
-  readonly signature: string;
+  readonly onchainId?: string;
+  /**
+   * The on-chain id was used before, in a block since this time that was not final yet, in milliseconds since the epoch.
+   * Left out: it was unused.
+   */
+  readonly usedSince?: number;
 }
 
 /** Bytes ready to be sent, that carry out several authorizations of one sender. */
@@ -112,11 +106,67 @@ export type PrecheckFailure =
   | 'chain_unavailable'
   | WalletRefusal;
 
-/**
- * Why a chain refuses a wallet's payment. `spend_limit_onchain`: its limit for 24 hours does not allow it.
- * `wallet_policy_changed`: the owners have changed what this service may do, such as its key or the tokens it may pay.
- */
-export type WalletRefusal = 'spend_limit_onchain' | 'wallet_policy_changed';
+/** Which transfer an on-chain id may have been used for before: in either currency, by the treasury or this wallet. */
+export interface EarlierUseRequest {
+  readonly chain: ChainName;
+  readonly onchainId: string;
+  /** Of the payment that asks: an owner and its token account are one recipient on Solana. */
+  readonly to: string;
+  /** Of the payment that asks: it chooses the outcome in the sandbox. */
+  readonly amount: Units;
+  /**
+   * Records are missing, so a second transfer may follow from "nothing": every configured endpoint has to say so (protocol
+   * rule 29).
+   */
+  readonly areRecordsMissing: boolean;
+  /** Null: the treasury alone. */
+  readonly wallet: WalletContract | null;
+}
+
+/** What an on-chain id was used for, by a payment of which there is no record any more. */
+export type EarlierUse =
+  /** In a block that is not final yet. */
+  | {
+      readonly state: 'recent';
+      readonly chain: ChainName;
+      /** The time of the last final block, in milliseconds since the epoch. */
+      readonly since: number;
+      /** Whether the chain refuses a second use. */
+      readonly isGuarded: boolean;
+    }
+  | {
+      readonly state: 'final';
+      readonly chain: ChainName;
+      readonly hash: string;
+      readonly block: number;
+      /** Of the block, by the chain's clock, in milliseconds since the epoch. */
+      readonly at: number;
+      /** Null: it was canceled, and can never be used for a transfer. */
+      readonly transfer: MadeTransfer | null;
+    };
+
+/** Whose transfers out, and since when. */
+export interface PayoutsRequest {
+  readonly chain: ChainName;
+  readonly payers: readonly string[];
+  /** In milliseconds since the epoch. What is a little older may be found as well. */
+  readonly since: number;
+}
+
+/** Final transfers out of addresses, the oldest first. */
+export interface Payouts {
+  /** The time of the last final block, by the chain's clock, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly payouts: readonly (MadeTransfer & { readonly hash: string; readonly block: number })[];
+}
+
+/** A transfer as a chain shows it. */
+export interface MadeTransfer {
+  readonly from: string;
+  readonly to: string;
+  readonly currency: Currency;
+  readonly amount: Units;
+}
 
 /** What addresses hold, at a block that is final. */
 export interface Balances {
@@ -154,125 +204,6 @@ export interface Deposits {
   readonly cursor: string;
   /** There is more to be had at once. */
   readonly more: boolean;
-}
-
-/** What a wallet is created with. All of it is part of the wallet's address. */
-export interface WalletPolicy {
-  readonly walletId: string;
-  /** Who approves payments above the limit. */
-  readonly owners: readonly string[];
-  /** How many owners have to approve. */
-  readonly threshold: number;
-  /** In every 24 hours, USDC and EURC together; null: no limit. */
-  readonly spendLimit: Units | null;
-}
-
-/** A wallet on chain. Store it at creation: configuration may change, this never does. */
-export interface WalletContract extends WalletPolicy {
-  readonly address: string;
-  readonly type: 'safe';
-  readonly version: '1.4.1';
-  /** The contract that enforces the limit. */
-  readonly module: string;
-  /** The key that pays within the limit. */
-  readonly spender: string;
-}
-
-/** EIP-712 typed data, as wallets and libraries take it. Whole numbers are decimal text. */
-export interface TypedData {
-  readonly domain: {
-    readonly name?: string;
-    readonly version?: string;
-    readonly chainId: number;
-    readonly verifyingContract: string;
-  };
-  readonly types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
-  readonly primaryType: string;
-  readonly message: Readonly<Record<string, string>>;
-}
-
-/** What the owners of a wallet sign. */
-export interface WalletApproval {
-  /** The transfer itself: EIP-3009 `TransferWithAuthorization` of the token. */
-  readonly authorization: TypedData;
-  /** The `SafeMessage` of its EIP-712 digest: this is what an owner signs. */
-  readonly typedData: TypedData;
-}
-
-/** A transfer that owners are asked to approve. */
-export interface ApprovalRequest {
-  readonly paymentId: string;
-  readonly to: string;
-  readonly currency: Currency;
-  readonly amount: Units;
-  /** The `validUntil` that the payment's authorization has to have: see {@link ChainWallets.approvalValidUntil}. */
-  readonly validUntil: number;
-}
-
-/** What a wallet holds and has spent, in a final block. */
-export interface WalletState {
-  readonly block: number;
-  readonly isDeployed: boolean;
-  /** Address of the key that pays within the limit; null when there is none. */
-  readonly spender: string | null;
-  /** In every 24 hours; null: no limit. */
-  readonly limit: Units | null;
-  /** In the window that began at `windowStart`; 0 when that is over. */
-  readonly spent: Units;
-  /** In milliseconds since the epoch; null before the first payment, and when the window is over. */
-  readonly windowStart: number | null;
-  readonly balances: readonly { readonly currency: Currency; readonly amount: Units }[];
-}
-
-/** A wallet that no chain can have, or that could be spent from against its policy. */
-export class WalletPolicyError extends ServiceError {
-  readonly code = 'wallet_policy_invalid';
-  readonly retry = 'bounded';
-
-  constructor(
-    readonly part: 'owners' | 'threshold' | 'spendLimit',
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
-/** A signature that no key can have made. */
-export class MalformedSignatureError extends ServiceError {
-  readonly code = 'signature_malformed';
-  readonly retry = 'bounded';
-}
-
-/** Wallets whose limits and approvals a chain enforces. */
-export interface ChainWallets {
-  /** The owner of a wallet that is created without owners; null: such a wallet cannot be created. */
-  readonly operator: string | null;
-
-  /**
-   * Derives the wallet of a policy, without calling the chain. Its address can receive at once; its contract is
-   * deployed with its first payment.
-   *
-   * @throws {@link WalletPolicyError}
-   */
-  contractOf(policy: WalletPolicy): WalletContract;
-
-  /** Whether a final block has the wallet's contract. */
-  isDeployed(wallet: WalletContract): Promise<boolean>;
-
-  /** What a majority of the configured endpoints says of a final block. @throws Error while no majority agrees */
-  state(wallet: WalletContract): Promise<WalletState>;
-
-  /** Until when the transfer of an approval has to be valid, so that it can be sent when the last owner is late. */
-  approvalValidUntil(expiresAt: number): number;
-
-  /** What the owners sign. The same for the same request, today and later. */
-  approval(wallet: Pick<WalletContract, 'address'>, request: ApprovalRequest): WalletApproval;
-
-  /** Whose signature of an approval it is. @throws {@link MalformedSignatureError} */
-  recover(approval: WalletApproval, signature: string): Promise<string>;
-
-  /** The operator's signature of an approval. @throws Error where the operator is no owner of the wallet */
-  signAsOperator(wallet: WalletContract, approval: WalletApproval): Promise<OwnerSignature>;
 }
 
 /** Of a chain on which no contract says anything about addresses. */
@@ -316,6 +247,13 @@ export interface Chain {
    * How many of these authorizations one submission can carry, from the first on; at least one. Left out: all.
    */
   capacity?(authorizations: readonly Authorization[]): number;
+
+  /**
+   * What an on-chain id was used for before; null: nothing. Left out where no transfer can be found by its id.
+   *
+   * @throws Error while no majority of the configured endpoints agrees (protocol rule 29): never taken for "nothing"
+   */
+  earlierUse?(request: EarlierUseRequest): Promise<EarlierUse | null>;
 
   /** Looks for what would keep an authorization from going out. `null`: nothing does. */
   precheck(authorization: Authorization, now: number): Promise<PrecheckFailure | null>;
@@ -373,6 +311,9 @@ export interface Chain {
     readonly after: string;
     readonly limit: number;
   }): Promise<Deposits>;
+
+  /** What has left addresses: for the comparison after a restore. Left out where nothing can be found. */
+  payouts?(request: PayoutsRequest): Promise<Payouts>;
 
   /**
    * What a submission has cost in all, by transaction.

@@ -5,13 +5,17 @@ import type {
   Authorization,
   Balances,
   Chain,
-  ChainWallets,
   Deposits,
+  EarlierUse,
+  EarlierUseRequest,
   EndedSubmission,
   Gas,
   NetworkFee,
+  Payouts,
+  PayoutsRequest,
   Observation,
 } from './chain';
+import type { ChainWallets } from './chain-wallets';
 import type { PrecheckFailure, Quote, QuoteRequest, Submission } from './chain';
 import type { ChainLog } from './chain-log';
 import { CircuitBreaker } from '@stablecoin/egress';
@@ -72,6 +76,10 @@ export class GuardedChain implements Required<Chain> {
     return this.#options.chain.capacity?.(authorizations) ?? authorizations.length;
   }
 
+  async earlierUse(request: EarlierUseRequest): Promise<EarlierUse | null> {
+    return (await this.#options.chain.earlierUse?.(request)) ?? null;
+  }
+
   precheck(authorization: Authorization, now: number): Promise<PrecheckFailure | null> {
     return this.#options.chain.precheck(authorization, now);
   }
@@ -125,6 +133,12 @@ export class GuardedChain implements Required<Chain> {
 
   deposits(request: Parameters<Chain['deposits']>[0]): Promise<Deposits> {
     return this.#options.chain.deposits(request);
+  }
+
+  async payouts(request: PayoutsRequest): Promise<Payouts> {
+    const payouts = await this.#options.chain.payouts?.(request);
+    if (payouts === undefined) throw new Error(`${request.chain} cannot say what has left an address`);
+    return payouts;
   }
 
   async fees(submission: EndedSubmission, name: ChainName): Promise<readonly NetworkFee[] | null> {

@@ -1,5 +1,6 @@
 export * from './chain';
 export * from './chain-by-name';
+export * from './chain-wallets';
 export type { ChainLog } from './chain-log';
 export type { EvmSettings } from './evm/open-evm-chains';
 export type { WalletContractFound } from './evm/wallets/deploy';

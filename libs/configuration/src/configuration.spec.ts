@@ -22,6 +22,8 @@ describe('readConfiguration', () => {
     expect(readConfiguration({})).toEqual({
       port: 3000,
       gatewayThread: true,
+      console: true,
+      leaderSilenceMs: 2_500,
       host: '127.0.0.1',
       metricsPort: null,
       trustProxy: false,
@@ -57,6 +59,8 @@ describe('readConfiguration', () => {
       },
       publicUrl: null,
       oidc: null,
+      onchainIdKey: null,
+      restoredFrom: null,
       keystorePassphrase: null,
       waitMs: 10_000,
       paymentMin: 10_000n,
@@ -251,7 +255,7 @@ describe('readConfiguration', () => {
 });
 
 const EVENT_STORES =
-  '"sqlite:", "memory:", or esdb:// or esdb+discover:// with user:password@host:2113, or with host:2113?tls=false';
+  '"sqlite:", "memory:", "postgres://…", or esdb:// or esdb+discover:// with user:password@host:2113, or with host:2113?tls=false';
 
 describe('a wrong value stops the start with one line: the variable, what it got, what it takes', () => {
   it.each([
@@ -412,6 +416,13 @@ describe('a wrong value stops the start with one line: the variable, what it got
     expect(readConfiguration({ EVENT_STORE_URL: url })).toMatchObject({ eventStore: url, database: 'sqlite' });
   });
 
+  it('takes a PostgreSQL for the events, with the read models in it unless they are in another', () => {
+    const [url, other] = ['postgres://a:secret@db/x', 'postgres://a:secret@other/x'];
+    const given = { EVENT_STORE_URL: url, SECRETS_KEY: KEY };
+    expect(readConfiguration(given)).toMatchObject({ eventStore: { url }, database: { url } });
+    expect(readConfiguration({ ...given, DATABASE_URL: other }).database).toEqual({ url: other });
+  });
+
   it('says what a chain with endpoints lacks', () => {
     expect(problemsOf({ ETHEREUM_RPC_URLS: 'https://a.example', SOLANA_RPC_URLS: 'https://b.example' })).toEqual([
       'EVM_TREASURY_SIGNER: got nothing, takes where a key is, beside the endpoints of Base or Ethereum',
@@ -427,6 +438,15 @@ describe('a wrong value stops the start with one line: the variable, what it got
   it('finds contradictions between variables', () => {
     expect(problemsOf({ EVENT_STORE_URL: 'esdb://a:secret@db', DATABASE_URL: 'memory:' })).toEqual([
       'DATABASE_URL: got "memory:", takes "sqlite:" beside EVENT_STORE_URL=esdb:',
+    ]);
+    const postgres = 'postgres://a:secret@db/x';
+    expect(
+      problemsOf({ EVENT_STORE_URL: postgres, DATABASE_URL: 'sqlite:', CHAINS: 'local', BUS_URL: 'kafka://k:1' }),
+    ).toEqual([
+      'DATABASE_URL: got "sqlite:", takes "postgres://…" beside EVENT_STORE_URL=postgres:',
+      'BUS_URL: got "kafka://…", takes "memory:" beside EVENT_STORE_URL=postgres:',
+      'CHAINS: got "local", takes nothing beside EVENT_STORE_URL=postgres:',
+      'SECRETS_KEY: got nothing, takes the same 32 bytes in base64 for every instance, beside EVENT_STORE_URL=postgres:',
     ]);
     expect(problemsOf({ EVENT_STORE_URL: 'memory:', DATABASE_URL: 'sqlite:' })).toEqual([
       'DATABASE_URL: got "sqlite:", takes "memory:" beside EVENT_STORE_URL=memory:',

@@ -121,13 +121,12 @@ function allowedOf(word: NonNullable<Values['webhookAllowPrivate']>): Configurat
 function contradictionsIn(values: Values): string[] {
   const problems: string[] = [];
   const beside = databaseBeside(values);
-  const { database } = values;
+  const { database, eventStore } = values;
   if (typeof database === 'string' && database !== beside) {
-    const [got, takes] = [`"${database}:"`, `"${beside}:"`];
-    // The scheme only: the rest of the URL may hold a password.
-    const scheme = values.eventStore.replace(/:.*$/, '');
-    problems.push(`DATABASE_URL: got ${got}, takes ${takes} beside EVENT_STORE_URL=${scheme}:`);
+    const takes = typeof beside === 'string' ? `"${beside}:"` : '"postgres://…"';
+    problems.push(`DATABASE_URL: got "${database}:", takes ${takes} beside EVENT_STORE_URL=${schemeOf(eventStore)}:`);
   }
+  if (typeof eventStore === 'object') problems.push(...contradictionsOfPair(values));
   if (values.serviceToken === null) {
     const urls = [values.paymentUrl, values.walletUrl, values.complianceUrl, values.treasuryUrl, values.webhookUrl];
     if (urls.some((url) => url !== null)) {
@@ -148,13 +147,31 @@ function contradictionsIn(values: Values): string[] {
   ];
 }
 
+/** Instances that stand by for each other share everything but their memory. */
+function contradictionsOfPair({ bus, chains, secretsKey }: Values): string[] {
+  const beside = 'beside EVENT_STORE_URL=postgres:';
+  return [
+    ...(bus === 'memory' ? [] : [`BUS_URL: got "kafka://…", takes "memory:" ${beside}`]),
+    ...(chains === null ? [] : [`CHAINS: got "${chains}", takes nothing ${beside}`]),
+    ...(secretsKey === null
+      ? [`SECRETS_KEY: got nothing, takes the same 32 bytes in base64 for every instance, ${beside}`]
+      : []),
+  ];
+}
+
+/** The scheme only: the rest of the URL may hold a password. */
+function schemeOf(eventStore: Values['eventStore']): string {
+  return typeof eventStore === 'object' ? 'postgres' : eventStore.replace(/:.*$/, '');
+}
+
 function liveAccountOf({ liveAccount, bootstrapApiKeys, chains }: Values): string | null {
   const first = bootstrapApiKeys?.find(({ livemode }) => livemode)?.account;
   return liveAccount ?? first ?? (chains === 'local' ? FIRST_ACCOUNT : null);
 }
 
-/** Read models are with the events, or in the data folder when those are on a server. */
-function databaseBeside({ eventStore }: Values): 'sqlite' | 'memory' {
+/** Read models are with the events, or in the data folder when those are on an EventStoreDB. */
+function databaseBeside({ eventStore }: Values): Configuration['database'] {
+  if (typeof eventStore === 'object') return eventStore;
   return eventStore === 'memory' ? 'memory' : 'sqlite';
 }
 

@@ -6,7 +6,18 @@ import { eventStoreUrl } from './parsers/event-store-url';
 import { parser } from './parsers/parser';
 import { rateLimits } from './parsers/rate-limits';
 import { serverUrl, wordOrServer } from './parsers/server-url';
-import { amount, durations, integer, milliseconds, oneOf, port, text, trustedProxies, wordOf } from './parsers/scalars';
+import {
+  amount,
+  durations,
+  integer,
+  milliseconds,
+  oneOf,
+  port,
+  text,
+  time,
+  trustedProxies,
+  wordOf,
+} from './parsers/scalars';
 import { OIDC_VARIABLES } from './oidc-variables';
 import { SCREENING_VARIABLES } from './screening-variables';
 import { optional, secret, variable } from './variable';
@@ -46,6 +57,13 @@ export const VARIABLES = {
     'Runs the gateway in its own thread when all services are one process. Doubles reads on two cores, for 25 MB more memory.',
   ),
 
+  console: variable(
+    'CONSOLE',
+    oneOf({ on: true, off: false }),
+    'on',
+    'Serves the console under /console. Its pages are public; what they show needs a sign-in.',
+  ),
+
   dataDir: variable(
     'DATA_DIR',
     text('a folder'),
@@ -56,7 +74,13 @@ export const VARIABLES = {
     'EVENT_STORE_URL',
     eventStoreUrl,
     'sqlite:',
-    'Event store. sqlite: is a file in DATA_DIR, memory: is lost when the process ends, esdb: is an EventStoreDB.',
+    'Event store. sqlite: is a file in DATA_DIR, memory: is lost when the process ends, postgres: is for instances of which one leads, esdb: is an EventStoreDB.',
+  ),
+  leaderSilenceMs: variable(
+    'LEADER_SILENCE_MS',
+    milliseconds(1_000, 60_000),
+    '2500',
+    'With EVENT_STORE_URL=postgres: time after which another instance takes over from a leader that the database does not hear of, in milliseconds.',
   ),
   bus: variable(
     'BUS_URL',
@@ -127,6 +151,18 @@ export const VARIABLES = {
     'SECRETS_KEY',
     secretsKey,
     'Key that webhook secrets and signatures are encrypted with. Default: created at the first start, in DATA_DIR/secrets.key.',
+  ),
+
+  onchainIdKey: secret(
+    'ONCHAIN_ID_KEY',
+    secretsKey,
+    'Key that the on-chain ids of payments with an idempotency key are made with. It must never change. Default: derived from SECRETS_KEY.',
+  ),
+
+  restoredFrom: optional(
+    'RESTORED_FROM',
+    time,
+    'Time of the backup that the service was restored from. It starts after npm run restore -- accept. Default: as a restored DATA_DIR says.',
   ),
 
   ...OIDC_VARIABLES,

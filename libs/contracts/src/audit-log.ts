@@ -39,6 +39,8 @@ export const AUDIT_ACTIONS = [
   'member.created',
   'member.updated',
   'dead_letter.redriven',
+  'member.refused',
+  'member.used_from_new_address',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

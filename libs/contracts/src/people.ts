@@ -18,6 +18,13 @@ export interface Session {
   readonly expires_at: string | null;
 }
 
+/** How a browser can sign in. */
+export interface SignInMethods {
+  readonly api_key: true;
+  /** Whether an identity provider is configured. */
+  readonly oidc: boolean;
+}
+
 export const MEMBER_STATUSES = ['active', 'disabled'] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 

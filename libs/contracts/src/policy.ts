@@ -18,10 +18,13 @@ export interface PaymentPolicy {
   readonly creator?: Line;
   /** An approval takes two people. */
   readonly twoApprovers?: true;
+  /** The treasury pays it after an approval only. */
+  readonly treasuryApproval?: true;
 }
 
 /** The policies of an account and mode, as the API shows them. Amounts are of the payment's currency; null: off. */
 export interface Policies {
   readonly separate_creator: boolean;
   readonly two_approvers_above: string | null;
+  readonly treasury_approval_above: string | null;
 }

@@ -34,6 +34,7 @@ export const PAYMENT_ERROR_CODES = [
   'approval_rejected',
   'approval_expired',
   'canceled',
+  'idempotency_conflict',
   'internal_error',
 ] as const;
 export type PaymentErrorCode = (typeof PAYMENT_ERROR_CODES)[number];
@@ -167,7 +168,8 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 export interface Approval {
   readonly id: string;
   readonly payment_id: string;
-  readonly wallet_id: string;
+  /** Null: the treasury would pay. */
+  readonly wallet_id: string | null;
   readonly amount: string;
   readonly currency: Currency;
   readonly status: ApprovalStatus;
@@ -408,6 +410,7 @@ export const SCOPES = [
   'approvals:write',
   'treasury:write',
   'treasury:read',
+  'screenings:write',
   'compliance:write',
   'compliance:read',
   'webhooks:write',

@@ -19,9 +19,18 @@ interface RoleDefinition {
 export const ROLES = {
   administrator: { scopes: SCOPES, live: true },
   approver: { scopes: [...WATCHING, 'approvals:write'], live: true },
-  reviewer: { scopes: [...WATCHING, 'compliance:write'], live: true },
+  reviewer: { scopes: [...WATCHING, 'screenings:write', 'compliance:write'], live: true },
   operator: {
-    scopes: [...WATCHING, 'payments:write', 'wallets:write', 'treasury:write', 'webhooks:write', 'system:read'],
+    // Decides no review: who pays is not to clear the recipient.
+    scopes: [
+      ...WATCHING,
+      'payments:write',
+      'wallets:write',
+      'treasury:write',
+      'screenings:write',
+      'webhooks:write',
+      'system:read',
+    ],
     live: true,
   },
   developer: { scopes: SCOPES.filter((scope) => !/^(members|policies|audit|system):/.test(scope)), live: false },

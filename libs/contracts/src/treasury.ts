@@ -1,8 +1,10 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Message } from './message';
-import type { PaymentPolicy } from './policy';
-import type { Outcome, OutcomeRequest, PageRequest, Tenant } from './query';
+import type { Line, PaymentPolicy } from './policy';
+import type { ById, Outcome, OutcomeRequest, PageRequest, Tenant, WalletBound } from './query';
 import type {
+  Approval,
+  ApprovalStatus,
   BalanceInterval,
   LedgerEntry,
   LedgerKind,
@@ -45,7 +47,14 @@ export interface InboundTransfer {
 /** Key of every command: {@link treasuryKey}. */
 export type TreasuryReserveFunds = Message<'treasury.ReserveFunds', ReservationRequest>;
 export type TreasuryPostReservation = Message<'treasury.PostReservation', ReservationRef>;
+/** Closes a reservation, or an approval that waits for one. */
 export type TreasuryVoidReservation = Message<'treasury.VoidReservation', ReservationRef>;
+/** `by` is who approves. */
+export type TreasuryApprovePayment = Message<
+  'treasury.ApprovePayment',
+  { readonly approvalId: string; readonly by: Line }
+>;
+export type TreasuryRejectPayment = Message<'treasury.RejectPayment', { readonly approvalId: string }>;
 export type CreditTreasury = Message<'treasury.CreditTreasury', InboundTransfer>;
 /** A threshold that is omitted does not change; null removes it. */
 export type ConfigureTreasury = Message<
@@ -73,6 +82,8 @@ export type TreasuryCommand =
   | TreasuryReserveFunds
   | TreasuryPostReservation
   | TreasuryVoidReservation
+  | TreasuryApprovePayment
+  | TreasuryRejectPayment
   | CreditTreasury
   | ConfigureTreasury
   | BookNetworkFee;
@@ -89,12 +100,17 @@ export interface ReservationRefused extends ReservationRef {
   readonly code: PaymentErrorCode;
   readonly message: string;
 }
+/** The payment waits for an approval. */
+export interface ApprovalRequested extends ReservationRef {
+  readonly approvalId: string;
+}
 
-/** Key: the payment's id. */
+/** Key of all but the last: the payment's id. */
 export type TreasuryEvent =
   | Message<'treasury.funds_reserved', FundsReserved>
   | Message<'treasury.reservation_refused', ReservationRefused>
   | Message<'treasury.reservation_overdue', ReservationRef>
+  | Message<'treasury.approval_requested', ApprovalRequested>
   | LowBalance;
 
 /** Public; key: the treasury. Balance fell below a threshold; one event per crossing. */
@@ -116,6 +132,13 @@ export interface LedgerRequest extends PageRequest {
   readonly createdBefore: number | null;
 }
 
+/** A page of approvals. */
+export interface ApprovalsRequest extends PageRequest, WalletBound {
+  readonly status: ApprovalStatus | null;
+  /** A wallet's id: only those of it. */
+  readonly wallet: string | null;
+}
+
 export interface TreasuryQueries {
   'treasury.balance': { params: Tenant; result: TreasuryBalance };
   'treasury.settings': { params: Tenant; result: TreasurySettings };
@@ -131,6 +154,8 @@ export interface TreasuryQueries {
   };
   'treasury.reconciliation': { params: Tenant; result: TreasuryReconciliation };
   'treasury.ledger': { params: LedgerRequest; result: Page<LedgerEntry> };
+  'treasury.approval': { params: ById; result: Approval | null };
+  'treasury.approvals': { params: Omit<ApprovalsRequest, 'wallets' | 'wallet'>; result: Page<Approval> };
   /** `id` is {@link treasuryKey}. */
   'treasury.outcome': { params: OutcomeRequest; result: Outcome };
 }

@@ -2,17 +2,10 @@ import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Message } from './message';
 import type { Line } from './policy';
 import type { ById, Outcome, OutcomeRequest, PageRequest, WalletBound } from './query';
+import type { ActiveWallet, Approval, LedgerEntry, Metadata, OnchainView, Page, Wallet } from './resources';
 import type {
-  ActiveWallet,
-  Approval,
-  ApprovalStatus,
-  LedgerEntry,
-  Metadata,
-  OnchainView,
-  Page,
-  Wallet,
-} from './resources';
-import type {
+  ApprovalRequested,
+  ApprovalsRequest,
   FundsReserved,
   InboundTransfer,
   LedgerRequest,
@@ -86,6 +79,8 @@ export type WalletReserveFunds = Message<
     readonly walletId: string;
     /** Whom the payment goes to. Missing in messages of earlier versions. */
     readonly to?: string;
+    /** The nonce that approvers sign: 32 bytes in hex. Missing when it follows from the payment's id. */
+    readonly onchainId?: string;
   }
 >;
 export interface WalletPosting extends ReservationRef {
@@ -125,17 +120,12 @@ export type WalletCommand =
   | CreditWallet
   | RecordTransfer;
 
-export interface ApprovalRequested extends ReservationRef {
-  readonly approvalId: string;
-  readonly walletId: string;
-}
-
 /** Key of the first four: the payment's id; of the rest: the wallet's. */
 export type WalletEvent =
   | Message<'wallet.funds_reserved', FundsReserved & { readonly payer?: WalletPayer }>
   | Message<'wallet.reservation_refused', ReservationRefused>
   | Message<'wallet.reservation_overdue', ReservationRef>
-  | Message<'wallet.approval_requested', ApprovalRequested>
+  | Message<'wallet.approval_requested', ApprovalRequested & { readonly walletId: string }>
   /** Public. */
   | Message<'wallet.created', ActiveWallet>
   /** Public: a wallet that was in review can be used. Beside `wallet.created`. */
@@ -203,10 +193,7 @@ export interface WalletQueries {
   /** `id` is the wallet's; null: there is no such wallet. */
   'wallet.ledger': { params: LedgerRequest & ById; result: Page<LedgerEntry> | null };
   'wallet.approval': { params: ById; result: Approval | null };
-  'wallet.approvals': {
-    params: PageRequest & WalletBound & { readonly status: ApprovalStatus | null; readonly wallet: string | null };
-    result: Page<Approval>;
-  };
+  'wallet.approvals': { params: ApprovalsRequest; result: Page<Approval> };
   /** `id` is the wallet's id. */
   'wallet.outcome': { params: OutcomeRequest; result: Outcome };
 }

@@ -1,4 +1,6 @@
+export * from './approval-expiry';
 export * from './stale-reservation-monitor';
+export * from './read-model/approvals';
 export * from './read-model/ledger';
 export * from './read-model/reservations';
 export * from './read-model/transfers';

@@ -14,9 +14,11 @@ export function assembleRuntime(
     ...ports,
     database: <DB>(service: string) => databases.get<DB>(service),
     lease: (service) => {
-      const { database } = configuration;
-      // The folder of the embedded stores is one process's anyway.
-      return typeof database === 'string' ? null : new PostgresLease({ url: database.url, name: service });
+      const { database, eventStore } = configuration;
+      // The folder of the embedded stores is one process's anyway, and so is an event store on PostgreSQL.
+      return typeof database === 'string' || typeof eventStore === 'object'
+        ? null
+        : new PostgresLease({ url: database.url, name: service });
     },
     onStop: (name, hook) => shutdown.register(name, hook),
     forService: (service) => ({ ...runtime, log: log.child({ service }) }),

@@ -1,3 +1,4 @@
+export { EventStoreInUseError, leadershipLease } from './leadership';
 export { openRuntime, secretsOf } from './open-runtime';
 export type { OpenRuntimeOptions } from './open-runtime';
 export type { Runtime } from './runtime';

@@ -1,8 +1,8 @@
 import { mayPass, openLiveChains } from '@stablecoin/chains';
 import type { LiveChains } from '@stablecoin/chains';
 import type { QueryMap } from '@stablecoin/contracts';
-import { openDatabase, systemClock } from '@stablecoin/event-sourcing';
-import type { Clock, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
+import { systemClock } from '@stablecoin/event-sourcing';
+import type { Clock, HeldPostgresLease, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
 import type { DestinationStream } from 'pino';
 import { ConfigurationError } from '@stablecoin/configuration';
 import type { Configuration } from '@stablecoin/configuration';
@@ -12,9 +12,10 @@ import { DirectQueries, HttpQueries, RoutedQueries } from '@stablecoin/queries';
 import { SecretBox } from '@stablecoin/secrets';
 import { Shutdown } from './shutdown';
 import { assembleRuntime } from './assemble-runtime';
-import { Databases } from './databases';
+import { Databases, openPostgresDatabase } from './databases';
 import { openInProcessMessaging, openKafkaMessaging } from './messaging';
 import type { Runtime } from './runtime';
+import { openLeadership } from './leadership';
 import { openStorage } from './storage';
 import type { Storage } from './storage';
 
@@ -24,6 +25,8 @@ export interface OpenRuntimeOptions {
   /** Opens the chains of live mode. Default: no. */
   readonly usesChains?: boolean;
   readonly clock?: Clock;
+  /** The lease of an event store on PostgreSQL. Default: it is taken, if no other process has it. Released with the runtime. */
+  readonly lease?: HeldPostgresLease;
   /** Where the keys of live chains come from. Default: the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
   /** Where log lines go. Default: standard output. */
@@ -61,6 +64,7 @@ async function openPorts(
     clock = systemClock,
     consumers = [],
     env = process.env,
+    lease,
     strictQueries = false,
     usesChains = false,
   }: OpenRuntimeOptions,
@@ -69,6 +73,7 @@ async function openPorts(
 ): Promise<Runtime> {
   const health = new Health();
   const meter = await openMeter(given, shutdown);
+  const leadership = await openLeadership(given, lease, log, shutdown);
   const storage = await openStorage(given, log, meter, shutdown);
   const secretsKey = given.secretsKey ?? (await storage.secretsKey());
   const configuration = { ...given, secretsKey };
@@ -92,6 +97,7 @@ async function openPorts(
     queries,
     health,
     secrets: SecretBox.fromKey(secretsKey),
+    term: leadership?.term,
     liveChains: usesChains ? await openChains(configuration, { env, log, meter, now: () => clock.now() }) : undefined,
   };
   return assembleRuntime(ports, databases, shutdown);
@@ -112,7 +118,7 @@ async function openChains(
 
 /** Everything that must not be in a log line. */
 export function secretsOf(configuration: Configuration, env: NodeJS.ProcessEnv): readonly string[] {
-  const { secretsKey, serviceToken, keystorePassphrase, liveChains, screening } = configuration;
+  const { secretsKey, onchainIdKey, serviceToken, keystorePassphrase, liveChains, screening } = configuration;
   const { evm, solana } = liveChains;
   const signers = [
     ...(evm === null ? [] : [evm.treasurySigner, ...evm.relayerSigners]),
@@ -121,7 +127,7 @@ export function secretsOf(configuration: Configuration, env: NodeJS.ProcessEnv):
   const keys = signers.map((signer) => (signer.kind === 'env' ? env[signer.variable] : undefined));
   const urls = [...Object.values(evm?.rpcUrls ?? {}).flat(), ...(solana?.rpcUrls ?? [])];
   const vendors = [screening.http?.secret, screening.chainalysis?.apiKey, screening.trm?.apiKey];
-  return [secretsKey, serviceToken, keystorePassphrase, ...vendors, ...keys, ...urls].filter(
+  return [secretsKey, onchainIdKey, serviceToken, keystorePassphrase, ...vendors, ...keys, ...urls].filter(
     (secret) => secret !== null && secret !== undefined,
   );
 }
@@ -148,11 +154,9 @@ function openQueries(
   return new RoutedQueries(new DirectQueries<QueryMap>({ strict }), elsewhere);
 }
 
-function openServiceDatabase(
-  { database, databaseConnectionsMax: connectionsMax }: Configuration,
-  storage: Storage,
-  name: string,
-): OpenDatabase<unknown> {
-  if (typeof database === 'string') return storage.openDatabase(name);
-  return openDatabase(database.url, { schema: name, connectionsMax });
+function openServiceDatabase(configuration: Configuration, storage: Storage, name: string): OpenDatabase<unknown> {
+  const { database } = configuration;
+  return typeof database === 'string'
+    ? storage.openDatabase(name)
+    : openPostgresDatabase(database.url, configuration, name);
 }

@@ -1,6 +1,6 @@
 import type { LiveChains } from '@stablecoin/chains';
 import type { QueryMap } from '@stablecoin/contracts';
-import type { Clock, EventStore, Lease, Meter } from '@stablecoin/event-sourcing';
+import type { Clock, EventStore, Lease, LeaseTerm, Meter } from '@stablecoin/event-sourcing';
 import type { DeadLetters, ServiceBus } from '@stablecoin/messaging';
 import type { Kysely } from 'kysely';
 import type { Configuration } from '@stablecoin/configuration';
@@ -27,6 +27,9 @@ export interface Runtime {
 
   /** The service's own database: the same one however often it is asked for. Closed when the runtime is. */
   database<DB>(service: string): Kysely<DB>;
+
+  /** Until when what this process knows is certainly current. Undefined: no other process can take over from it. */
+  readonly term: LeaseTerm | undefined;
 
   /** What one instance of a service has at a time; null where there can only be one. */
   readonly lease: (service: string) => Lease | null;

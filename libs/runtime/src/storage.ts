@@ -5,6 +5,7 @@ import {
   MemoryEventStore,
   openDatabase,
   openEventStoreDb,
+  PostgresEventStore,
   SqliteEventStore,
 } from '@stablecoin/event-sourcing';
 import type { EventStore, Log, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
@@ -51,7 +52,7 @@ async function storageOf(
 ): Promise<Storage> {
   if (eventStore === 'memory') return memoryStorage();
   return {
-    store: eventStore === 'sqlite' ? await openFile(folder, log, meter) : openServer(eventStore, log, meter),
+    store: await openStore(eventStore, folder, log, meter),
     openDatabase: (name) => openDatabase(`sqlite:${folder.file(`${name}.db`)}`),
     // Opened lazily, so that a broken file rejects.
     secretsKey: async () => openKeyFile(folder.file('secrets.key')),
@@ -84,16 +85,37 @@ class DataFolder {
   }
 }
 
+function openStore(
+  eventStore: Exclude<Configuration['eventStore'], 'memory'>,
+  folder: DataFolder,
+  log: Log,
+  meter: Meter,
+): Promise<EventStore> | EventStore {
+  if (eventStore === 'sqlite') return openFile(folder, log, meter);
+  return typeof eventStore === 'object' ? openPostgres(eventStore.url, log, meter) : openServer(eventStore, log, meter);
+}
+
 async function openFile(folder: DataFolder, log: Log, meter: Meter): Promise<EventStore> {
   const store = await SqliteEventStore.open(folder.file('events.db'), {
     lock: folder.lock(),
     // Without a writer nothing can be decided, and only a new start has one.
     lost: (error) => endAtOnce(error, log),
   });
+  measureWriter(store, meter);
+  return store;
+}
+
+async function openPostgres(url: string, log: Log, meter: Meter): Promise<EventStore> {
+  // What it knows beyond the database has led to nothing outside, and must not be continued with.
+  const store = await PostgresEventStore.open(url, { lost: (error) => endAtOnce(error, log) });
+  measureWriter(store, meter);
+  return store;
+}
+
+function measureWriter(store: SqliteEventStore | PostgresEventStore, meter: Meter): void {
   meter.gauge('event_store_writes', {}, () => store.statistics.requests);
   meter.gauge('event_store_transactions', {}, () => store.statistics.transactions);
   meter.gauge('event_store_writes_waiting', {}, () => store.statistics.waiting);
-  return store;
 }
 
 function openServer(url: string, log: Log, meter: Meter): EventStore {

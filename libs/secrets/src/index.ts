@@ -1,2 +1,3 @@
 export * from './key-file';
 export * from './secret-box';
+export * from './sealed-file';

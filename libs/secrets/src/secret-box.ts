@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { ServiceError } from '@stablecoin/errors';
 
 const CIPHER = 'aes-256-gcm';
@@ -41,6 +41,16 @@ export class SecretBox {
     const cipher = createCipheriv(CIPHER, this.#key, nonce, { authTagLength: TAG_BYTES });
     const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     return VERSION + sealed.toString('base64url');
+  }
+
+  /**
+   * A key for another purpose, by HKDF-SHA256. It reveals nothing of this one.
+   *
+   * @param purpose - names it; the same purpose has the same key
+   * @returns 32 bytes
+   */
+  derivedKey(purpose: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.#key, '', purpose, KEY_BYTES));
   }
 
   /** @throws {@link SealedTextError} */

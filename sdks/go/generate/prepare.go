@@ -52,13 +52,14 @@ var enumTypes = map[string]string{
 // clearable are the properties of updates that null removes. Everywhere else
 // in requests, null is the same as leaving the property out.
 var clearable = map[string]string{
-	"SetMember.role":                     "*Nullable[Role]",
-	"UpdateApiKey.name":                  "*Nullable[string]",
-	"UpdateChainThresholds.chain":        "*Nullable[Amount]",
-	"UpdateLowBalance.total":             "*Nullable[Amount]",
-	"UpdatePolicies.two_approvers_above": "*Nullable[Amount]",
-	"UpdateWebhookEndpoint.description":  "*Nullable[string]",
-	"UpdateWebhookEndpoint.events":       "*Nullable[[]EventType]",
+	"SetMember.role":                         "*Nullable[Role]",
+	"UpdateApiKey.name":                      "*Nullable[string]",
+	"UpdateChainThresholds.chain":            "*Nullable[Amount]",
+	"UpdateLowBalance.total":                 "*Nullable[Amount]",
+	"UpdatePolicies.treasury_approval_above": "*Nullable[Amount]",
+	"UpdatePolicies.two_approvers_above":     "*Nullable[Amount]",
+	"UpdateWebhookEndpoint.description":      "*Nullable[string]",
+	"UpdateWebhookEndpoint.events":           "*Nullable[[]EventType]",
 }
 
 // chains are the properties of an object that has the same for each chain.

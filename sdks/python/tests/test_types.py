@@ -21,6 +21,7 @@ LEFT_OUT = {
     ("DELETE", "/v1/sessions"),
     ("GET", "/v1/sessions/current"),
     ("DELETE", "/v1/sessions/current"),
+    ("GET", "/v1/sessions/methods"),
     ("GET", "/v1/sessions/oidc"),
     ("GET", "/v1/sessions/oidc/callback"),
     # Operators look at these, in the console.

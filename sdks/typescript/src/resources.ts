@@ -265,7 +265,7 @@ export class AccountPolicies extends Resource {
     return this.transport.get('/policies', {}, options);
   }
 
-  /** What is left out stays; `two_approvers_above: null` switches that policy off. */
+  /** What is left out stays; `null` switches a policy with an amount off. */
   update(params: UpdatePolicies, options?: CallOptions): Promise<Policies> {
     return this.transport.patch('/policies', params, options);
   }

@@ -1,6 +1,7 @@
 import { formatAmount, parseAmount } from '@stablecoin/money';
 import type { LedgerEntry } from '@stablecoin/contracts';
 import { TIME } from '../../e2e/support/payments';
+import { TREASURY_APPROVAL_ABOVE } from '../orders';
 import { ordersOf, settledFrom, sum, units, type AccountCheck, type Checks } from './check';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -75,6 +76,15 @@ export const MONEY: Checks<AccountCheck> = {
       const count = (kind: string) => kinds.filter((one) => one === kind).length;
       expect([id, count('posted')]).toEqual([id, status === 'settled' && from === null ? 1 : 0]);
       expect([id, count('reserved')]).toEqual([id, count('posted') + count('voided')]);
+    }
+  },
+
+  'the treasury pays nothing above the policy without an approval': (account) => {
+    const { approvals } = account.rest;
+    for (const { id, amount, approval_id } of settledFrom(account, null)) {
+      if (units(amount) <= units(TREASURY_APPROVAL_ABOVE)) continue;
+      const approval = approvals.find((one) => one.id === approval_id);
+      expect(approval).toMatchObject({ payment_id: id, wallet_id: null, status: 'approved' });
     }
   },
 

@@ -24,7 +24,7 @@ const ROUTES: readonly (readonly [method: string, path: string, scope: string])[
   ['GET', '/approvals/apr_1', 'wallets:read'],
   ['POST', '/approvals/apr_1/approve', 'approvals:write'],
   ['POST', '/approvals/apr_1/reject', 'approvals:write'],
-  ['POST', '/compliance/check', 'compliance:write'],
+  ['POST', '/compliance/check', 'screenings:write'],
   ['GET', '/compliance/checks', 'compliance:read'],
   ['GET', '/compliance/checks/cpl_1', 'compliance:read'],
   ['POST', '/compliance/checks/cpl_1/decision', 'compliance:write'],
@@ -78,7 +78,7 @@ const WITHOUT_SCOPE = [
   'POST /v1/sessions',
 ];
 /** What needs no key. */
-const WITHOUT_KEY = ['GET /v1/sessions/oidc', 'GET /v1/sessions/oidc/callback'];
+const WITHOUT_KEY = ['GET /v1/sessions/methods', 'GET /v1/sessions/oidc', 'GET /v1/sessions/oidc/callback'];
 
 describe('Scopes of an API key', () => {
   const service = useService();

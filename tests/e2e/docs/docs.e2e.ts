@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { greeting, startStandalone, type Standalone } from '@stablecoin/standalone';
 import { buildSvc } from '../../sdks/support/svc';
+import { ensureBuilt } from '../support/ensure-built';
 import { anchorsOf, fencesOf, linksOf, type Fence } from '../support/markdown';
 import { filesNamed, ROOT, textOf } from '../support/repository';
 import { Shell } from '../support/shell';
@@ -35,6 +36,7 @@ describe('The examples of a document', () => {
   let service: Standalone;
   let shells: Shell[];
 
+  beforeAll(ensureBuilt, 180_000);
   beforeAll(buildSvc, 300_000);
 
   beforeEach(async () => {

@@ -39,6 +39,24 @@ describe('POST /v1/approvals/:id/approve', () => {
     });
   });
 
+  it('approves a payment from the treasury: the key stands for it, and an approver is not taken', async () => {
+    await api().patch('/policies', { treasury_approval_above: '50.00' });
+    const { approval, payment } = await approvals().payFrom(null, '50.01');
+    const before = await approvals().read(approval);
+    expectError(await approvals().approve(approval, { approver: ALICE }), 400, 'invalid_request', {
+      param: 'approver',
+    });
+    const answer = await approvals().approve(approval, { idempotency_key: 'of the treasury' });
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 200,
+      body: { ...before, status: 'approved', approved_by: [idOf('key')] },
+    });
+    const replay = await approvals().approve(approval, { idempotency_key: 'of the treasury' });
+    expect([replay.headers.get('svc-idempotent-replayed'), replay.body]).toEqual(['true', answer.body]);
+    expect((await untilEnded(api(), payment)).body).toEqual(settledPayment({ amount: '50.01', approval_id: approval }));
+    expectError(await approvals().reject(approval), 409, 'invalid_state');
+  });
+
   it('checks a signature that is given, and refuses one of somebody else with whose it is', async () => {
     const [signer, stranger] = [1, 2].map(() => privateKeyToAccount(generatePrivateKey())) as [
       PrivateKeyAccount,

@@ -11,7 +11,7 @@ describe('GET /v1/approvals', () => {
 
   it('lists the newest first, filtered by wallet and status, page by page', async () => {
     const { id: wallet } = await fundedWallet(api(), { usdc: '1000.00', spend_limit: '1.00' });
-    const made: Waiting[] = [];
+    const made: Waiting<string>[] = [];
     for (const amount of ['2.00', '3.00', '4.00']) made.push(await approvals().payFrom(wallet, amount));
     await approvals().reject(made[1]?.approval ?? '');
     const list = async (query: string) =>
@@ -37,6 +37,28 @@ describe('GET /v1/approvals', () => {
       has_more: false,
       next_cursor: null,
     });
+  });
+
+  it('lists those of the treasury too, unless a wallet is named', async () => {
+    await api().patch('/policies', { treasury_approval_above: '50.00' });
+    const ofWallet = await approvals().waiting();
+    const ofTreasury = await approvals().payFrom(null, '50.01');
+    const list = async (query: string) => (await api().get(`/approvals?${query}`)).body as unknown as Page<Approval>;
+    const idsOf = ({ data }: Page<Approval>) => data.map(({ id }) => id);
+
+    const page = await list('status=pending&limit=2');
+    expect(page.data[0]).toEqual(
+      pendingApproval({
+        ...{ id: ofTreasury.approval, payment_id: ofTreasury.payment, wallet_id: null, amount: '50.01' },
+        ...{ authorization: null, typed_data: null },
+      }),
+    );
+    expect(page.data[1]).toMatchObject({ id: ofWallet.approval, wallet_id: ofWallet.wallet });
+    expect(await list('status=pending&limit=1')).toMatchObject({ has_more: true, next_cursor: ofTreasury.approval });
+    expect(idsOf(await list(`limit=1&starting_after=${ofTreasury.approval}`))).toEqual([ofWallet.approval]);
+    expect(idsOf(await list(`wallet=${ofWallet.wallet}`))).toEqual([ofWallet.approval]);
+    await approvals().reject(ofTreasury.approval);
+    expect((await list('status=rejected&limit=1')).data).toMatchObject([{ id: ofTreasury.approval }]);
   });
 
   it.each([

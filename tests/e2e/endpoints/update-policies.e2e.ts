@@ -1,9 +1,9 @@
 import { Approvals } from '../support/approvals';
-import { expectError, untilEnded } from '../support/payments';
+import { EVM_RECIPIENT, expectError, fundedWallet, idOf, untilEnded } from '../support/payments';
 import { MAGIC } from '../support/screenings';
 import { useService } from '../support/service';
 
-const OFF = { separate_creator: false, two_approvers_above: null };
+const OFF = { separate_creator: false, two_approvers_above: null, treasury_approval_above: null };
 
 describe('PATCH /v1/policies', () => {
   const service = useService();
@@ -17,15 +17,16 @@ describe('PATCH /v1/policies', () => {
   });
 
   it('answers the policies, and leaves those that are not named unchanged', async () => {
-    const set = await patch({ separate_creator: true, two_approvers_above: '1000.5' });
+    const all = { separate_creator: true, two_approvers_above: '1000.5', treasury_approval_above: '5000' };
+    const set = await patch(all);
     expect({ status: set.status, body: set.body }).toEqual({
       status: 200,
-      body: { separate_creator: true, two_approvers_above: '1000.50' },
+      body: { ...all, two_approvers_above: '1000.50', treasury_approval_above: '5000.00' },
     });
     expect(await read()).toEqual(set.body);
     expect((await patch({})).body).toEqual(set.body);
     expect((await patch({ separate_creator: false })).body).toEqual({ ...set.body, separate_creator: false });
-    expect((await patch({ two_approvers_above: null })).body).toEqual(OFF);
+    expect((await patch({ two_approvers_above: null, treasury_approval_above: null })).body).toEqual(OFF);
     expect(await read()).toEqual(OFF);
   });
 
@@ -41,6 +42,8 @@ describe('PATCH /v1/policies', () => {
     ['two_approvers_above', { two_approvers_above: '0' }],
     ['two_approvers_above', { two_approvers_above: '-5' }],
     ['two_approvers_above', { two_approvers_above: '1.0000001' }],
+    ['treasury_approval_above', { treasury_approval_above: 5000 }],
+    ['treasury_approval_above', { treasury_approval_above: '0.00' }],
     ['two_approvers_below', { two_approvers_below: '1.00' }],
     [undefined, []],
   ])('answers 400 and changes nothing for a malformed %s: %j', async (param, body) => {
@@ -79,6 +82,27 @@ describe('PATCH /v1/policies', () => {
       approved_by: [expect.stringMatching(/^key_/)],
     });
     expect((await approvals().approve(approval)).body).toEqual(first.body);
+  });
+
+  it('treasury_approval_above: a payment from the treasury above it waits, and holds nothing; no other does', async () => {
+    await patch({ treasury_approval_above: '20.00' });
+    const pay = (amount: string, from: object = {}) => api().post('/payments', { to: EVM_RECIPIENT, amount, ...from });
+    expect((await pay('20.00')).body).toMatchObject({ status: 'settled', approval_id: null });
+    const { id } = await fundedWallet(api(), { usdc: '100.00' });
+    expect((await pay('20.01', { from: id })).body).toMatchObject({ status: 'settled', approval_id: null });
+
+    const { answer, approval, payment } = await approvals().payFrom(null, '20.01');
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({ status: 'pending', stage: 'awaiting_approval', approval_id: idOf('apr') });
+    const reserved = { base: { usdc: '0.00', eurc: '0.00' }, ethereum: { usdc: '0.00', eurc: '0.00' } };
+    expect((await api().get('/treasury/balance')).body).toMatchObject({ reserved });
+
+    // A policy that is switched off later lets nothing through that waits.
+    await patch(OFF);
+    expect((await api().get(`/payments/${payment}`)).body).toMatchObject({ stage: 'awaiting_approval' });
+    expect((await api().post(`/payments/${payment}/cancel`)).body).toMatchObject({ error_code: 'canceled' });
+    expect(await approvals().read(approval)).toMatchObject({ status: 'canceled', wallet_id: null });
+    expectError(await approvals().approve(approval), 409, 'invalid_state');
   });
 
   it('what waits is decided by the policies of its order, whatever they are by then', async () => {

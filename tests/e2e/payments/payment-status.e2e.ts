@@ -102,6 +102,7 @@ describe('Error_code, on a failed payment and in the event that ends it', () => 
       await cancel(waiting);
       return waiting;
     },
+    idempotency_conflict: () => pay({ amount: '1.000207', idempotency_key: 'payment-status-conflict' }),
     internal_error: () => pay({ to: NEVER_SCREENED }),
   };
 

@@ -18,7 +18,9 @@ describe('a payment that takes two people', () => {
   const waiting = (wallet: object = {}) => new Approvals(first()).waiting(wallet as Record<string, unknown>);
 
   beforeAll(async () => {
-    await first().patch('/policies', { separate_creator: false, two_approvers_above: '50.00' });
+    await first().patch('/policies', {
+      ...{ separate_creator: false, two_approvers_above: '50.00', treasury_approval_above: '50.00' },
+    });
   });
   afterEach(async () => {
     await first().patch('/policies', { separate_creator: false });
@@ -44,6 +46,22 @@ describe('a payment that takes two people', () => {
       expectError(await approve(api, approval, { approver: BOB }), 403, 'insufficient_scope');
     }
     expect((await approve(second(), approval)).body).toMatchObject({ status: 'approved' });
+  });
+
+  it('from the treasury takes two as well, of whom neither has created it', async () => {
+    await first().patch('/policies', { separate_creator: true });
+    const third = clientOf(second(), await issueKey(second()));
+    const { approval, payment } = await new Approvals(first()).payFrom(null, '50.01');
+    expect(await new Approvals(first()).read(approval)).toMatchObject({ threshold: 2, wallet_id: null });
+    expectError(await approve(first(), approval), 403, 'insufficient_scope');
+    expect((await approve(second(), approval)).body).toMatchObject({ status: 'pending' });
+    expectError(await approve(third, approval), 403, 'insufficient_scope');
+    expect((await first().get(`/payments/${payment}`)).body).toMatchObject({ stage: 'awaiting_approval' });
+
+    await first().patch('/policies', { separate_creator: false });
+    const another = await new Approvals(first()).payFrom(null, '50.01');
+    for (const api of [first(), second()]) await approve(api, another.approval);
+    expect((await untilEnded(first(), another.payment)).body).toMatchObject({ status: 'settled' });
   });
 
   it('counts one key once, whatever approvers it names', async () => {

@@ -39,6 +39,7 @@ export const ACCOUNTS = [
   'docs',
   'errors',
   'events',
+  'failover',
   'faucet',
   'fuzz',
   'get_api_key',

@@ -6,9 +6,9 @@ export const BOB = '0xde709f2102306220921060314715629080e2fb77';
 export const CAROL = 'So11111111111111111111111111111111111111112';
 export const UNKNOWN_APPROVAL = 'apr_01JD8Z5M3V7T9G2K4XQW6N0B1C';
 
-/** A payment over the spend limit of its wallet, and the approval that it waits for. */
-export interface Waiting {
-  readonly wallet: string;
+/** A payment over the spend limit of its wallet, or above what the treasury pays, and the approval that it waits for. */
+export interface Waiting<Wallet extends string | null = string | null> {
+  readonly wallet: Wallet;
   readonly payment: string;
   readonly approval: string;
   readonly answer: ApiResponse;
@@ -19,13 +19,15 @@ export class Approvals {
   constructor(private readonly api: Api) {}
 
   /** Pays more than the limit of a new wallet with 1000.00, so that the payment waits for approval. */
-  async waiting({ amount = '100.01', ...wallet }: Record<string, unknown> = {}): Promise<Waiting> {
+  async waiting({ amount = '100.01', ...wallet }: Record<string, unknown> = {}): Promise<Waiting<string>> {
     const { id } = await fundedWallet(this.api, { usdc: '1000.00', spend_limit: '100.00', ...wallet });
     return this.payFrom(id, String(amount));
   }
 
-  async payFrom(wallet: string, amount: string): Promise<Waiting> {
-    const answer = await this.api.post('/payments', { to: EVM_RECIPIENT, amount, from: wallet });
+  /** @param wallet - null: from the treasury, where a policy asks for approvals */
+  async payFrom<Wallet extends string | null>(wallet: Wallet, amount: string): Promise<Waiting<Wallet>> {
+    const from = wallet === null ? {} : { from: wallet };
+    const answer = await this.api.post('/payments', { to: EVM_RECIPIENT, amount, ...from });
     return { wallet, payment: String(answer.body['id']), approval: String(answer.body['approval_id']), answer };
   }
 

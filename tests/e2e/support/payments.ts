@@ -115,7 +115,7 @@ export function paymentIdOf({ body }: ApiResponse): string {
 }
 
 /** Reads a payment until it has ended. */
-export function untilEnded(api: Api, id: string, withinMs = 10_000): Promise<ApiResponse> {
+export function untilEnded(api: Pick<Api, 'get'>, id: string, withinMs = 10_000): Promise<ApiResponse> {
   return eventually(
     async () => {
       const response = await api.get(`/payments/${id}`);
@@ -124,6 +124,13 @@ export function untilEnded(api: Api, id: string, withinMs = 10_000): Promise<Api
     },
     { withinMs },
   );
+}
+
+/** The on-chain id of a payment with an idempotency key. */
+export async function onchainIdOf(api: Api, id: string): Promise<string> {
+  const { body } = await api.get(`/payments/${id}/timeline`);
+  const [initiated] = body['data'] as readonly Readonly<Record<string, unknown>>[];
+  return String(initiated?.['onchain_id']);
 }
 
 /** A new wallet, with what the faucet gives it. */

@@ -11,7 +11,7 @@ import schemathesis
 RULES = [
     # Of one value, beyond its form.
     ("(?:.*\\.)?(?:to|address|approver|approvers\\[\\d+\\])", "address|checksum"),
-    ("(?:.*\\.)?(?:amount|spend_limit|total|base|ethereum|solana)", "greater than zero|must be from|must be at most"),
+    ("(?:.*\\.)?(?:amount|spend_limit|total|base|ethereum|solana|\\w+_above)", "greater than zero|must be from|must be at most"),
     ("(?:.*\\.)?country_code", "ISO 3166-1|is required for sanctions screening"),
     ("url", "."),
     ("expires_at", "must be in the future|not be later"),
@@ -28,7 +28,7 @@ RULES = [
     ("idempotency_key", "must not differ|characters"),
     # Of the object that it is about.
     ("wallet_ids(?:\\[\\d+\\])?", "wallet"),
-    ("approver", "listed approvers|is not one|name one|who has signed"),
+    ("approver", "listed approvers|lists no approvers|is not one|name one|who has signed"),
     ("signature", "signature"),
     ("starting_after", "no such event"),
     # Of where it was begun.

@@ -59,6 +59,7 @@ import { EndSessionController } from './sessions/end-session';
 import { EndSessionsController } from './sessions/end-sessions';
 import { FinishSignInController } from './sessions/finish-sign-in';
 import { GetSessionController } from './sessions/get-session';
+import { GetSignInMethodsController } from './sessions/get-sign-in-methods';
 import { StartSignInController } from './sessions/start-sign-in';
 import { GetSystemController } from './system/get-system';
 import { ListDeadLettersController } from './system/list-dead-letters';
@@ -121,6 +122,7 @@ export const CONTROLLERS = [
   RotateApiKeyController,
   CreateSessionController,
   GetSessionController,
+  GetSignInMethodsController,
   EndSessionController,
   EndSessionsController,
   StartSignInController,

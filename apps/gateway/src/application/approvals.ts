@@ -1,6 +1,20 @@
-import type { Approval, ApprovePayment, Line, QueryMap, RejectPayment } from '@stablecoin/contracts';
+import { treasuryKey } from '@stablecoin/contracts';
+import type {
+  Approval,
+  ApprovalsRequest,
+  ApprovePayment,
+  ById,
+  Line,
+  Message,
+  Page,
+  QueryMap,
+  RejectPayment,
+  TreasuryApprovePayment,
+  TreasuryRejectPayment,
+} from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
 import type { SecretBox } from '@stablecoin/secrets';
+import { mergePages } from './merge-pages';
 import { found, invalid } from './refusals';
 import { readAddress } from './payment-orders';
 import { commandMessage, type RequestContext } from './request-context';
@@ -11,7 +25,7 @@ interface DecisionInput {
   readonly approver?: string;
 }
 
-/** Sends the decision on a payment above the spend limit to its wallet, whose stream applies it. */
+/** Shows approvals, and sends decisions to the wallet or treasury that waits, whose stream applies them. */
 export class Approvals {
   constructor(
     private readonly writes: Writes,
@@ -19,6 +33,20 @@ export class Approvals {
     private readonly secrets: SecretBox,
     private readonly lineOf: (context: RequestContext) => Promise<Line>,
   ) {}
+
+  /** Another account's or mode's approval does not exist. */
+  async find({ account, livemode, id }: ById): Promise<Approval | null> {
+    const by = { account, livemode, id };
+    return (await this.queries.ask('wallet.approval', by)) ?? this.queries.ask('treasury.approval', by);
+  }
+
+  /** The newest first. Those of some wallets only leave out the treasury's. */
+  async list(request: ApprovalsRequest): Promise<Page<Approval>> {
+    const { wallets, wallet, ...page } = request;
+    const ofWallets = this.queries.ask('wallet.approvals', request);
+    if (wallets !== null || wallet !== null) return ofWallets;
+    return mergePages(await Promise.all([ofWallets, this.queries.ask('treasury.approvals', page)]), page.limit);
+  }
 
   /**
    * Approves a payment. The signature is encrypted before it is sent to another service.
@@ -37,11 +65,17 @@ export class Approvals {
     const by = await this.lineOf(context);
     const sealed = signature === undefined ? {} : { sealedSignature: this.secrets.seal(signature) };
     return this.#decide(context, { approvalId, approver, ...signed }, (walletId) =>
-      commandMessage<ApprovePayment>(context, {
-        type: 'wallet.ApprovePayment',
-        key: walletId,
-        data: { walletId, approvalId, approver, by, ...sealed },
-      }),
+      walletId === null
+        ? commandMessage<TreasuryApprovePayment>(context, {
+            type: 'treasury.ApprovePayment',
+            key: treasuryKey(context),
+            data: { approvalId, by },
+          })
+        : commandMessage<ApprovePayment>(context, {
+            type: 'wallet.ApprovePayment',
+            key: walletId,
+            data: { walletId, approvalId, approver, by, ...sealed },
+          }),
     );
   }
 
@@ -49,40 +83,49 @@ export class Approvals {
   async reject(context: RequestContext, approvalId: string, input: DecisionInput): Promise<Written<Approval>> {
     const approver = readApprover(input.approver);
     return this.#decide(context, { approvalId, approver }, (walletId) =>
-      commandMessage<RejectPayment>(context, {
-        type: 'wallet.RejectPayment',
-        key: walletId,
-        data: { walletId, approvalId, approver },
-      }),
+      walletId === null
+        ? commandMessage<TreasuryRejectPayment>(context, {
+            type: 'treasury.RejectPayment',
+            key: treasuryKey(context),
+            data: { approvalId },
+          })
+        : commandMessage<RejectPayment>(context, {
+            type: 'wallet.RejectPayment',
+            key: walletId,
+            data: { walletId, approvalId, approver },
+          }),
     );
   }
 
   async #decide(
     context: RequestContext,
     params: { readonly approvalId: string; readonly approver: string | null; readonly signature?: string },
-    messageTo: (walletId: string) => ApprovePayment | RejectPayment,
+    messageTo: (walletId: string | null) => Message,
   ): Promise<Written<Approval>> {
     const { approvalId, approver } = params;
-    const read = (): Promise<Approval | null> => this.#read(context, approvalId);
-    const { wallet_id: walletId } = found(await read(), 'approval');
     const { account, livemode } = context;
+    const read = (): Promise<Approval | null> => this.find({ account, livemode, id: approvalId });
+    const { wallet_id: walletId } = found(await read(), 'approval');
+    if (walletId === null && approver !== null) {
+      throw invalid(
+        'approver',
+        'The treasury lists no approvers: leave approver out, and your key or name stands for it.',
+      );
+    }
+    const asked = { account, livemode, id: walletId ?? treasuryKey(context) };
     return this.writes.perform(context, {
       params,
       plan: () => {
         const message = messageTo(walletId);
         return { resources: [approvalId], messages: [message] };
       },
-      outcome: ({ requestId }) =>
-        this.queries.ask('wallet.outcome', { account, livemode, id: walletId, commandId: requestId }),
+      outcome: ({ requestId: commandId }) =>
+        this.queries.ask(walletId === null ? 'treasury.outcome' : 'wallet.outcome', { ...asked, commandId }),
       read: async () => {
         const now = await read();
         return now !== null && counts(now, [approver, context.caller.keyId]) ? now : null;
       },
     });
-  }
-
-  #read({ account, livemode }: RequestContext, id: string): Promise<Approval | null> {
-    return this.queries.ask('wallet.approval', { account, livemode, id });
   }
 }
 

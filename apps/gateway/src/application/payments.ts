@@ -10,13 +10,13 @@ import {
 import type { Queries } from '@stablecoin/queries';
 import { requireOwnWallet } from '../auth/wallet-bound';
 import type { CheckedOrder, OrderInput, PaymentOrders } from './payment-orders';
-import type { PaymentWaiters, PaymentWatch } from './payment-waiters';
+import type { PaymentWaiters, PaymentWatch } from './waiting/payment-waiters';
 import { commandMessage, type RequestContext } from './request-context';
 import type { RequestPlan, Requests } from './requests';
 import type { Written } from './writes';
 
 /** The refusals that the contract answers with an error of their own; every other failure is a payment's state. */
-const REFUSALS = ['insufficient_balance', 'compliance_blocked', 'chain_unavailable'] as const;
+const REFUSALS = ['insufficient_balance', 'compliance_blocked', 'chain_unavailable', 'idempotency_conflict'] as const;
 
 /** What idempotency keys of payments count within. */
 const CREATE = 'POST /v1/payments';

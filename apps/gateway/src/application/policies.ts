@@ -1,4 +1,11 @@
-import { ApiError, type Line, type PaymentPolicy, type Policies as Shown, type Tenant } from '@stablecoin/contracts';
+import {
+  ApiError,
+  type Line,
+  type PaymentOrder,
+  type PaymentPolicy,
+  type Policies as Shown,
+  type Tenant,
+} from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import type { Units } from '@stablecoin/money';
 import { BoundedMap } from '../bounded-map';
@@ -68,15 +75,18 @@ export class Policies {
   /**
    * What the policies ask of a payment that is ordered now.
    *
-   * @param amount - in minor units
    * @returns undefined: nothing
    * @throws ApiError `internal_error` when the policies cannot be read: then nothing may be paid
    */
-  async ask(context: RequestContext, { amount }: { readonly amount: Units }): Promise<PaymentPolicy | undefined> {
-    const { separateCreator, twoApproversAbove } = await this.#rules(policyStream(context));
+  async ask(
+    context: RequestContext,
+    { amount, from }: Pick<PaymentOrder, 'amount' | 'from'>,
+  ): Promise<PaymentPolicy | undefined> {
+    const { separateCreator, twoApproversAbove, treasuryApprovalAbove } = await this.#rules(policyStream(context));
     const policy: PaymentPolicy = {
       ...(separateCreator && { creator: await this.lineOf(context) }),
       ...(isAbove(amount, twoApproversAbove) && { twoApprovers: true as const }),
+      ...(from === null && isAbove(amount, treasuryApprovalAbove) && { treasuryApproval: true as const }),
     };
     return Object.keys(policy).length === 0 ? undefined : policy;
   }

@@ -14,7 +14,7 @@ import { found, invalid } from './refusals';
 import { readAddress } from './payment-orders';
 import { commandMessage, type RequestContext } from './request-context';
 import type { Requests } from './requests';
-import type { Wakeups } from './wakeups';
+import type { Wakeups } from './waiting/wakeups';
 import type { Writes, Written } from './writes';
 
 /** What a client says of a check, in the form that the API takes. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Clock, Meter } from '@stablecoin/event-sourcing';
+import type { Clock, LeaseTerm, Meter } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
 import type { Logger } from '@stablecoin/observability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -28,6 +28,7 @@ export interface RequestHooksOptions {
   readonly uses: KeyUses;
   readonly access: AccessRecord;
   readonly drain: Pick<Drain, 'begun'>;
+  readonly term: LeaseTerm | undefined;
   readonly clock: Clock;
   readonly log: Logger;
   readonly meter: Meter;
@@ -38,7 +39,7 @@ export interface RequestHooksOptions {
  * they run for every request, and before its body is read.
  */
 export function installRequestHooks(fastify: FastifyInstance, options: RequestHooksOptions): void {
-  const { admission, clock, drain, log, meter } = options;
+  const { admission, clock, drain, log, meter, term } = options;
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('slot', null);
   fastify.decorateRequest('arrivedAt', 0);
@@ -70,6 +71,8 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
     // A client whose request is answered while the gateway stops would keep its connection, and the process, open.
     // So would one whose answer takes long, and may end by then.
     if (drain.begun || payload instanceof Readable) void reply.header('connection', 'close');
+    // Another instance may lead, and may have answered with what is not known here.
+    if (term?.isCertain === false) request.socket.destroy();
     done();
   });
 
@@ -119,6 +122,8 @@ async function admit(
   const { limiter, uses, access } = options;
   const caller = await authenticate(request, keyOnly, options);
   request.caller = caller;
+  // Browsers keep what they are answered, also when the session is over.
+  if (caller.credential.type === 'session') void reply.header('cache-control', 'no-store');
   // Of a person the sign-in is recorded.
   if (caller.actor.type === 'key') {
     uses.record(caller.keyId, request.arrivedAt);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { ROLE_NAMES, SCOPES, scopesOfRole, type Role, type Scope } from '@stablecoin/contracts';
-import { Sessions } from '../application/sessions';
+import { Sessions } from '../application/access/sessions';
 import { buildDocument } from '../openapi/document';
 import { operationsOf } from '../openapi/testing/walk';
 import { personAs } from '../sessions/session-authenticator';
@@ -49,6 +49,18 @@ describe('the roles that docs/people.md documents', () => {
     const { live, scopes } = documented.get(role) ?? { live: false, scopes: new Set() };
     expect(new Set(scopesOfRole(role, false))).toEqual(scopes);
     expect(new Set(scopesOfRole(role, true))).toEqual(live ? scopes : new Set());
+  });
+});
+
+describe('an operator', () => {
+  it('screens addresses, and neither decides reviews nor attests', () => {
+    const scopes = scopesOfRole('operator', true);
+    expect(scopes).toContain('screenings:write');
+    expect(scopes).not.toContain('compliance:write');
+    const needs = (path: string) => operations.find((each) => each.method === 'POST' && each.path === path)?.scope;
+    expect(needs('/v1/compliance/check')).toBe('screenings:write');
+    expect(needs('/v1/compliance/checks/{ref}/decision')).toBe('compliance:write');
+    expect(needs('/v1/compliance/attestations')).toBe('compliance:write');
   });
 });
 

@@ -311,9 +311,16 @@ describe('a provider that is down', () => {
     expect((await signIn('ada')).status).toBe(200);
   });
 
+  it('is a way to sign in where there is one', async () => {
+    const { body } = await get('/v1/sessions/methods', '203.0.113.1');
+    expect(body).toEqual({ api_key: true, oidc: true });
+  });
+
   it('is none where the operator has named none', async () => {
     const without = await startGateway();
     try {
+      const methods = await get('/v1/sessions/methods', '203.0.113.1', '', without);
+      expect(methods.body).toEqual({ api_key: true, oidc: false });
       for (const path of ['', '/callback?code=x&state=y']) {
         const answer = await get(`/v1/sessions/oidc${path}`, '203.0.113.1', '', without);
         expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);

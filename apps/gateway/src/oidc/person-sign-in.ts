@@ -5,7 +5,7 @@ import { FIRST_ACCOUNT, type OidcSettings } from '@stablecoin/configuration';
 import type { SecretBox } from '@stablecoin/secrets';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
 import { roleOf, type MemberHandler, type MemberState } from '../members/member';
-import type { NewSession, Sessions } from '../application/sessions';
+import type { NewSession, Sessions } from '../application/access/sessions';
 import { invalid } from '../application/refusals';
 import { personAs } from '../sessions/session-authenticator';
 import type { SignInRefusal } from '../sessions/sessions';

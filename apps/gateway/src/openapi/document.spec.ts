@@ -153,7 +153,7 @@ describe('the headers of answers', () => {
 describe('keys', () => {
   it('/health/*, /openapi.json and /docs stand at the root, without a key; everything else under /v1, and the sign-in of people', () => {
     const open = operations.filter(({ operation }) => operation.security.length === 0).map(({ path }) => path);
-    const signIn = ['/v1/sessions/oidc', '/v1/sessions/oidc/callback'];
+    const signIn = ['/v1/sessions/methods', '/v1/sessions/oidc', '/v1/sessions/oidc/callback'];
     expect(open).toEqual([...signIn, '/health/live', '/health/ready', '/openapi.json', '/docs']);
     for (const { path } of authenticated) expect(path).toMatch(/^\/v1\//);
   });

@@ -12,22 +12,35 @@ const change = (data: Partial<PolicyRules>): ChangePolicy => ({
 });
 const changed = (data: PolicyRules): PolicyChanged => ({ type: 'PolicyChanged', data });
 
+const OFF: PolicyRules = { separateCreator: false, twoApproversAbove: null, treasuryApprovalAbove: null };
+
 describe('policies', () => {
   it('are off until they are changed, and keep what is not named', () => {
+    const one = { ...OFF, separateCreator: true };
+    const two: PolicyRules = { ...one, twoApproversAbove: '5000000' };
+    const all: PolicyRules = { ...two, treasuryApprovalAbove: '9000000' };
     given(policyDecider)
       .when(change({ separateCreator: true }))
-      .then(changed({ separateCreator: true, twoApproversAbove: null }));
-    given(policyDecider, changed({ separateCreator: true, twoApproversAbove: null }))
+      .then(changed(one));
+    given(policyDecider, changed(one))
       .when(change({ twoApproversAbove: '5000000' }))
-      .then(changed({ separateCreator: true, twoApproversAbove: '5000000' }));
-    given(policyDecider, changed({ separateCreator: true, twoApproversAbove: '5000000' }))
-      .when(change({ twoApproversAbove: null, separateCreator: false }))
-      .then(changed({ separateCreator: false, twoApproversAbove: null }));
+      .then(changed(two));
+    given(policyDecider, changed(two))
+      .when(change({ treasuryApprovalAbove: '9000000' }))
+      .then(changed(all));
+    given(policyDecider, changed(all))
+      .when(change({ ...OFF, treasuryApprovalAbove: '9000000' }))
+      .then(changed({ ...OFF, treasuryApprovalAbove: '9000000' }));
   });
 
   it('answer a change that changes nothing', () => {
-    given(policyDecider)
+    given(policyDecider).when(change({})).then(changed(OFF));
+  });
+
+  it('of before a policy existed leave it off', () => {
+    const { treasuryApprovalAbove: _, ...before } = { ...OFF, separateCreator: true };
+    given(policyDecider, changed(before as PolicyRules))
       .when(change({}))
-      .then(changed({ separateCreator: false, twoApproversAbove: null }));
+      .then(changed({ ...OFF, separateCreator: true }));
   });
 });

@@ -6,6 +6,7 @@ import { formatAmount, type Units } from '@stablecoin/money';
 export type PolicyRules = {
   readonly separateCreator: boolean;
   readonly twoApproversAbove: Units | null;
+  readonly treasuryApprovalAbove: Units | null;
 };
 
 /** All of the rules, as they are from here on. */
@@ -16,7 +17,7 @@ export type ChangePolicy = Command<'ChangePolicy', Partial<PolicyRules>>;
 export type ChangePolicyMessage = Message<'gateway.ChangePolicy', Partial<PolicyRules>>;
 
 /** Until they are changed. */
-export const NO_RULES: PolicyRules = { separateCreator: false, twoApproversAbove: null };
+export const NO_RULES: PolicyRules = { separateCreator: false, twoApproversAbove: null, treasuryApprovalAbove: null };
 
 /** The rules of one account and mode. */
 export const policyDecider: Decider<PolicyRules, ChangePolicy, PolicyChanged> = {
@@ -33,11 +34,16 @@ export const policyDecider: Decider<PolicyRules, ChangePolicy, PolicyChanged> = 
 export class PolicyHandler extends CommandHandler<PolicyRules, ChangePolicy, PolicyChanged> {}
 
 /** The rules as the API shows them. */
-export function shownPolicies({ separateCreator, twoApproversAbove }: PolicyRules): Policies {
+export function shownPolicies(rules: PolicyRules): Policies {
   return {
-    separate_creator: separateCreator,
-    two_approvers_above: twoApproversAbove === null ? null : formatAmount(BigInt(twoApproversAbove)),
+    separate_creator: rules.separateCreator,
+    two_approvers_above: shownAmount(rules.twoApproversAbove),
+    treasury_approval_above: shownAmount(rules.treasuryApprovalAbove),
   };
+}
+
+function shownAmount(amount: Units | null): string | null {
+  return amount === null ? null : formatAmount(BigInt(amount));
 }
 
 /** The stream of an account and mode. */

@@ -113,6 +113,13 @@ describe('a session of an API key', () => {
     expect((await gateway.send('POST', '/v1/api_keys', options)).status).toBe(200);
   });
 
+  it('leaves nothing of what it reads in the browser, where the next person could find it', async () => {
+    const answer = await balance(await signIn());
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+    const withKey = await gateway.send('GET', '/v1/treasury/balance');
+    expect(withKey.headers).not.toHaveProperty('cache-control');
+  });
+
   it('begins anew each time: a token of the browser, or of another session, is never taken over', async () => {
     const chosen = 'A'.repeat(43);
     const answer = await gateway.send('POST', '/v1/sessions', {

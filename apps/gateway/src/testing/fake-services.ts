@@ -55,6 +55,7 @@ export class FakeServices {
         const found = this.wallets.get(id);
         return found?.state === 'exists' ? found.wallet : null;
       },
+      'treasury.approval': () => null,
       'wallet.lookup': ({ id }) => this.wallets.get(id) ?? null,
     };
     const outcome = ({ commandId }: { readonly commandId: string }): Outcome => ({
@@ -203,6 +204,8 @@ const QUERY_NAMES = [
   'treasury.ledger',
   'treasury.history',
   'treasury.reconciliation',
+  'treasury.approval',
+  'treasury.approvals',
   'treasury.outcome',
   'webhook.endpoint',
   'webhook.endpoints',
@@ -231,6 +234,8 @@ const COMMAND_TYPES = [
   'wallet.CreditWallet',
   'compliance.CheckAddress',
   'compliance.DecideReview',
+  'treasury.ApprovePayment',
+  'treasury.RejectPayment',
   'treasury.ConfigureTreasury',
   'treasury.CreditTreasury',
   'webhook.CreateEndpoint',

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { systemClock, type Clock } from '@stablecoin/event-sourcing';
+import { systemClock, type Clock, type LeaseTerm } from '@stablecoin/event-sourcing';
 import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 import type { LightMyRequestResponse } from 'fastify';
@@ -49,7 +49,11 @@ export interface TestGateway {
 /** A gateway in memory, with fakes for all other services, and no limits on rates that a test would meet by chance. */
 export async function startGateway(
   environment: Readonly<Record<string, string>> = {},
-  { clock = systemClock }: { readonly clock?: Clock } = {},
+  {
+    clock = systemClock,
+    consoleFolder,
+    term,
+  }: { readonly clock?: Clock; readonly consoleFolder?: string; readonly term?: LeaseTerm } = {},
 ): Promise<TestGateway> {
   const configuration = readConfiguration({
     EVENT_STORE_URL: 'memory:',
@@ -66,7 +70,7 @@ export async function startGateway(
   });
   const fakes = new FakeServices(runtime);
   fakes.listen();
-  const app = await createGateway(runtime);
+  const app = await createGateway({ ...runtime, term }, consoleFolder);
   await app.startAllMicroservices();
   await app.init();
   await app.getHttpAdapter().getInstance().ready();

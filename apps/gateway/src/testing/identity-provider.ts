@@ -6,7 +6,6 @@ export const PUBLIC_URL = 'http://127.0.0.1:3999';
 const CLIENT = {
   client_id: 'stablecoin-payments',
   client_secret: 'a secret of the tests, long enough',
-  redirect_uris: [`${PUBLIC_URL}/v1/sessions/oidc/callback`],
   grant_types: ['authorization_code'],
   response_types: ['code'],
 };
@@ -29,21 +28,24 @@ export class IdentityProvider {
   private constructor(
     private readonly child: ChildProcess,
     readonly issuer: string,
+    private readonly publicUrl: string,
   ) {}
 
-  static async start(people: KnownPeople): Promise<IdentityProvider> {
+  /** @param publicUrl - of the service that it sends browsers back to */
+  static async start(people: KnownPeople, publicUrl = PUBLIC_URL): Promise<IdentityProvider> {
     const program = join(__dirname, 'oidc-server.mjs');
-    const child = fork(program, [JSON.stringify({ client: CLIENT, people })], {
+    const client = { ...CLIENT, redirect_uris: [`${publicUrl}/v1/sessions/oidc/callback`] };
+    const child = fork(program, [JSON.stringify({ client, people })], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const { issuer } = await answerOf<{ readonly issuer: string }>(child, (message) => 'issuer' in message);
-    return new IdentityProvider(child, issuer);
+    return new IdentityProvider(child, issuer, publicUrl);
   }
 
   /** What a gateway is started with. */
   get environment(): Readonly<Record<string, string>> {
     return {
-      PUBLIC_URL,
+      PUBLIC_URL: this.publicUrl,
       OIDC_ISSUER: this.issuer,
       OIDC_CLIENT_ID: CLIENT.client_id,
       OIDC_CLIENT_SECRET: CLIENT.client_secret,
@@ -102,7 +104,7 @@ export class IdentityProvider {
       const location = answer.headers.get('location');
       if (location === null) throw new Error(`the provider answers ${answer.status}: ${await answer.text()}`);
       next = new URL(location, next);
-      if (next.origin === PUBLIC_URL) return next;
+      if (next.origin === this.publicUrl) return next;
     }
     throw new Error('the provider sends the browser around in circles');
   }

@@ -1,5 +1,6 @@
 import { EventPattern } from '@nestjs/microservices';
 import type {
+  ApprovalRequested,
   CancelPayment,
   ExpirePayment,
   FailPayment,
@@ -9,7 +10,6 @@ import type {
   PaymentScreened,
   ReservationRef,
   ReservationRefused,
-  WalletEvent,
   WalletPayer,
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
@@ -19,8 +19,6 @@ import { Orders } from '../application/orders';
 import { CommandPreparation } from '../application/preparation';
 import { SettlementAlarm } from '../application/settlement-alarm';
 import { paymentStream } from '../domain/streams';
-
-type ApprovalRequested = Extract<WalletEvent, { type: 'wallet.approval_requested' }>;
 
 /** Takes what others say about payments, and hands it to the payment's stream as a command. Publishes nothing. */
 @MessageConsumer()
@@ -36,7 +34,7 @@ export class PaymentConsumer {
   async initiate(message: InitiatePayment): Promise<void> {
     const command = await this.preparation.initiation(message);
     const { events } = await this.payments.handle(paymentStream(message.data.paymentId), command);
-    if (events.length > 0) this.orders.keep(message.data);
+    if (events.length > 0) this.orders.keep(command.data);
   }
 
   @EventPattern('payment.CancelPayment')
@@ -84,8 +82,8 @@ export class PaymentConsumer {
     await this.payments.handle(paymentStream(paymentId), commandFrom(message, 'AnswerOverdue', { reservationId }));
   }
 
-  @EventPattern('wallet.approval_requested')
-  async approvalRequested(message: ApprovalRequested): Promise<void> {
+  @EventPattern(['treasury.approval_requested', 'wallet.approval_requested'])
+  async approvalRequested(message: Message<string, ApprovalRequested>): Promise<void> {
     const { paymentId, reservationId, approvalId } = message.data;
     const command = commandFrom(message, 'AwaitApproval', { reservationId, approvalId });
     await this.payments.handle(paymentStream(paymentId), command);

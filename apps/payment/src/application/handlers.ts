@@ -1,5 +1,7 @@
 import { CommandHandler } from '@stablecoin/event-sourcing';
 import type { PaymentCommand } from '../domain/payment-commands';
+import type { NoteOnchainIdKey, OnchainIdKeyNoted, OnchainIdKeyState } from '../domain/onchain-id-key';
+import type { AcceptRestore, RestoreAccepted, RestoreState } from '../domain/restore';
 import type { SubmissionCommand } from '../domain/decide-submission';
 import type { PaymentState } from '../domain/payment';
 import type { PaymentEvent } from '../domain/payment-events';
@@ -10,3 +12,9 @@ export class PaymentHandler extends CommandHandler<PaymentState, PaymentCommand,
 
 /** Brings commands to the streams of senders. */
 export class SubmissionHandler extends CommandHandler<SubmissionState, SubmissionCommand, SubmissionEvent> {}
+
+/** Brings the key of on-chain ids to its stream. */
+export class OnchainIdKeyHandler extends CommandHandler<OnchainIdKeyState, NoteOnchainIdKey, OnchainIdKeyNoted> {}
+
+/** Brings the acceptance of a restore to its stream. */
+export class RestoreHandler extends CommandHandler<RestoreState, AcceptRestore, RestoreAccepted> {}

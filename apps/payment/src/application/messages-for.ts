@@ -141,7 +141,7 @@ function screen(event: Recorded<PaymentInitiated>): ScreenPayment {
 }
 
 function reserve(event: Recorded<PaymentRouted>): Message {
-  const { paymentId, reservation, amount, currency, candidates, to, policy } = event.data;
+  const { paymentId, reservation, amount, currency, candidates, to, onchainId, policy } = event.data;
   const { id: reservationId, walletId } = reservation;
   const asked = policy === undefined ? {} : { policy };
   const data = { reservationId, paymentId, amount, currency, candidates: availableChains(candidates), ...asked };
@@ -154,7 +154,12 @@ function reserve(event: Recorded<PaymentRouted>): Message {
     : messageFrom<WalletReserveFunds>(event, {
         type: 'wallet.ReserveFunds',
         key: walletId,
-        data: { ...data, walletId, ...(to === undefined ? {} : { to }) },
+        data: {
+          ...data,
+          walletId,
+          ...(to === undefined ? {} : { to }),
+          ...(onchainId === undefined ? {} : { onchainId }),
+        },
       });
 }
 

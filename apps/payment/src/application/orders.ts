@@ -3,6 +3,12 @@ import { UnknownStreamError } from '@stablecoin/event-sourcing';
 import { paymentStream } from '../domain/streams';
 import type { PaymentHandler } from './handlers';
 
+/** The order of a payment, and the on-chain id that its first event has, if it has one. */
+export interface KnownOrder {
+  readonly order: PaymentOrder;
+  readonly onchainId?: string | undefined;
+}
+
 /** Orders kept in memory at most: of more payments than are on their way to be authorized, at full speed. */
 const KEPT = 2_000;
 
@@ -12,7 +18,7 @@ const KEPT = 2_000;
  */
 export class Orders {
   readonly #payments: PaymentHandler;
-  readonly #orders = new Map<string, PaymentOrder>();
+  readonly #orders = new Map<string, KnownOrder>();
 
   constructor(payments: PaymentHandler) {
     this.#payments = payments;
@@ -24,8 +30,8 @@ export class Orders {
   }
 
   /** Keeps the order of a payment that has just been initiated. */
-  keep(order: PaymentOrder): void {
-    this.#orders.set(order.paymentId, order);
+  keep(known: KnownOrder): void {
+    this.#orders.set(known.order.paymentId, known);
     if (this.#orders.size <= KEPT) return;
     // Skips entries that were released since; there are few.
     const [oldest] = this.#orders.keys();
@@ -38,13 +44,15 @@ export class Orders {
   }
 
   /** @throws {@link UnknownStreamError} there is no such payment, and by now there would be (protocol rule 7) */
-  async find(paymentId: string): Promise<PaymentOrder> {
+  async find(paymentId: string): Promise<KnownOrder> {
     const kept = this.#orders.get(paymentId);
     if (kept !== undefined) return kept;
     const stream = paymentStream(paymentId);
-    const order = await this.#payments.query(stream, (state) => (state.phase === 'new' ? undefined : state.order));
-    if (order === undefined) throw new UnknownStreamError(stream, 'a message about it');
-    this.keep(order);
-    return order;
+    const known = await this.#payments.query(stream, (state) =>
+      state.phase === 'new' ? undefined : { order: state.order, onchainId: state.onchainId },
+    );
+    if (known === undefined) throw new UnknownStreamError(stream, 'a message about it');
+    this.keep(known);
+    return known;
   }
 }

@@ -19,6 +19,8 @@ import type { AuthorizeTransfer, FailPayment, InitiatePayment, RecordScreening }
 import { isToBeScreened } from '../domain/payment';
 import type { KnownScreenings } from './known-screenings';
 import type { ChainQuotes } from './chain-quotes';
+import type { EarlierUses } from './earlier-uses';
+import type { OnchainIds } from './onchain-ids';
 import type { Orders } from './orders';
 import { sealedPayer } from './sealed-signatures';
 
@@ -37,6 +39,8 @@ const SANDBOX_TREASURY: Readonly<Record<ChainFamily, string>> = {
  */
 export class CommandPreparation {
   readonly #quotes: ChainQuotes;
+  readonly #onchainIds: OnchainIds;
+  readonly #earlierUses: EarlierUses;
   readonly #orders: Orders;
   readonly #screenings: KnownScreenings;
   readonly #queries: Queries<QueryMap>;
@@ -44,12 +48,16 @@ export class CommandPreparation {
 
   constructor(parts: {
     readonly quotes: ChainQuotes;
+    readonly onchainIds: OnchainIds;
+    readonly earlierUses: EarlierUses;
     readonly orders: Orders;
     readonly screenings: KnownScreenings;
     readonly queries: Queries<QueryMap>;
     readonly clock: Clock;
   }) {
     this.#quotes = parts.quotes;
+    this.#onchainIds = parts.onchainIds;
+    this.#earlierUses = parts.earlierUses;
     this.#orders = parts.orders;
     this.#screenings = parts.screenings;
     this.#queries = parts.queries;
@@ -62,7 +70,9 @@ export class CommandPreparation {
     const knownScreening = this.#screenings.find(message, order, message.time);
     const isScreened = isToBeScreened(order, knownScreening);
     const quotes = isScreened ? null : await this.#quotes.quote(message.livemode, order);
-    return commandFrom(message, 'InitiatePayment', { order, knownScreening, quotes });
+    const onchainId = this.#onchainIds.of(message, order.idempotencyKey);
+    const data = { order, knownScreening, quotes, ...(onchainId === undefined ? {} : { onchainId }) };
+    return commandFrom(message, 'InitiatePayment', data);
   }
 
   /**
@@ -72,7 +82,7 @@ export class CommandPreparation {
   async screening(message: PaymentScreened): Promise<RecordScreening> {
     const { paymentId, status, ref, reason, answersUntil } = message.data;
     if (status !== 'cleared') return commandFrom(message, 'RecordScreening', { status, ref, reason, quotes: null });
-    const order = await this.#orders.find(paymentId);
+    const { order } = await this.#orders.find(paymentId);
     if (answersUntil !== undefined) this.#screenings.keep(message, order, { ref, answersUntil });
     const quotes = await this.#quotes.quote(message.livemode, order);
     return commandFrom(message, 'RecordScreening', { status, ref, reason, quotes });
@@ -84,11 +94,16 @@ export class CommandPreparation {
    */
   async authorization(message: FundsReservedMessage): Promise<AuthorizeTransfer> {
     const { reservationId, paymentId, chain, payer } = message.data;
-    const order = await this.#orders.find(paymentId);
-    const [quotes, source, isListed] = await Promise.all([
+    const { order, onchainId } = await this.#orders.find(paymentId);
+    const [quotes, source, isListed, earlier] = await Promise.all([
       this.#quotes.quote(message.livemode, order),
       this.#source(message, order),
       this.#isListed(message.livemode, order),
+      onchainId === undefined
+        ? undefined
+        : this.#earlierUses.find(message.livemode, {
+            ...{ chain, onchainId, to: order.to, amount: order.amount, wallet: payer?.wallet ?? null },
+          }),
     ]);
     const quote = quotes.find((each) => each.chain === chain);
     const health = quote?.health ?? { status: 'down', reason: 'no quote' };
@@ -99,7 +114,7 @@ export class CommandPreparation {
     const { sender } = authorized;
     const data = { reservationId, chain, health, isListed, sender, source, authorizedAt, validUntil };
     const paid = payer === undefined ? data : { ...data, payer: sealedPayer(payer) };
-    return commandFrom(message, 'AuthorizeTransfer', paid);
+    return commandFrom(message, 'AuthorizeTransfer', earlier === undefined ? paid : { ...paid, earlier });
   }
 
   /**

@@ -47,6 +47,11 @@ describe('Simulate: every chain considered, with fee, latency, balance, verdict 
     });
   });
 
+  it('says that the treasury pays after an approval only', async () => {
+    const { candidates } = await simulate({ policy: { treasuryApproval: true } });
+    expect(candidates[0]).toMatchObject({ verdict: 'ok', reason: 'It waits for an approval first.' });
+  });
+
   it('says where the balance is too low', async () => {
     const simulation = await simulate({ amount: '60000000' });
     expect(simulation.candidates.map(brief)).toEqual([

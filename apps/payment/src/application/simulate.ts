@@ -78,8 +78,8 @@ export class PaymentSimulation {
     const failure = isTried ? await this.#precheck(livemode, order, chain, payer?.onchain ?? null) : null;
     if (failure !== null)
       return { ...found, verdict: failure, reason: 'The transfer would be refused before it is sent.' };
-    const way =
-      payer?.isOverLimit === true ? 'It waits for an approval first.' : 'The payment can be made on this chain.';
+    const waits = payer === null ? order.policy?.treasuryApproval === true : payer.isOverLimit;
+    const way = waits ? 'It waits for an approval first.' : 'The payment can be made on this chain.';
     return { ...found, verdict: 'ok', reason: way };
   }
 

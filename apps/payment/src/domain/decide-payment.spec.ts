@@ -437,6 +437,18 @@ describe('protocol rule 11: a reservation is payment and attempt', () => {
       .then();
   });
 
+  it('an attempt that follows an approved one needs no approval again, and keeps the other policies', () => {
+    const policy = { treasuryApproval: true, twoApprovers: true } as const;
+    const first = routed();
+    const asked: PaymentEvent = { ...first, data: { ...first.data, policy } };
+    given(paymentDecider, initiated({ policy })).when(screening('cleared')).then(screened, asked);
+    const quotes = [quote('ethereum', { settlementMs: 12_000 }), quote('base', { down: 'no blocks' })];
+    const again = routed(2, quotes);
+    given(paymentDecider, initiated({ policy }), screened, asked)
+      .when(funds(RESERVATION.id, DOWN))
+      .then({ ...again, data: { ...again.data, policy: { twoApprovers: true } } });
+  });
+
   it('fails and returns the funds when no candidate is left', () => {
     const quotes = [quote('base'), quote('ethereum', { down: 'maintenance' })];
     const events = [initiated(), screened, routed(1, quotes)];

@@ -1,48 +1,38 @@
-import type { Quote } from '@stablecoin/chains';
-import type { PaymentErrorCode } from '@stablecoin/contracts';
+import type { EarlierUse, Quote } from '@stablecoin/chains';
+import type { PaymentOrder, PaymentPolicy } from '@stablecoin/contracts';
+import type { ChainName } from '@stablecoin/money';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
+import { failAuthorized, isOnChain, reportTransfer } from './decide-transfer';
 import { afterEvent, evolvePayment, isToBeScreened, newPayment, openPayment } from './payment';
 import type { OpenedPayment, PaymentState } from './payment';
 import type {
   AuthorizeTransfer,
   AwaitApproval,
   ExpireOrder,
-  FailPayment,
-  Inclusion,
   InitiatePayment,
   PaymentCommand,
   RecordScreening,
-  ReportTransfer,
 } from './payment-commands';
 import type {
   PaymentAuthorized,
-  PaymentBroadcast,
   PaymentEvent,
   PaymentFailed,
   PaymentInitiated,
-  PaymentReauthorized,
   PaymentRouted,
   PaymentScreened,
+  PaymentSettled,
   Reservation,
   VoidAnswered,
 } from './payment-events';
-import { failedPayment, settledPayment } from './payment-resource';
-import { availableChains, rankCandidates, unavailableMessage, withoutChain } from './routing';
+import { paymentFailed } from './payment-failed';
+import { settledPayment } from './payment-resource';
+import { availableChains, onlyOn, rankCandidates, unavailableMessage, withoutChain } from './routing';
 import type { Candidate } from './routing';
 
 type Events = readonly (PaymentEvent | CommandRefused)[];
 
 const NOTHING: Events = [];
-/** Why a block carries a transfer out without effect. */
-const REVERTS: ReadonlySet<PaymentErrorCode> = new Set([
-  'transaction_reverted',
-  'spend_limit_onchain',
-  'wallet_policy_changed',
-]);
-/** Maximum renewals of an authorization. A chain that includes nothing for so long needs an operator. */
-const REAUTHORIZATIONS_MAX = 20;
-
 /** One payment, from its order to its one terminal event. */
 export const paymentDecider: Decider<PaymentState, PaymentCommand, PaymentEvent> = {
   category: 'payment',
@@ -67,7 +57,7 @@ function decidePayment(command: PaymentCommand, state: PaymentState): Events {
     case 'ExpireScreening':
       // A review has its own deadline, which compliance enforces.
       return state.phase === 'screening'
-        ? [fail(state, 'internal_error', 'Screening did not finish in time. Retry after a short delay.', null)]
+        ? [paymentFailed(state, 'internal_error', 'Screening did not finish in time. Retry after a short delay.', null)]
         : NOTHING;
     case 'ExpireOrder':
       return expire(command.data, state);
@@ -75,7 +65,7 @@ function decidePayment(command: PaymentCommand, state: PaymentState): Events {
       return authorize(command.data, state);
     case 'RefuseReservation': {
       const { reservationId, code, message } = command.data;
-      return waitsFor(state, reservationId) ? [fail(state, code, message, null)] : NOTHING;
+      return waitsFor(state, reservationId) ? [paymentFailed(state, code, message, null)] : NOTHING;
     }
     case 'AwaitApproval':
       return awaitApproval(command.data, state);
@@ -92,11 +82,13 @@ function decidePayment(command: PaymentCommand, state: PaymentState): Events {
   }
 }
 
-function initiate({ data: { order, knownScreening, quotes }, account, livemode, at }: InitiatePayment): Events {
+function initiate({ data, account, livemode, at }: InitiatePayment): Events {
+  const { order, knownScreening, quotes, onchainId } = data;
   const known = knownScreening === null ? {} : { knownScreening };
+  const made = onchainId === undefined ? {} : { onchainId };
   const initiated: PaymentInitiated = {
     type: 'PaymentInitiated',
-    data: { order, account, livemode, createdAt: at, ...known },
+    data: { order, account, livemode, createdAt: at, ...known, ...made },
   };
   if (isToBeScreened(order, knownScreening)) return [initiated];
   return [initiated, ...clear(openPayment(initiated), knownScreening, quotes)];
@@ -111,7 +103,7 @@ function recordScreening({ status, ref, reason, quotes }: RecordScreening['data'
     case 'blocked': {
       const screened = { ...state, payment: { ...state.payment, compliance_ref: ref } };
       const message = `The recipient failed screening, the payment was not executed${reason === null ? '' : `: ${reason}`}`;
-      return [fail(screened, 'compliance_blocked', message, null)];
+      return [paymentFailed(screened, 'compliance_blocked', message, null)];
     }
     case 'review':
       if (state.phase === 'in_review') return NOTHING;
@@ -133,9 +125,10 @@ function clear(state: OpenedPayment, ref: string | null, quotes: readonly Quote[
 function route(state: OpenedPayment, candidates: readonly Candidate[]): PaymentRouted | PaymentFailed {
   const { order, reservation: previous } = state;
   if (availableChains(candidates).length === 0) {
-    return fail(state, 'chain_unavailable', unavailableMessage(order.chain, candidates), previous);
+    return paymentFailed(state, 'chain_unavailable', unavailableMessage(order.chain, candidates), previous);
   }
   const attempt = state.attempt + 1;
+  const policy = policyOf(order, previous);
   return {
     type: 'PaymentRouted',
     data: {
@@ -145,36 +138,98 @@ function route(state: OpenedPayment, candidates: readonly Candidate[]): PaymentR
       amount: order.amount,
       currency: order.currency,
       candidates,
-      ...(order.from === null ? {} : { to: order.to }),
-      ...(order.policy === undefined ? {} : { policy: order.policy }),
+      ...(order.from === null ? {} : { to: order.to, ...identified(state) }),
+      ...(policy === undefined ? {} : { policy }),
       previous,
     },
   };
+}
+
+/** An attempt that follows another needs no new approval by the treasury: that one's funds were reserved with it. */
+function policyOf({ policy }: PaymentOrder, previous: Reservation | null): PaymentPolicy | undefined {
+  if (policy?.treasuryApproval === undefined || previous === null) return policy;
+  const { treasuryApproval: _, ...others } = policy;
+  return others;
 }
 
 /** A payment that is further has had its first step. */
 function expire({ phase }: ExpireOrder['data'], state: OpenedPayment): Events {
   if (state.phase !== phase) return NOTHING;
   const message = 'The order could not be recorded in time, so nothing was paid: send it again.';
-  return [fail(state, 'internal_error', message, state.reservation)];
+  return [paymentFailed(state, 'internal_error', message, state.reservation)];
 }
 
 function authorize(data: AuthorizeTransfer['data'], state: OpenedPayment): Events {
-  const { reservationId, chain, health, isListed, sender, source, authorizedAt, validUntil, payer } = data;
+  const { reservationId, chain, health, isListed, sender, source, authorizedAt, validUntil, payer, earlier } = data;
   if (!waitsFor(state, reservationId)) {
     return isUnwanted(state, reservationId) ? [{ type: 'VoidAnswered', data: answer(state, reservationId) }] : NOTHING;
   }
-  if (isListed) {
+  // Before everything that could keep the payment from being made: it has been.
+  if (earlier !== undefined && !isToBeAuthorized(earlier.use, chain)) return [recognize(data, earlier, state)];
+  if (isListed && earlier === undefined) {
     const message = 'A sanctions list that came after the screening names the recipient, the payment was not executed.';
-    return [fail(state, 'compliance_blocked', message, state.reservation)];
+    return [paymentFailed(state, 'compliance_blocked', message, state.reservation)];
   }
-  if (health.status === 'down') return [route(state, withoutChain(state.candidates, chain, health.reason))];
+  if (health.status === 'down' && earlier === undefined)
+    return [route(state, withoutChain(state.candidates, chain, health.reason))];
   const { paymentId: id, to, amount, currency, memo, from: walletId } = state.order;
-  const transfer = { id, chain, sender, to, amount, currency, memo, authorizedAt, validUntil };
+  const used = earlier?.use.state === 'recent' ? { usedSince: earlier.use.since } : {};
+  const granted = { sender, authorizedAt, validUntil };
+  const transfer = { id, chain, to, amount, currency, memo, ...granted, ...identified(state), ...used };
   const authorization = payer === undefined ? transfer : { ...transfer, payer };
   const reservation = { id: reservationId, walletId };
   const authorized: PaymentAuthorized = { type: 'PaymentAuthorized', data: { authorization, reservation, source } };
   return [authorized];
+}
+
+/** Used in a block that is not final yet: the observer follows the first transfer, under the same nonce. */
+function isToBeAuthorized({ state, chain: usedOn }: EarlierUse, chain: ChainName): boolean {
+  return state === 'recent' && usedOn === chain;
+}
+
+/**
+ * What becomes of a payment whose on-chain id was used before it: it is that transfer, or it conflicts with it (protocol
+ * rule 31).
+ */
+function recognize(
+  { chain, source, reservationId }: AuthorizeTransfer['data'],
+  { use, explorerUrl }: NonNullable<AuthorizeTransfer['data']['earlier']>,
+  state: OpenedPayment,
+): PaymentRouted | PaymentSettled | PaymentFailed {
+  const { order, createdAt } = state;
+  const conflict = (message: string) => paymentFailed(state, 'idempotency_conflict', message, state.reservation);
+  if (use.state === 'final') {
+    if (use.transfer === null) return conflict(`The transfer was canceled on ${use.chain}. Use a new idempotency key.`);
+    const { from, to, currency, amount } = use.transfer;
+    const isSame =
+      isSameAddress(to, order.to) &&
+      isSameAddress(from, source) &&
+      currency === order.currency &&
+      amount === order.amount;
+    if (!isSame) return conflict(`${use.chain} shows another transfer with this idempotency key: ${use.hash}.`);
+  }
+  if (use.chain !== chain) {
+    return state.candidates.some((each) => each.chain === use.chain)
+      ? route(state, onlyOn(state.candidates, use.chain))
+      : conflict(`The payment was made on ${use.chain} with this idempotency key.`);
+  }
+  if (use.state === 'recent') throw new Error(`payment ${order.paymentId} was made in a block that is not final`);
+  const { hash: txHash, block } = use;
+  const at = Math.max(state.since, use.at);
+  const payment = settledPayment({ ...state.payment, chain }, { txHash, explorerUrl, at, createdAt });
+  const transfer = { chain, currency: order.currency, amount: order.amount, from: source, to: order.to };
+  const reservation = { id: reservationId, walletId: order.from };
+  return { type: 'PaymentSettled', data: { txHash, block, found: true, reservation, transfer, payment } };
+}
+
+/** Addresses of EVM chains are compared without the case of their letters. */
+function isSameAddress(one: string, other: string): boolean {
+  return one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase());
+}
+
+/** The on-chain id as events carry it. */
+function identified({ onchainId }: OpenedPayment): { readonly onchainId?: string } {
+  return onchainId === undefined ? {} : { onchainId };
 }
 
 function awaitApproval({ reservationId, approvalId }: AwaitApproval['data'], state: OpenedPayment): Events {
@@ -198,7 +253,7 @@ function cancel(state: OpenedPayment): Events {
     case 'in_review':
     case 'reserving':
     case 'awaiting_approval':
-      return [fail(state, 'canceled', 'The payment was canceled.', state.reservation)];
+      return [paymentFailed(state, 'canceled', 'The payment was canceled.', state.reservation)];
     case 'authorized':
     case 'broadcast':
     case 'confirming':
@@ -209,104 +264,6 @@ function cancel(state: OpenedPayment): Events {
       if (state.payment.error_code === 'canceled') return NOTHING;
       return [refuse('invalid_state', 'The payment has failed and cannot be canceled any more.')];
   }
-}
-
-/** Settled may be said as soon as the transfer is confirmed; failed never follows from here (protocol rule 18). */
-function reportTransfer({ data, at }: ReportTransfer, state: OpenedPayment): Events {
-  const { hash, explorerUrl, inclusion } = data;
-  switch (state.phase) {
-    case 'authorized': {
-      // A transfer was sent before it was included.
-      const sentAt = Math.max(state.since, Math.min(inclusion?.at ?? at, at));
-      const sent: PaymentBroadcast = { type: 'PaymentBroadcast', data: { hash, explorerUrl, sentAt } };
-      return [sent, ...include(data, afterEvent(state, sent))];
-    }
-    case 'broadcast':
-    case 'confirming':
-      return include(data, state);
-    case 'settled':
-      if (inclusion === null || (inclusion.block === state.block && hash === state.payment.txHash)) return NOTHING;
-      return [{ type: 'PaymentReincluded', data: { txHash: hash, block: inclusion.block, explorerUrl } }];
-    case 'screening':
-    case 'in_review':
-    case 'reserving':
-    case 'awaiting_approval':
-      throw new Error(`payment ${state.order.paymentId} was transferred in ${state.phase}, before it was authorized`);
-    case 'failed':
-      // A late report of a check from before the reorganization.
-      return NOTHING;
-  }
-}
-
-/** Whether only the chain can decide the outcome of the payment. */
-function isOnChain({ phase }: OpenedPayment): boolean {
-  return phase === 'authorized' || phase === 'broadcast' || phase === 'confirming';
-}
-
-/**
- * Events for a transfer that was sent or included. The clock of a chain may lag and often has whole seconds, so an
- * event is never dated before its cause.
- */
-function include(data: ReportTransfer['data'], state: OpenedPayment): Events {
-  const { hash: txHash, explorerUrl, inclusion, otherHashes } = data;
-  const others = otherHashes === undefined ? {} : { otherHashes };
-  if (inclusion === null) return NOTHING;
-  const { block, blockAt, confirmed } = inclusion;
-  const at = Math.max(state.since, inclusion.at);
-  if (!confirmed) {
-    return block === state.block && txHash === state.payment.txHash
-      ? NOTHING
-      : [{ type: 'PaymentIncluded', data: { txHash, explorerUrl, block, includedAt: at, ...others } }];
-  }
-  const { reservation, transfer, createdAt } = state;
-  if (reservation === null || transfer === null) throw new Error(`payment ${state.order.paymentId} is not authorized`);
-  const payment = settledPayment(state.payment, { txHash, explorerUrl, at, createdAt });
-  return [
-    { type: 'PaymentSettled', data: { txHash, block, ...ahead(blockAt), ...others, reservation, transfer, payment } },
-  ];
-}
-
-function ahead(blockAt: number | undefined): Pick<Inclusion, 'blockAt'> {
-  return blockAt === undefined ? {} : { blockAt };
-}
-
-function failAuthorized({ code, message, heardAt }: FailPayment['data'], state: OpenedPayment): Events {
-  switch (state.phase) {
-    case 'authorized':
-    case 'broadcast':
-    case 'confirming':
-      return [fail(state, code, message, state.reservation)];
-    case 'settled':
-      if (state.settlementLost) return NOTHING;
-      if (hasOnlyExpired(code, heardAt, state) && state.reauthorizations < REAUTHORIZATIONS_MAX) {
-        return [reauthorize(state, heardAt)];
-      }
-      return [{ type: 'PaymentSettlementLost', data: { code, message } }];
-    case 'screening':
-    case 'in_review':
-    case 'reserving':
-    case 'awaiting_approval':
-    case 'failed':
-      return NOTHING;
-  }
-}
-
-/**
- * Whether the transfer failed only because its authorization expired. A block may include an expired authorization,
- * which then reverts.
- */
-function hasOnlyExpired(code: PaymentErrorCode, heardAt: number, { authorization }: OpenedPayment): boolean {
-  // What owners have signed is valid for that time alone.
-  if (authorization === null || (authorization.payer?.approval ?? null) !== null) return false;
-  if (code === 'transaction_expired') return true;
-  return REVERTS.has(code) && heardAt >= authorization.validUntil;
-}
-
-/** Renews the authorization of a transfer that can no longer happen: same sender, same length of validity. */
-function reauthorize({ authorization, order }: OpenedPayment, authorizedAt: number): PaymentReauthorized {
-  if (authorization === null) throw new Error(`payment ${order.paymentId} is settled and was never authorized`);
-  const validUntil = authorizedAt + authorization.validUntil - authorization.authorizedAt;
-  return { type: 'PaymentReauthorized', data: { authorization: { ...authorization, authorizedAt, validUntil } } };
 }
 
 /** Whether the payment waits for this reservation. Answers may come early or late (protocol rule 6). */
@@ -322,14 +279,4 @@ function isUnwanted(state: OpenedPayment, reservationId: string): boolean {
 
 function answer({ order }: OpenedPayment, reservationId: string): VoidAnswered['data'] {
   return { paymentId: order.paymentId, reservation: { id: reservationId, walletId: order.from } };
-}
-
-function fail(
-  state: OpenedPayment,
-  code: PaymentErrorCode,
-  message: string,
-  reservation: Reservation | null,
-): PaymentFailed {
-  const payment = failedPayment(state.payment, code, message);
-  return { type: 'PaymentFailed', data: { code, message, reservation, payment } };
 }

@@ -1,4 +1,4 @@
-import type { Payer, Quote } from '@stablecoin/chains';
+import type { EarlierUse, Payer, Quote } from '@stablecoin/chains';
 import type { PaymentErrorCode, PaymentOrder, ScreeningStatus } from '@stablecoin/contracts';
 import type { Command } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
@@ -14,6 +14,8 @@ export type InitiatePayment = Command<
      */
     readonly knownScreening: string | null;
     readonly quotes: readonly Quote[] | null;
+    /** Missing when it follows from the payment's id. */
+    readonly onchainId?: string;
   }
 >;
 
@@ -49,6 +51,8 @@ export type AuthorizeTransfer = Command<
     readonly validUntil: number;
     /** The wallet on chain that pays. Missing when the treasury or a sandbox wallet pays. */
     readonly payer?: Plain<Payer>;
+    /** What the payment's on-chain id was used for before, and where that can be looked at. Missing when it was not used. */
+    readonly earlier?: { readonly use: Plain<EarlierUse>; readonly explorerUrl: string | null };
   }
 >;
 

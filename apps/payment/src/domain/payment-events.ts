@@ -38,6 +38,8 @@ export type PaymentInitiated = Event<
     readonly createdAt: number;
     /** Ref of a result that has cleared the recipient before and answers for this payment too: compliance is not asked. */
     readonly knownScreening?: string;
+    /** The on-chain id of a payment with an idempotency key. Missing when it follows from the payment's id. */
+    readonly onchainId?: string;
   }
 >;
 /** The screening waits for a person's decision. */
@@ -56,6 +58,8 @@ export type PaymentRouted = Event<
     readonly candidates: readonly Candidate[];
     /** Whom it goes to: what the approvers of a wallet would sign. Of payments from a wallet only. */
     readonly to?: string;
+    /** The nonce that they would sign. Missing when it follows from the payment's id. */
+    readonly onchainId?: string;
     /** Missing when no policy asks anything of the payment. */
     readonly policy?: Plain<PaymentPolicy>;
     /** The reservation that this one replaces. */
@@ -102,6 +106,8 @@ export type PaymentSettled = Event<
     readonly block: number;
     /** The block's own time, where that is ahead of our clock: a wallet's limit counts from then. */
     readonly blockAt?: number;
+    /** The chain had made the transfer before this payment was authorized, by a payment of which there is no record. */
+    readonly found?: true;
     /** As of {@link PaymentIncluded}. */
     readonly otherHashes?: readonly string[];
     readonly reservation: Reservation;

@@ -22,6 +22,8 @@ export interface OpenedPayment {
   readonly account: string;
   readonly livemode: boolean;
   readonly createdAt: number;
+  /** Undefined: it follows from the payment's id. */
+  readonly onchainId: string | undefined;
   /** The resource as a client sees it now. */
   readonly payment: Payment;
   readonly attempt: number;
@@ -59,13 +61,14 @@ export function isToBeScreened({ compliance }: PaymentOrder, knownScreening: str
 
 /** The state of a payment right after its first event. */
 export function openPayment(event: PaymentInitiated): OpenedPayment {
-  const { order, account, livemode, createdAt } = event.data;
+  const { order, account, livemode, createdAt, onchainId } = event.data;
   return {
     phase: 'screening',
     order,
     account,
     livemode,
     createdAt,
+    onchainId,
     payment: paymentAfter(undefined, event),
     attempt: 0,
     candidates: [],

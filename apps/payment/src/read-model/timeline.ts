@@ -50,9 +50,11 @@ export function timelineOf(events: readonly RecordedEvent[]): readonly TimelineE
 function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing): Told | undefined {
   switch (event.type) {
     case 'PaymentInitiated': {
-      const { amount, currency, to, chain, from } = event.data.order;
+      const { onchainId, order } = event.data;
+      const { amount, currency, to, chain, from } = order;
       const text = `A payment of ${formatAmount(BigInt(amount))} ${currency} to ${to} was requested.`;
-      return { type: 'initiated', text, details: { chain, from } };
+      const identified = onchainId === undefined ? {} : { onchain_id: onchainId };
+      return { type: 'initiated', text, details: { chain, from, ...identified } };
     }
     case 'PaymentInReview': {
       const { ref } = event.data;
@@ -71,8 +73,11 @@ function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing)
       return { type: 'routed', text, details: { attempt, reservation_id: reservation.id, candidates: every } };
     }
     case 'PaymentAwaitingApproval': {
-      const { approvalId } = event.data;
-      const text = 'The spend limit of the wallet is reached, an approval is needed.';
+      const { approvalId, payment } = event.data;
+      const text =
+        payment.from === null
+          ? 'The amount is above what the treasury pays without an approval.'
+          : 'The spend limit of the wallet is reached, an approval is needed.';
       return { type: 'awaiting_approval', text, details: { approval_id: approvalId } };
     }
     case 'PaymentAuthorized': {
@@ -104,8 +109,9 @@ function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing)
       return { type: 'unconfirmed', text, details: { chain } };
     }
     case 'PaymentSettled': {
-      const { txHash, block, transfer, payment, otherHashes = [] } = event.data;
-      const text = `The transfer is on ${transfer.chain}, in block ${block}.`;
+      const { txHash, block, transfer, payment, found = false, otherHashes = [] } = event.data;
+      const when = found ? 'was made earlier' : 'is';
+      const text = `The transfer ${when} on ${transfer.chain}, in block ${block}.`;
       const { settled_at, settlement_ms } = payment;
       const details = { txHash, block, settled_at, settlement_ms, other_hashes: otherHashes };
       return { type: 'settled', text, ...(settled_at === null ? {} : { at: Date.parse(settled_at) }), details };

@@ -26,7 +26,12 @@ export class GatewayThread {
    */
   static open(worker: Worker, runtime: Runtime, env: NodeJS.ProcessEnv): GatewayThread {
     const { configuration } = runtime;
-    const settings: ThreadSettings = { configuration, secrets: secretsOf(configuration, env) };
+    const { term } = runtime;
+    const settings: ThreadSettings = {
+      configuration,
+      secrets: secretsOf(configuration, env),
+      ...(term === undefined ? {} : { term: { lengthMs: term.lengthMs, memory: term.memory } }),
+    };
     worker.postMessage(settings);
     const rpc = new ThreadRpc(worker);
     serveRuntime(rpc, runtime);

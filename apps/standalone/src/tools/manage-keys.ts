@@ -6,8 +6,8 @@ import type { Runtime } from '@stablecoin/runtime';
 import { openDataOrServers } from './open-data';
 import { EXIT, type ExitCode, type Output, type ToolOptions } from './output';
 
-const USAGE = `Creates, lists and revokes API keys, of every account and mode. It needs no API key. On a data folder the service has
-to be stopped; with EVENT_STORE_URL and DATABASE_URL on servers it may run.
+const USAGE = `Creates, lists and revokes API keys, of every account and mode. It needs no API key. On a data folder, and with
+EVENT_STORE_URL=postgres://…, the service has to be stopped; on an EventStoreDB and a PostgreSQL it may run.
 
   npm run keys -- list                     every key, the newest first
   npm run keys -- create                   a test key of the account "${FIRST_ACCOUNT}" with every scope; it is shown once
@@ -64,11 +64,10 @@ export async function manageKeys({ args, environment, output, signal }: ToolOpti
 async function perform(
   { wanted, of }: { readonly wanted: Wanted; readonly of: Of },
   keys: OperatorKeys,
-  { configuration }: Runtime,
+  { configuration, lease }: Runtime,
   output: Output,
 ): Promise<void> {
-  const from =
-    typeof configuration.database === 'string' ? 'from the next start on' : 'by every running gateway within a second';
+  const from = lease('gateway') === null ? 'from the next start on' : 'by every running gateway within a second';
   switch (wanted.command) {
     case 'list': {
       const found = await keys.list({

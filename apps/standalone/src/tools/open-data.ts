@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DataFolderInUseError } from '@stablecoin/event-sourcing';
 import { generateKey } from '@stablecoin/secrets';
-import { openRuntime, type OpenRuntimeOptions, type Runtime } from '@stablecoin/runtime';
+import { EventStoreInUseError, openRuntime, type OpenRuntimeOptions, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 
 /** A tool writes to its output. Of the log only warnings and errors are shown, separately. */
@@ -21,10 +21,19 @@ export async function openData(
   const { eventStore, dataDir } = configuration;
   if (eventStore === 'memory') throw new Error('EVENT_STORE_URL=memory: keeps nothing that a tool could open');
   // A tool never makes a folder: an empty one would look like a service that has lost everything.
-  if (!existsSync(dataDir)) throw new Error(`there is no data folder ${dataDir}: set DATA_DIR as the service has it`);
+  if (typeof eventStore !== 'object' && !existsSync(dataDir))
+    throw new Error(`there is no data folder ${dataDir}: set DATA_DIR as the service has it`);
   try {
-    return await openRuntime(configuration, { consumers, usesChains, logDestination: process.stderr });
+    return await openRuntime(configuration, {
+      ...{ consumers, usesChains, env: { ...environment } },
+      logDestination: process.stderr,
+    });
   } catch (error) {
+    if (error instanceof EventStoreInUseError) {
+      throw new Error('the service is running on the event store: stop every instance first, and run this again', {
+        cause: error,
+      });
+    }
     if (!(error instanceof DataFolderInUseError)) throw error;
     throw new Error(`the service is running on the data folder ${dataDir}: stop it first, and run this again`, {
       cause: error,
@@ -33,16 +42,29 @@ export async function openData(
 }
 
 /**
- * Opens the data wherever it is: a data folder as {@link openData} does, or servers, which the services may use
- * meanwhile.
+ * Opens the data wherever it is: a data folder or an event store on PostgreSQL as {@link openData} does, or servers, which
+ * the services may use meanwhile.
  *
  * @throws Error saying so when the service is running on the data folder, or there is no data
  */
-export async function openDataOrServers(environment: Readonly<Record<string, string | undefined>>): Promise<Runtime> {
+export async function openDataOrServers(
+  environment: Readonly<Record<string, string | undefined>>,
+  { usesChains = false }: Pick<OpenRuntimeOptions, 'usesChains'> = {},
+): Promise<Runtime> {
   const configuration = readConfiguration({ LOG_LEVEL, ...environment, METRICS_PORT: undefined });
   const { eventStore, database } = configuration;
-  if (eventStore === 'memory' || eventStore === 'sqlite' || typeof database === 'string') return openData(environment);
+  if (
+    eventStore === 'memory' ||
+    eventStore === 'sqlite' ||
+    typeof eventStore === 'object' ||
+    typeof database === 'string'
+  ) {
+    return openData(environment, { usesChains });
+  }
   // Without one, the data folder would be used for it alone.
   const secretsKey = configuration.secretsKey ?? generateKey();
-  return openRuntime({ ...configuration, secretsKey }, { logDestination: process.stderr });
+  return openRuntime(
+    { ...configuration, secretsKey },
+    { usesChains, env: { ...environment }, logDestination: process.stderr },
+  );
 }

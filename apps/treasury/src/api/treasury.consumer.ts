@@ -1,18 +1,22 @@
 import { EventPattern } from '@nestjs/microservices';
+import { derivedId } from '@stablecoin/contracts';
 import type {
   BookNetworkFee,
   ConfigureTreasury,
   CreditTreasury,
+  TreasuryApprovePayment,
   TreasuryPostReservation,
+  TreasuryRejectPayment,
   TreasuryReserveFunds,
   TreasuryVoidReservation,
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
-import { Transfers } from '@stablecoin/reservations';
+import { ApprovalTerm, Transfers } from '@stablecoin/reservations';
 import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { Opening, treasuryStream } from '../application/opening';
 import { FeeMeter } from '../application/fee-meter';
 import { TreasuryHandler } from '../application/treasury-handler';
+import type { ApprovalTerms } from '../domain/decide-approval';
 
 /** Brings what others ask of a treasury to its stream. A command that may be the first brings the opening balance. */
 @MessageConsumer()
@@ -22,11 +26,12 @@ export class TreasuryConsumer {
     private readonly opening: Opening,
     private readonly transfers: Transfers,
     private readonly feeMeter: FeeMeter,
+    private readonly approvalTerm: ApprovalTerm,
   ) {}
 
   @EventPattern('treasury.ReserveFunds')
   async reserveFunds(message: TreasuryReserveFunds): Promise<void> {
-    const data = { ...message.data, opening: this.opening.of(message) };
+    const data = { ...message.data, ...this.#approval(message), opening: this.opening.of(message) };
     await this.handler.handle(treasuryStream(message), commandFrom(message, 'ReserveFunds', data));
   }
 
@@ -39,6 +44,16 @@ export class TreasuryConsumer {
   async voidReservation(message: TreasuryVoidReservation): Promise<void> {
     const data = { ...message.data, opening: this.opening.of(message) };
     await this.handler.handle(treasuryStream(message), commandFrom(message, 'VoidReservation', data));
+  }
+
+  @EventPattern('treasury.ApprovePayment')
+  async approvePayment(message: TreasuryApprovePayment): Promise<void> {
+    await this.handler.handle(treasuryStream(message), toCommand(message));
+  }
+
+  @EventPattern('treasury.RejectPayment')
+  async rejectPayment(message: TreasuryRejectPayment): Promise<void> {
+    await this.handler.handle(treasuryStream(message), toCommand(message));
   }
 
   /**
@@ -63,5 +78,11 @@ export class TreasuryConsumer {
   async bookNetworkFee(message: BookNetworkFee): Promise<void> {
     const { events } = await this.handler.handle(treasuryStream(message), toCommand(message));
     this.feeMeter.listen(events);
+  }
+
+  /** The approval that the payment waits for follows from the reservation, so that a repetition names the same. */
+  #approval({ time, data: { policy, reservationId } }: TreasuryReserveFunds): Partial<ApprovalTerms> {
+    if (policy?.treasuryApproval !== true) return {};
+    return { approvalId: derivedId('apr', time, reservationId), approvalExpiresAt: this.approvalTerm.endOf(time) };
   }
 }

@@ -1,6 +1,8 @@
 import { treasuryKey } from '@stablecoin/contracts';
 import type {
+  Approval,
   BalanceInterval,
+  ById,
   LedgerEntry,
   LedgerRequest,
   Outcome,
@@ -20,6 +22,7 @@ import { outcomeOf } from '@stablecoin/service-host';
 import type { ReadModel } from '@stablecoin/service-host';
 import type { QueryHandlers } from '@stablecoin/queries';
 import { listLedger } from '@stablecoin/reservations';
+import type { Approvals } from '@stablecoin/reservations';
 import type { Kysely } from 'kysely';
 import { treasuryStream, type Opening } from '../application/opening';
 import type { TreasuryHandler } from '../application/treasury-handler';
@@ -56,13 +59,14 @@ function comparedWith(compared: ComparedChain | null, currency: Currency): Compa
 
 /**
  * What a treasury answers to others. Balances and settings come from its stream, so they are never behind; the ledger
- * is read once it has all of the stream, so it always says what the balances say.
+ * and approvals are read once they have all of the stream, so they always say what the balances say.
  */
 export class TreasuryQueries {
   constructor(
     private readonly handler: TreasuryHandler,
     private readonly readModel: ReadModel,
     private readonly db: Kysely<TreasuryTables>,
+    private readonly approvals: Approvals,
     private readonly opening: Opening,
     private readonly clock: Clock,
     private readonly live: LiveReadings,
@@ -74,6 +78,8 @@ export class TreasuryQueries {
     queries.register('treasury.ledger', (page) => this.#ledger(page));
     queries.register('treasury.history', (request) => this.#history(request));
     queries.register('treasury.reconciliation', (tenant) => this.#reconciliation(tenant));
+    queries.register('treasury.approval', (by) => this.#approval(by));
+    queries.register('treasury.approvals', (page) => this.#approvals(page));
     queries.register('treasury.outcome', (request) => this.#outcome(request));
   }
 
@@ -128,6 +134,22 @@ export class TreasuryQueries {
     const position = await this.#look(page, (_state, at) => at.position);
     await this.readModel.waitFor(position);
     return listLedger(this.db, treasuryStream(page), (chain) => `treasury:${chain}`, page);
+  }
+
+  async #approval(by: ById): Promise<Approval | null> {
+    await this.#readModelIsCurrent(by);
+    return this.approvals.get(by);
+  }
+
+  async #approvals(page: QueryMap['treasury.approvals']['params']): Promise<Page<Approval>> {
+    await this.#readModelIsCurrent(page);
+    return this.approvals.list({ ...page, wallets: null, wallet: null });
+  }
+
+  /** A treasury that nobody has looked at has no approvals, and is not opened by a look at them. */
+  async #readModelIsCurrent(tenant: Tenant): Promise<void> {
+    const position = await this.handler.query(treasuryStream(tenant), (_state, at) => at.position);
+    if (position !== undefined) await this.readModel.waitFor(position);
   }
 
   async #outcome({ id, commandId, ...tenant }: OutcomeRequest): Promise<Outcome> {

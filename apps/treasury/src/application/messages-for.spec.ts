@@ -28,6 +28,17 @@ describe('protocol rule 9: what follows from an event is found from the event al
       { ...ref, code: 'insufficient_balance', message: 'Too little.' },
     ],
     [{ type: 'ReservationOverdue', data: ref }, 'treasury.reservation_overdue', ref],
+    [
+      {
+        type: 'ApprovalRequested',
+        data: {
+          ...{ ...ref, approvalId: 'apr_1', amount: '300', currency: 'USDC', candidates: ['base'] },
+          ...{ threshold: 1, expiresAt: AT },
+        },
+      },
+      'treasury.approval_requested',
+      { ...ref, approvalId: 'apr_1' },
+    ],
   ])('when %o then %s, keyed by the payment', (event, type, data) => {
     expect(messagesFor(recorded(event))).toMatchObject([
       { type, key: 'pay_1', data, time: AT, account: 'acme', livemode: false, correlationId: 'req_1', sequence: 7 },

@@ -15,6 +15,11 @@ export function messagesFor(event: RecordedEvent): readonly PublicEvent[] {
     }
     case 'ReservationRefused':
       return [messageFrom(event, { type: 'treasury.reservation_refused', key: data.paymentId, data })];
+    case 'ApprovalRequested': {
+      const { reservationId, paymentId, approvalId } = data;
+      const requested = { reservationId, paymentId, approvalId };
+      return [messageFrom(event, { type: 'treasury.approval_requested', key: paymentId, data: requested })];
+    }
     case 'ReservationOverdue':
       return [messageFrom(event, { type: 'treasury.reservation_overdue', key: data.paymentId, data })];
     case 'LowBalanceReached': {
@@ -32,6 +37,8 @@ export function messagesFor(event: RecordedEvent): readonly PublicEvent[] {
     case 'ReservationPosted':
     case 'ReservationVoided':
     case 'VoidRemembered':
+    case 'ApprovalGiven':
+    case 'ApprovalCanceled':
     case 'TreasuryCredited':
     case 'ChainOpened':
     case 'DepositsFollowed':

@@ -1,4 +1,4 @@
-import { coinOf, formatAmount, pocketOf, toUnits } from '@stablecoin/money';
+import { coinOf, toUnits } from '@stablecoin/money';
 import type { Units } from '@stablecoin/money';
 import type {
   ConfigureTreasury,
@@ -7,15 +7,19 @@ import type {
   ReservationRef,
   ReservationRequest,
 } from '@stablecoin/contracts';
-import type { Command, Decider } from '@stablecoin/event-sourcing';
+import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import {
   chainThatHolds,
+  decideExpiry,
   isKnownReservation,
   markOverdue,
   postReservation,
   refOf,
   voidReservation,
 } from '@stablecoin/reservations/domain';
+import type { ExpireApproval } from '@stablecoin/reservations/domain';
+import { cancelApproval, decideApproval, decideRejection, insufficient, requestApproval } from './decide-approval';
+import type { ApprovalTerms, ApprovePayment, RejectPayment } from './decide-approval';
 import { followDeposits, openChain, reconcile } from './decide-chain';
 import type { FollowDeposits, ReconcileBalances } from './decide-chain';
 import { lowBalanceEvents } from './low-balance';
@@ -35,7 +39,8 @@ interface Opening {
   readonly opening: Units;
 }
 
-export type ReserveFunds = Command<'ReserveFunds', ReservationRequest & Opening>;
+/** The approval that the payment may have to wait for is named, and ends, as the command says. */
+export type ReserveFunds = Command<'ReserveFunds', ReservationRequest & Partial<ApprovalTerms> & Opening>;
 export type PostReservation = Command<'PostReservation', ReservationRef>;
 export type VoidReservation = Command<'VoidReservation', ReservationRef & Opening>;
 export type CreditTreasury = Command<'CreditTreasury', InboundTransfer & Opening>;
@@ -52,7 +57,15 @@ type Opens = OpenTreasury | ReserveFunds | VoidReservation | CreditTreasury | Co
 export type BookNetworkFee = Command<'BookNetworkFee', NetworkFeePaid>;
 
 export type TreasuryCommand =
-  Opens | PostReservation | MarkOverdue | FollowDeposits | ReconcileBalances | BookNetworkFee;
+  | Opens
+  | PostReservation
+  | MarkOverdue
+  | FollowDeposits
+  | ReconcileBalances
+  | BookNetworkFee
+  | ApprovePayment
+  | RejectPayment
+  | ExpireApproval;
 
 /** The treasury of one account and mode: the only writer of its balances. */
 export const treasuryDecider: Decider<TreasuryState, TreasuryCommand, TreasuryEvent> = {
@@ -71,13 +84,13 @@ export const treasuryDecider: Decider<TreasuryState, TreasuryCommand, TreasuryEv
   snapshot: treasurySnapshots,
 };
 
-function decide(command: TreasuryCommand, state: TreasuryState): readonly TreasuryEvent[] {
+function decide(command: TreasuryCommand, state: TreasuryState): readonly (TreasuryEvent | CommandRefused)[] {
   if (state.opened || !('opening' in command.data)) return decideOpened(command, state);
   const opened = open(command.data.opening);
   return [opened, ...decideOpened(command, evolveTreasury(initialTreasury(), opened))];
 }
 
-function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly TreasuryEvent[] {
+function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly (TreasuryEvent | CommandRefused)[] {
   switch (command.type) {
     case 'OpenTreasury':
       return [];
@@ -86,7 +99,7 @@ function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly 
     case 'PostReservation':
       return post(command.data, state);
     case 'VoidReservation':
-      return voidReservation(command.data, state);
+      return giveBack(command.data, state);
     case 'CreditTreasury':
       return credit(command.data, state);
     case 'ConfigureTreasury':
@@ -101,6 +114,12 @@ function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly 
       return reconcile(command.data, state);
     case 'BookNetworkFee':
       return bookNetworkFee(command.data, state);
+    case 'ApprovePayment':
+      return decideApproval(command, state);
+    case 'RejectPayment':
+      return decideRejection(command, state);
+    case 'ExpireApproval':
+      return decideExpiry(command, state);
   }
 }
 
@@ -109,19 +128,21 @@ export function open(opening: Units): TreasuryOpened {
   return { type: 'TreasuryOpened', data: { balances: balancesFrom(() => opening) } };
 }
 
-/** On the first candidate that holds enough. */
-function reserve(request: ReservationRequest, state: TreasuryState): readonly TreasuryEvent[] {
-  if (isKnownReservation(state, request.reservationId)) return [];
+/** On the first candidate that holds enough. The balance is asked first, then the policy. */
+function reserve(request: ReserveFunds['data'], state: TreasuryState): readonly TreasuryEvent[] {
+  const { reservationId, currency, amount, policy } = request;
+  if (state.waiting.has(reservationId) || isKnownReservation(state, reservationId)) return [];
   const chain = chainThatHolds(request, state.book);
   const ref = refOf(request);
-  if (chain !== undefined) {
-    return [{ type: 'FundsReserved', data: { chain, currency: request.currency, amount: request.amount, ...ref } }];
-  }
-  const held = request.candidates
-    .map((each) => `${each} has ${formatAmount(state.book.available(pocketOf(each, request.currency)))}`)
-    .join(', ');
-  const message = `The treasury has no ${formatAmount(BigInt(request.amount))} ${request.currency} available on one chain: ${held}.`;
-  return [{ type: 'ReservationRefused', data: { ...ref, code: 'insufficient_balance', message } }];
+  if (chain === undefined)
+    return [{ type: 'ReservationRefused', data: { ...ref, ...insufficient(request, state.book) } }];
+  if (policy?.treasuryApproval === true) return [requestApproval(request)];
+  return [{ type: 'FundsReserved', data: { chain, currency, amount, ...ref } }];
+}
+
+function giveBack(ref: ReservationRef, state: TreasuryState): readonly TreasuryEvent[] {
+  const canceled = cancelApproval(ref, state);
+  return canceled === undefined ? voidReservation(ref, state) : [canceled];
 }
 
 function post(ref: ReservationRef, state: TreasuryState): readonly TreasuryEvent[] {

@@ -16,14 +16,24 @@ const amounts = fc.integer({ min: 1, max: 900 }).map((amount): Units => `${BigIn
 const chains = fc.constantFrom<ChainName>(...CHAIN_NAMES);
 const currencies = fc.constantFrom<Currency>(...CURRENCIES);
 const opening: Units = `${OPENING}`;
+const approvalOf = ({ reservationId }: { readonly reservationId: string }) => ({
+  approvalId: `apr of ${reservationId}`,
+});
 
 /** Any command at any time, with few ids so that they repeat and overtake each other. */
 const commands: fc.Arbitrary<Pick<TreasuryCommand, 'type' | 'data'>> = fc.oneof(
   fc.record({
     type: fc.constant('ReserveFunds' as const),
     data: fc
-      .tuple(refs, amounts, currencies, fc.uniqueArray(chains, { minLength: 1 }))
-      .map(([ref, amount, currency, candidates]) => ({ ...ref, amount, currency, candidates, opening })),
+      .tuple(refs, amounts, currencies, fc.uniqueArray(chains, { minLength: 1 }), fc.boolean())
+      .map(([ref, amount, currency, candidates, isApproved]) => ({
+        ...{ ...ref, amount, currency, candidates, opening },
+        ...(isApproved && { ...approvalOf(ref), approvalExpiresAt: 30, policy: { treasuryApproval: true as const } }),
+      })),
+  }),
+  fc.record({
+    type: fc.constantFrom('ApprovePayment' as const, 'RejectPayment' as const, 'ExpireApproval' as const),
+    data: refs.map((ref) => ({ ...approvalOf(ref), by: ['key_1'] })),
   }),
   fc.record({
     type: fc.constantFrom('PostReservation' as const, 'VoidReservation' as const, 'MarkOverdue' as const),
@@ -54,8 +64,9 @@ function run(
     // Rule 7: the command handler lets nothing else come first.
     if (!state.opened && !treasuryDecider.firstCommands.includes(type)) return;
     for (const event of treasuryDecider.decide({ ...envelope, type, data } as TreasuryCommand, state)) {
-      events.push(event as TreasuryEvent);
-      state = treasuryDecider.evolve(state, event as TreasuryEvent);
+      if (event.type === 'CommandRefused') continue;
+      events.push(event);
+      state = treasuryDecider.evolve(state, event);
     }
     state = restart(state);
   });
@@ -67,6 +78,7 @@ function oracle(events: readonly TreasuryEvent[], chain: ChainName, currency: Cu
   const money = events.filter(
     (event): event is FundsReserved =>
       'amount' in event.data &&
+      'chain' in event.data &&
       'currency' in event.data &&
       event.data.chain === chain &&
       event.data.currency === currency,

@@ -31,6 +31,9 @@ export function movementsOf(event: TreasuryEvent): readonly Movement[] {
     case 'ReservationRefused':
     case 'VoidRemembered':
     case 'ReservationOverdue':
+    case 'ApprovalRequested':
+    case 'ApprovalGiven':
+    case 'ApprovalCanceled':
     case 'DepositsFollowed':
     case 'BalanceDiffered':
     case 'BalanceReconciled':

@@ -1,6 +1,11 @@
 import type { ChainName, Pocket, Units } from '@stablecoin/money';
-import { RecentIds, newReservationState, reservationStateToJson } from '@stablecoin/reservations/domain';
-import type { ReservationStateJson } from '@stablecoin/reservations/domain';
+import {
+  RecentIds,
+  newApprovalState,
+  newReservationState,
+  reservationStateToJson,
+} from '@stablecoin/reservations/domain';
+import type { ReservationStateJson, WaitingApproval } from '@stablecoin/reservations/domain';
 import type { Json, SnapshotPolicy } from '@stablecoin/event-sourcing';
 import { REMEMBERED } from './treasury';
 import type { Scope, TreasuryState } from './treasury';
@@ -16,6 +21,8 @@ type TreasuryJson = ReservationStateJson & {
   /** Left out by snapshots from before fees were booked. */
   readonly feesBooked?: readonly string[];
   readonly networkFees?: AmountsJson<ChainName>;
+  /** Left out by snapshots from before payments were approved. */
+  readonly approvals?: readonly WaitingApproval[];
 };
 
 /**
@@ -36,11 +43,13 @@ export const treasurySnapshots: SnapshotPolicy<TreasuryState> = {
       differences: amountsToJson(state.differences),
       feesBooked: state.feesBooked.toJSON(),
       networkFees: amountsToJson(state.networkFees),
+      approvals: [...state.approvals.values()],
     }) satisfies TreasuryJson as unknown as Json,
   fromJson: (json) => {
     const stored = json as unknown as TreasuryJson;
     return {
       ...newReservationState(REMEMBERED, stored),
+      ...newApprovalState(stored.approvals),
       opened: stored.opened,
       thresholds: amountsFromJson(stored.thresholds),
       low: new Set(stored.low),

@@ -3,12 +3,21 @@ import type { ChainName, Coin, Currency, Pocket, Units } from '@stablecoin/money
 import type { NetworkFeePaid as Fee, PaymentErrorCode } from '@stablecoin/contracts';
 import {
   RecentIds,
+  beginApproval,
   creditTransfer,
+  endApproval,
   endReservation,
+  giveApproval,
+  newApprovalState,
   newReservationState,
   reserveMoney,
+  waitingApproval,
 } from '@stablecoin/reservations/domain';
 import type {
+  ApprovalCanceled,
+  ApprovalGiven,
+  ApprovalRequested,
+  ApprovalState,
   Money,
   ReservationId,
   ReservationOverdue,
@@ -26,10 +35,12 @@ export const SCOPES: readonly Scope[] = ['total', ...CHAIN_NAMES];
 export type Balances = Readonly<Record<ChainName, Readonly<Record<Currency, Units>>>>;
 
 export type TreasuryOpened = { readonly type: 'TreasuryOpened'; readonly data: { readonly balances: Balances } };
-export type FundsReserved = { readonly type: 'FundsReserved'; readonly data: ReservationId & Money };
+/** The approval that this ends; left out: none was needed. */
+type EndsApproval = { readonly approvalId?: string };
+export type FundsReserved = { readonly type: 'FundsReserved'; readonly data: ReservationId & Money & EndsApproval };
 export type ReservationRefused = {
   readonly type: 'ReservationRefused';
-  readonly data: ReservationId & { readonly code: PaymentErrorCode; readonly message: string };
+  readonly data: ReservationId & { readonly code: PaymentErrorCode; readonly message: string } & EndsApproval;
 };
 export type TreasuryCredited = {
   readonly type: 'TreasuryCredited';
@@ -105,6 +116,9 @@ export type TreasuryEvent =
   | ReservationVoided
   | VoidRemembered
   | ReservationOverdue
+  | ApprovalRequested
+  | ApprovalGiven
+  | ApprovalCanceled
   | TreasuryCredited
   | ChainOpened
   | DepositsFollowed
@@ -122,7 +136,7 @@ export interface FollowedChain {
 }
 
 /** A treasury as its events have made it. Changed in place: a busy treasury takes thousands of reservations a second. */
-export interface TreasuryState extends ReservationState {
+export interface TreasuryState extends ReservationState, ApprovalState {
   opened: boolean;
   /** The chains whose books have begun, and how far their deposits are credited. */
   readonly chains: Map<ChainName, FollowedChain>;
@@ -146,6 +160,7 @@ export const REMEMBERED = 10_000;
 export function initialTreasury(): TreasuryState {
   return {
     ...newReservationState(REMEMBERED),
+    ...newApprovalState(),
     opened: false,
     chains: new Map(),
     posted: new Map(),
@@ -168,6 +183,7 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent): Trea
       break;
     case 'FundsReserved':
       reserveMoney(state, event.data);
+      endApproval(state, event.data.approvalId);
       break;
     case 'ReservationPosted': {
       const pocket = pocketOf(event.data.chain, event.data.currency);
@@ -180,9 +196,17 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent): Trea
       endReservation(state, event);
       break;
     case 'ReservationRefused':
+    case 'ApprovalCanceled':
+      endApproval(state, event.data.approvalId);
       state.closed.add(event.data.reservationId);
       break;
     case 'ReservationOverdue':
+      break;
+    case 'ApprovalRequested':
+      beginApproval(state, waitingApproval(event));
+      break;
+    case 'ApprovalGiven':
+      giveApproval(state, event);
       break;
     case 'TreasuryCredited':
       creditTransfer(state, event.data);

@@ -1,4 +1,4 @@
-import { Transfers, findReservation } from '@stablecoin/reservations';
+import { Transfers, approvalStatus, findReservation } from '@stablecoin/reservations';
 import type { Kysely } from 'kysely';
 import type { TreasuryCommand } from '../domain/decide-treasury';
 import type { TreasuryTables } from './treasury-projection';
@@ -13,11 +13,19 @@ export async function appliedBefore(
   command: TreasuryCommand,
 ): Promise<boolean> {
   switch (command.type) {
-    case 'ReserveFunds':
-      return (await findReservation(db, stream, command.data.reservationId)) !== undefined;
+    case 'ReserveFunds': {
+      const { reservationId } = command.data;
+      const reservation = await findReservation(db, stream, reservationId);
+      return reservation !== undefined || (await approvalStatus(db, 'reservation_id', reservationId)) !== undefined;
+    }
     case 'PostReservation':
     case 'VoidReservation':
       return (await findReservation(db, stream, command.data.reservationId))?.dueAt === null;
+    case 'ApprovePayment':
+    case 'RejectPayment':
+    case 'ExpireApproval':
+      // While it is pending the state decides: everybody counts once there.
+      return (await approvalStatus(db, 'id', command.data.approvalId)) !== 'pending';
     case 'CreditTreasury':
       return new Transfers(db).has(stream, command.data.transferId);
     case 'BookNetworkFee':

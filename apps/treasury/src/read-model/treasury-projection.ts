@@ -1,14 +1,16 @@
-import { rowWriter } from '@stablecoin/event-sourcing';
+import { createJobTable, rowWriter } from '@stablecoin/event-sourcing';
 import type { AnyKysely, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import {
+  createApprovalTable,
   createLedgerTable,
   createReservationTable,
   createTransferTable,
+  projectApprovals,
   projectLedger,
   projectReservations,
   projectTransfers,
 } from '@stablecoin/reservations';
-import type { LedgerTables, ReservationTables, TransferTables } from '@stablecoin/reservations';
+import type { ApprovalTables, LedgerTables, ReservationTables, TransferTables } from '@stablecoin/reservations';
 import type { ChainName, Units } from '@stablecoin/money';
 import { SchemaModule } from 'kysely';
 import { movementsOf } from '../domain/ledger';
@@ -16,7 +18,7 @@ import type { TreasuryEvent } from '../domain/treasury';
 import { createBalanceTable, projectBalances } from './balance-history';
 import type { BalanceTables } from './balance-history';
 
-export interface TreasuryTables extends BalanceTables, LedgerTables, ReservationTables, TransferTables {
+export interface TreasuryTables extends ApprovalTables, BalanceTables, LedgerTables, ReservationTables, TransferTables {
   /** Settings that were made, by command: a repetition must not undo a later one. */
   readonly configurations: { readonly stream: string; readonly command_id: string };
   /** What sending has cost, by submission. */
@@ -42,20 +44,24 @@ const WRITE_FEES = rowWriter<Row<'network_fees'>>({
   columns: ['stream', 'submission', 'at', 'chain', 'amount'],
 });
 
-/** The read model of all treasuries: the ledger, and what the streams need no longer remember. */
+/** The read model of all treasuries: the ledger, approvals, and what the streams need no longer remember. */
 export function treasuryProjection({ overdueMs }: { readonly overdueMs: number }): Projection<TreasuryTables> {
   return {
     name: 'treasury',
     prefixes: ['treasury-'],
-    version: 5,
-    tables: ['balance_hours', 'ledger_entries', 'reservations', 'transfers', 'configurations', 'network_fees'],
+    version: 6,
+    tables: [
+      ...['approvals', 'balance_hours', 'ledger_entries', 'reservations', 'transfers'],
+      ...['configurations', 'network_fees', 'work'],
+    ] as const,
     createTables,
-    apply: async (events, trx) => {
+    apply: async (events, trx, jobs) => {
       await projectReservations(trx, events, overdueMs);
       await projectTransfers(trx, events);
       const movements = (event: RecordedEvent) => movementsOf(event as RecordedEvent & TreasuryEvent);
       await projectLedger(trx, events, movements);
       await projectBalances(trx, events, movements);
+      await projectApprovals(trx, events, jobs);
       await WRITE_CONFIGURATIONS.run(trx, events.flatMap(configuration));
       await WRITE_FEES.run(trx, events.flatMap(networkFee));
     },
@@ -68,6 +74,8 @@ async function createTables(db: AnyKysely): Promise<void> {
   await createTransferTable(db);
   await createLedgerTable(db);
   await createBalanceTable(db);
+  await createApprovalTable(db);
+  await createJobTable(db);
   await schema
     .createTable('configurations')
     .ifNotExists()

@@ -50,6 +50,7 @@ export async function startTreasury(
       'treasury.funds_reserved',
       'treasury.reservation_refused',
       'treasury.reservation_overdue',
+      'treasury.approval_requested',
       'treasury.low_balance',
     ])
     take(@Payload() message: TreasuryEvent): void {

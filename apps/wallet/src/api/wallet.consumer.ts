@@ -12,8 +12,8 @@ import type {
   WalletVoidReservation,
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
+import { ApprovalTerm } from '@stablecoin/reservations';
 import { commandFrom, toCommand } from '@stablecoin/service-host';
-import { ApprovalTerm } from '../application/approval-expiry';
 import { ApprovalSignatures } from '../application/approval-signatures';
 import { sandboxAddress } from '../application/sandbox-address';
 import { WalletChains } from '../application/wallet-chains';
@@ -105,13 +105,14 @@ export class WalletConsumer {
 
   /** What approvers would sign of a payment: a wallet has one chain. */
   #transfer(
-    { livemode, data: { to, candidates } }: WalletReserveFunds,
+    { livemode, data: { to, candidates, onchainId } }: WalletReserveFunds,
     expiresAt: number,
   ): { readonly transfer?: SignedTransfer } {
     const [chain] = candidates;
     if (to === undefined || chain === undefined) return {};
     const validUntil = this.chains.validUntil(livemode, chain, expiresAt);
-    return validUntil === null ? {} : { transfer: { to, validUntil } };
+    if (validUntil === null) return {};
+    return { transfer: { to, validUntil, ...(onchainId === undefined ? {} : { onchainId }) } };
   }
 }
 

@@ -16,13 +16,13 @@ import { outcomeOf, readCurrent } from '@stablecoin/service-host';
 import type { ReadModel } from '@stablecoin/service-host';
 import type { QueryHandlers } from '@stablecoin/queries';
 import { listLedger } from '@stablecoin/reservations';
+import type { Approvals } from '@stablecoin/reservations';
 import type { Kysely } from 'kysely';
 import type { WalletChains } from '../application/wallet-chains';
 import { WalletHandler, walletStream } from '../application/wallet-handler';
 import { walletResource } from '../application/wallet-resource';
 import { viewOf, type WalletState } from '../domain/wallet';
 import type { WalletView } from '../domain/wallet-events';
-import type { Approvals } from '../read-model/approvals';
 import type { WalletTables } from '../read-model/wallet-tables';
 import type { Wallets } from '../read-model/wallets';
 

@@ -1,12 +1,21 @@
-import { mayBeSame } from '@stablecoin/contracts';
 import type { Line } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused } from '@stablecoin/event-sourcing';
-import { chainThatHolds } from '@stablecoin/reservations/domain';
+import {
+  chainThatHolds,
+  hasApproved,
+  isByCreator,
+  pendingApproval,
+  refuseAgain,
+  refuseApproval,
+  refuseCreator,
+  tooLate,
+} from '@stablecoin/reservations/domain';
+import type { Voice } from '@stablecoin/reservations/domain';
 import { insufficient } from './candidates';
 import { payerOf } from './payer';
 import type { WaitingApproval, WalletState } from './wallet';
-import type { ReservationRefused, Voice, WalletEvent } from './wallet-events';
+import type { WalletEvent } from './wallet-events';
 
 /** A signature that came with an approval, and whose it is; or why nothing can be said of it. */
 export type GivenSignature =
@@ -29,8 +38,6 @@ export type ApprovePayment = Command<
   Decision & { readonly signature: GivenSignature | null; readonly by: Line }
 >;
 export type RejectPayment = Command<'RejectPayment', Decision>;
-/** From the timer of a waiting approval. */
-export type ExpireApproval = Command<'ExpireApproval', { readonly approvalId: string }>;
 
 type Decided = readonly (WalletEvent | CommandRefused)[];
 
@@ -43,13 +50,12 @@ type Decided = readonly (WalletEvent | CommandRefused)[];
  * has to be right.
  */
 export function decideApproval({ data, at }: ApprovePayment, state: WalletState): Decided {
-  const approval = waitingApproval(data.approvalId, at, state);
+  const approval = pendingApproval(state, data.approvalId, at);
   if (approval === undefined) return [tooLate()];
-  const { policy } = approval;
-  if (policy?.creator !== undefined && mayBeSame(data.by, policy.creator)) return [isCreator()];
+  if (isByCreator(approval, data.by)) return [refuseCreator()];
   const { approvers = [], approvalThreshold = 1, contract } = state.profile ?? {};
   const { signature, by } = data;
-  const takesTwo = policy?.twoApprovers === true;
+  const takesTwo = approval.policy?.twoApprovers === true;
   const isRight = signature !== null && 'signer' in signature;
   const listed = contract?.owners ?? approvers;
   // One listed approver is one person only: the other one of two names nobody.
@@ -76,7 +82,7 @@ export function decideApproval({ data, at }: ApprovePayment, state: WalletState)
   const isNew = shown !== null && !approval.approvedBy.includes(shown);
   const isProven = isRight && signature.isOperator !== true && approvers.includes(signature.signer);
   const voice: Voice = isProven ? { by, signer: signature.signer } : { by };
-  if (takesTwo && isNew && approval.voices.some((other) => isOnePerson(other, voice))) return [isAgain()];
+  if (takesTwo && isNew && hasApproved(approval, voice)) return [refuseAgain()];
 
   const approvedBy = isNew ? [...approval.approvedBy, shown] : approval.approvedBy;
   const isKept = isRight && approval.signatures.every(({ owner }) => owner !== signature.signer);
@@ -98,67 +104,27 @@ export function decideApproval({ data, at }: ApprovePayment, state: WalletState)
   return [given, reserveApproved({ ...approval, signatures }, at, state)];
 }
 
-/** Two listed approvers who have signed are two people, whoever sends their signatures. */
-function isOnePerson(one: Voice, other: Voice): boolean {
-  const haveSigned = one.signer !== undefined && other.signer !== undefined;
-  return haveSigned ? one.signer === other.signer : mayBeSame(one.by, other.by);
-}
-
 /** Moves no money, so it takes one voice only and that need not be a listed one; a voice that is named must be. */
 export function decideRejection({ data, at }: RejectPayment, state: WalletState): Decided {
-  const approval = waitingApproval(data.approvalId, at, state);
+  const approval = pendingApproval(state, data.approvalId, at);
   if (approval === undefined) return [tooLate()];
   const { approvers = [] } = state.profile ?? {};
   const { approver } = data;
   if (approvers.length > 0 && approver !== null && !approvers.includes(approver)) return [notAnApprover(approver)];
   const by = approver === null ? '' : ` by ${approver}`;
-  return [refused(approval, { code: 'approval_rejected', message: `The payment was rejected${by}.` })];
-}
-
-/** On the wallet's stream, so that an approval and its expiry cannot both happen (protocol rule 25). */
-export function decideExpiry({ data, at }: ExpireApproval, state: WalletState): Decided {
-  const approval = state.approvals.get(data.approvalId);
-  if (approval === undefined || at < approval.expiresAt) return [];
-  return [refused(approval, { code: 'approval_expired', message: 'Nobody approved the payment in time.' })];
+  return [refuseApproval(approval, { code: 'approval_rejected', message: `The payment was rejected${by}.` })];
 }
 
 function reserveApproved(approval: WaitingApproval, at: number, state: WalletState): WalletEvent {
   const { reservationId, paymentId, approvalId, currency, amount, transfer, signatures } = approval;
   const chain = chainThatHolds(approval, state.book);
-  if (chain === undefined) return refused(approval, insufficient(approval, state.book));
+  if (chain === undefined) return refuseApproval(approval, insufficient(approval, state.book));
   const reservedAt = state.spending.timeFor(at);
   const payer = transfer === undefined ? {} : payerOf(state, { validUntil: transfer.validUntil, signatures });
   return {
     type: 'FundsReserved',
     data: { reservationId, paymentId, chain, currency, amount, reservedAt, approvalId, ...payer },
   };
-}
-
-/** An approval that has expired is over, even while its timer has yet to say so. */
-function waitingApproval(approvalId: string, at: number, state: WalletState): WaitingApproval | undefined {
-  const approval = state.approvals.get(approvalId);
-  return approval !== undefined && at < approval.expiresAt ? approval : undefined;
-}
-
-function refused(
-  { reservationId, paymentId, approvalId }: WaitingApproval,
-  why: Pick<ReservationRefused['data'], 'code' | 'message'>,
-): ReservationRefused {
-  return { type: 'ReservationRefused', data: { reservationId, paymentId, ...why, approvalId } };
-}
-
-function isCreator(): CommandRefused {
-  const rule = 'The policy separate_creator is on: who created a payment cannot approve it.';
-  return refuse('insufficient_scope', rule);
-}
-
-function isAgain(): CommandRefused {
-  const rule = 'This approval takes two people, and you, or a key that comes from the same one, have approved already.';
-  return refuse('insufficient_scope', rule);
-}
-
-function tooLate(): CommandRefused {
-  return refuse('invalid_state', 'The approval is no longer pending.');
 }
 
 function notAnApprover(approver: string | null): CommandRefused {

@@ -13,15 +13,17 @@ import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused, Decider, RecordedEvent } from '@stablecoin/event-sourcing';
 import {
   chainThatHolds,
+  decideExpiry,
   isKnownReservation,
   markOverdue,
   postReservation,
   refOf,
   voidReservation,
 } from '@stablecoin/reservations/domain';
+import type { ExpireApproval } from '@stablecoin/reservations/domain';
 import { insufficient } from './candidates';
-import { decideApproval, decideExpiry, decideRejection } from './decide-approval';
-import type { ApprovePayment, ExpireApproval, RejectPayment } from './decide-approval';
+import { decideApproval, decideRejection } from './decide-approval';
+import type { ApprovePayment, RejectPayment } from './decide-approval';
 import { payerOf } from './payer';
 import { evolveWallet, initialWallet, snapshotOf, walletSnapshots } from './wallet';
 import type { WalletState } from './wallet';

@@ -1,14 +1,9 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { Metadata, OnchainWallet, PaymentErrorCode, SealedApproval, SealedSignature } from '@stablecoin/contracts';
 import type {
-  Line,
-  Metadata,
-  OnchainWallet,
-  PaymentErrorCode,
-  PaymentPolicy,
-  SealedApproval,
-  SealedSignature,
-} from '@stablecoin/contracts';
-import type {
+  ApprovalCanceled,
+  ApprovalGiven as Given,
+  ApprovalRequested as Requested,
   Money,
   ReservationId,
   ReservationOverdue,
@@ -118,46 +113,27 @@ export type ReservationPosted = {
 /** The payment would exceed the spend limit: it waits for a person, and holds nothing meanwhile. */
 export type ApprovalRequested = {
   readonly type: 'ApprovalRequested';
-  readonly data: ReservationId & {
-    readonly approvalId: string;
-    readonly amount: Units;
-    readonly currency: Currency;
-    readonly candidates: readonly ChainName[];
-    readonly threshold: number;
-    readonly expiresAt: number;
+  readonly data: Requested['data'] & {
     /** The transfer that approvers sign. Missing when they sign nothing. */
     readonly transfer?: SignedTransfer;
-    /** What the account's policies asked for at the payment's order. Missing when that is nothing. */
-    readonly policy?: Plain<PaymentPolicy>;
     readonly wallet: WalletSnapshot;
   };
 };
 /** Whom the transfer of an approval goes to, and until when it is valid. */
-export type SignedTransfer = { readonly to: string; readonly validUntil: number };
+export type SignedTransfer = {
+  readonly to: string;
+  readonly validUntil: number;
+  /** Missing when the nonce follows from the payment's id. */
+  readonly onchainId?: string;
+};
 
 /** An approver approved. Each approver counts once. */
 export type ApprovalGiven = {
   readonly type: 'ApprovalGiven';
-  readonly data: {
-    readonly approvalId: string;
-    /** Everybody who has approved until now, and said who they are. */
-    readonly approvedBy: readonly string[];
+  readonly data: Given['data'] & {
     /** Of a wallet on chain: what the one who approved has signed. */
     readonly signature?: Plain<SealedSignature>;
-    /** Of an approval that takes two people: one more of them. */
-    readonly voice?: Voice;
   };
-};
-/** One of the people whom an approval takes. */
-export type Voice = {
-  readonly by: Line;
-  /** The listed approver whose signature came with it; left out: none did. */
-  readonly signer?: string;
-};
-/** The payment no longer wants the reservation that it waits for. */
-export type ApprovalCanceled = {
-  readonly type: 'ApprovalCanceled';
-  readonly data: ReservationId & { readonly approvalId: string };
 };
 
 export type WalletEvent =

@@ -1,45 +1,38 @@
 import { pocketOf } from '@stablecoin/money';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { Currency, Units } from '@stablecoin/money';
 import type { Json, SnapshotPolicy } from '@stablecoin/event-sourcing';
 import {
+  beginApproval,
   creditTransfer,
+  endApproval,
   endReservation,
+  giveApproval,
+  newApprovalState,
   newReservationState,
   reservationStateToJson,
   reserveMoney,
+  waitingApproval,
 } from '@stablecoin/reservations/domain';
-import type { ReservationId, ReservationState, ReservationStateJson } from '@stablecoin/reservations/domain';
+import type {
+  ApprovalState,
+  ReservationState,
+  ReservationStateJson,
+  WaitingApproval as Waiting,
+} from '@stablecoin/reservations/domain';
 import { SpendingWindow } from './spending-window';
 import type { SpendingWindowJson } from './spending-window';
-import type { PaymentPolicy, SealedSignature } from '@stablecoin/contracts';
-import type {
-  ApprovalRequested,
-  SignedTransfer,
-  Voice,
-  WalletEvent,
-  WalletProfile,
-  WalletSnapshot,
-  WalletView,
-} from './wallet-events';
+import type { SealedSignature } from '@stablecoin/contracts';
+import type { SignedTransfer, WalletEvent, WalletProfile, WalletSnapshot, WalletView } from './wallet-events';
 
 /** A pending approval. */
-export type WaitingApproval = ReservationId & {
-  readonly approvalId: string;
-  readonly amount: Units;
-  readonly currency: Currency;
-  readonly candidates: readonly ChainName[];
-  readonly expiresAt: number;
-  readonly approvedBy: readonly string[];
+export type WaitingApproval = Waiting & {
   readonly transfer?: SignedTransfer;
-  readonly policy?: PaymentPolicy;
-  /** The people who have approved, where that takes two of them. */
-  readonly voices: readonly Voice[];
   /** Of a wallet on chain: dropped with the approval, whichever way it ends. */
   readonly signatures: readonly SealedSignature[];
 };
 
 /** A wallet as its events have made it; changed in place. */
-export interface WalletState extends ReservationState {
+export interface WalletState extends ReservationState, ApprovalState<WaitingApproval> {
   /** `refused`: at once, so that there is no wallet; `rejected`: by a review, while clients saw one. */
   status: 'unknown' | 'verifying' | 'in_review' | 'active' | 'refused' | 'rejected';
   profile: WalletProfile | undefined;
@@ -49,10 +42,6 @@ export interface WalletState extends ReservationState {
   /** A payment has deployed its contract. */
   deployed: boolean;
   readonly spending: SpendingWindow;
-  /** By approval id. Each ends by a person, by its expiry or by its payment. */
-  readonly approvals: Map<string, WaitingApproval>;
-  /** The approval that a reservation waits for, by reservation id. */
-  readonly waiting: Map<string, string>;
 }
 
 /** Number of closed reservations and transfers to remember. */
@@ -61,14 +50,13 @@ const REMEMBERED = 1_000;
 export function initialWallet(): WalletState {
   return {
     ...newReservationState(REMEMBERED),
+    ...newApprovalState(),
     status: 'unknown',
     profile: undefined,
     complianceRef: null,
     refusal: null,
     deployed: false,
     spending: new SpendingWindow(),
-    approvals: new Map(),
-    waiting: new Map(),
   };
 }
 
@@ -104,7 +92,7 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
       break;
     }
     case 'ReservationRefused':
-      if (event.data.approvalId !== null) endApproval(state, event.data.approvalId);
+      endApproval(state, event.data.approvalId);
       state.closed.add(event.data.reservationId);
       break;
     case 'ReservationPosted':
@@ -122,18 +110,16 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
     case 'ReservationOverdue':
       break;
     case 'ApprovalRequested': {
-      const { reservationId, approvalId } = event.data;
-      state.approvals.set(approvalId, waiting(event.data));
-      state.waiting.set(reservationId, approvalId);
+      const { transfer } = event.data;
+      const signed = transfer === undefined ? {} : { transfer };
+      beginApproval(state, { ...waitingApproval(event), signatures: [], ...signed });
       break;
     }
     case 'ApprovalGiven': {
-      const { approvalId, approvedBy, signature, voice } = event.data;
-      const approval = state.approvals.get(approvalId);
-      if (approval === undefined) break;
-      const signatures = signature === undefined ? approval.signatures : [...approval.signatures, signature];
-      const voices = voice === undefined ? approval.voices : [...approval.voices, voice];
-      state.approvals.set(approvalId, { ...approval, approvedBy, signatures, voices });
+      const { signature } = event.data;
+      giveApproval(state, event, ({ signatures }) =>
+        signature === undefined ? {} : { signatures: [...signatures, signature] },
+      );
       break;
     }
     case 'ApprovalCanceled':
@@ -142,35 +128,6 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
       break;
   }
   return state;
-}
-
-function waiting({
-  reservationId,
-  paymentId,
-  approvalId,
-  amount,
-  currency,
-  candidates,
-  expiresAt,
-  transfer,
-  policy,
-}: ApprovalRequested['data']): WaitingApproval {
-  const approval = { reservationId, paymentId, approvalId, amount, currency, candidates, expiresAt };
-  return {
-    ...approval,
-    approvedBy: [],
-    signatures: [],
-    voices: [],
-    ...(transfer === undefined ? {} : { transfer }),
-    ...(policy === undefined ? {} : { policy }),
-  };
-}
-
-function endApproval(state: WalletState, approvalId: string): void {
-  const approval = state.approvals.get(approvalId);
-  if (approval === undefined) return;
-  state.approvals.delete(approvalId);
-  state.waiting.delete(approval.reservationId);
 }
 
 /** The state of an active wallet at a time; undefined before it exists. */
@@ -227,14 +184,13 @@ export const walletSnapshots: SnapshotPolicy<WalletState> = {
     const stored = json as unknown as WalletJson;
     return {
       ...newReservationState(REMEMBERED, stored),
+      ...newApprovalState(stored.approvals),
       status: stored.status,
       profile: stored.profile ?? undefined,
       complianceRef: stored.complianceRef,
       refusal: stored.refusal,
       deployed: stored.deployed,
       spending: SpendingWindow.fromJSON(stored.spending),
-      approvals: new Map(stored.approvals.map((approval) => [approval.approvalId, approval])),
-      waiting: new Map(stored.approvals.map(({ reservationId, approvalId }) => [reservationId, approvalId])),
     };
   },
 };

@@ -1,4 +1,4 @@
-import { Transfers, findReservation } from '@stablecoin/reservations';
+import { Transfers, approvalStatus, findReservation } from '@stablecoin/reservations';
 import type { Kysely } from 'kysely';
 import type { WalletCommand } from '../domain/decide-wallet';
 import type { WalletTables } from './wallet-tables';
@@ -36,13 +36,4 @@ export async function appliedBefore(
       // Decided by the state alone: a wallet is verified once, and open items may be reported twice.
       return false;
   }
-}
-
-async function approvalStatus(
-  db: Kysely<WalletTables>,
-  column: 'id' | 'reservation_id',
-  id: string,
-): Promise<WalletTables['approvals']['status'] | undefined> {
-  const row = await db.selectFrom('approvals').select('status').where(column, '=', id).executeTakeFirst();
-  return row?.status;
 }

@@ -1,29 +1,17 @@
-import {
-  jobFrom,
-  labelsOf,
-  labelWriter,
-  type LabelRow,
-  type Projection,
-  type RecordedEvent,
-} from '@stablecoin/event-sourcing';
+import { labelsOf, labelWriter, type LabelRow, type Projection, type RecordedEvent } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
-import { projectLedger, projectReservations, projectTransfers } from '@stablecoin/reservations';
+import { projectApprovals, projectLedger, projectReservations, projectTransfers } from '@stablecoin/reservations';
 import type { Transaction } from 'kysely';
 import { movementsOf } from '../domain/ledger';
 import type { WalletEvent } from '../domain/wallet-events';
-import { projectApprovals, waitingApprovals } from './approvals';
+import { walletOf } from './approvals';
 import { createWalletTables, type WalletTables } from './wallet-tables';
-
-/** Kind of the job that expires approvals. */
-export const APPROVAL_EXPIRY = 'approval_expiry';
 
 /** What the names of wallets' streams begin with. */
 const STREAM = 'wallet-';
 
 export interface WalletProjectionOptions {
   readonly overdueMs: number;
-  /** Called before wallets change, so that cached readings of them are dropped. */
-  readonly walletsChange?: () => void;
   /** Called when money of a live wallet has moved, with the time. */
   readonly moneyMoved?: (chain: ChainName, walletId: string, at: number) => void;
 }
@@ -31,7 +19,6 @@ export interface WalletProjectionOptions {
 /** The read model of all wallets: lists, approvals, ledgers, and what the streams need no longer remember. */
 export function walletProjection({
   overdueMs,
-  walletsChange = () => undefined,
   moneyMoved = () => undefined,
 }: WalletProjectionOptions): Projection<WalletTables> {
   return {
@@ -42,16 +29,11 @@ export function walletProjection({
     createTables: createWalletTables,
     apply: async (events, trx, jobs) => {
       await projectReservations(trx, events, overdueMs);
-      await projectWallets(trx, events, walletsChange);
+      await projectWallets(trx, events);
       await projectTransfers(trx, events);
       await projectLedger(trx, events, (event) => movementsOf(event as unknown as WalletEvent));
       tellMoved(events, moneyMoved);
-      await projectApprovals(trx, events);
-      const { begun, ended } = waitingApprovals(events);
-      for (const { event, approvalId, expiresAt } of begun) {
-        jobs.add(jobFrom(event, { kind: APPROVAL_EXPIRY, key: approvalId, dueAt: expiresAt, data: { approvalId } }));
-      }
-      for (const approvalId of ended) jobs.remove(APPROVAL_EXPIRY, approvalId);
+      await projectApprovals(trx, events, jobs, walletOf);
     },
   };
 }
@@ -71,11 +53,7 @@ const WRITE_METADATA = labelWriter('wallet_metadata');
 
 type Status = WalletTables['wallets']['status'];
 
-async function projectWallets(
-  trx: Transaction<WalletTables>,
-  events: readonly RecordedEvent[],
-  walletsChange: () => void,
-): Promise<void> {
+async function projectWallets(trx: Transaction<WalletTables>, events: readonly RecordedEvent[]): Promise<void> {
   const rows = new Map<string, WalletTables['wallets']>();
   const inReview: string[] = [];
   const refused: string[] = [];
@@ -100,7 +78,6 @@ async function projectWallets(
       created_at: data.createdAt,
     });
   }
-  if (rows.size > 0 || refused.length > 0) walletsChange();
   if (rows.size > 0) {
     await trx
       .insertInto('wallets')

@@ -3,7 +3,7 @@ import type { Currency } from '@stablecoin/money';
 import { encodeFunctionData } from 'viem/utils';
 import type { Hex } from 'viem';
 import { DATA_FEE_ABI, MULTICALL_ABI, TOKEN_ABI } from './abi';
-import { FEE_HISTORY, suggestFees } from './fees';
+import { FEE_HISTORY, baseFee, suggestFees } from './fees';
 import type { Fees } from './fees';
 import { readCall, readResults } from './multicall';
 import type { ContractRead } from './multicall';
@@ -36,6 +36,10 @@ export interface ChainStatus {
 
 type StatusAt = Omit<ChainStatus, 'isEstablished'>;
 
+/** Age of the latest block at which a chain, or its endpoints, count as stalled. */
+const STALLED_AFTER_MS = 120_000;
+/** A relayer has to be able to pay for a full submission, not for one transfer only. */
+const RELAYER_TRANSFERS = 20n;
 /** A quote has two seconds. After this time, fewer answers than a majority are enough for it. */
 const PATIENCE_MS = 1_000;
 
@@ -134,6 +138,26 @@ export class ChainStatusReader {
 /** What a transfer by itself costs at most, in wei. */
 export function costOfTransfer({ fees, dataFee }: Pick<ChainStatus, 'fees' | 'dataFee'>): bigint {
   return SINGLE_TRANSFER_GAS * fees.maxFeePerGas + dataFee;
+}
+
+/** Why nothing can be sent now, in words; null when it can. */
+export function reasonAgainst(
+  status: ChainStatus,
+  currency: Currency,
+  maxFeePerGas: bigint,
+  now: number,
+): string | null {
+  const { latest, paused, gas, fees } = status;
+  const age = now - latest.timestamp * 1_000;
+  if (age > STALLED_AFTER_MS) return `its latest block is ${Math.round(age / 1_000)} s old`;
+  if (paused.has(currency)) return `${currency} is paused there`;
+  if (baseFee(fees) > maxFeePerGas) return 'its gas costs more than may be spent';
+  return [...gas.keys()].some((sender) => canSend(status, sender)) ? null : 'no relayer has gas there';
+}
+
+/** Whether a relayer has enough gas. */
+export function canSend(status: ChainStatus, sender: string): boolean {
+  return (status.gas.get(sender) ?? 0n) >= RELAYER_TRANSFERS * costOfTransfer(status);
 }
 
 function dataFeeRead(oracle: string): ContractRead {

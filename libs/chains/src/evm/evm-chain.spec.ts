@@ -1,4 +1,5 @@
-import type { Authorization, Payer } from '../chain';
+import type { Authorization } from '../chain';
+import type { Payer } from '../chain-wallets';
 import { describeWithAnvil } from '../testing/describe-with-anvil';
 import { describeChain } from '../testing/chain.contract';
 import { newAuthorization, openOn } from '../testing/evm-chain';

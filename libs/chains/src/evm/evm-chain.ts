@@ -6,40 +6,45 @@ import type {
   Authorization,
   Balances,
   Chain,
-  ChainWallets,
   Deposits,
+  EarlierUse,
+  EarlierUseRequest,
   EndedSubmission,
   Gas,
   NetworkFee,
   Observation,
+  Payouts,
+  PayoutsRequest,
   PrecheckFailure,
   Quote,
   QuoteRequest,
   Submission,
 } from '../chain';
+import type { ChainWallets } from '../chain-wallets';
 import type { Signer } from '../signer/signer';
-import { AccountReader } from './account-reader';
-import { Blocklist } from './blocklist';
+import { AccountReader } from './accounts/account-reader';
+import { readPayouts } from './accounts/payouts';
+import { Blocklist } from './accounts/blocklist';
 import type { ChainLog } from '../chain-log';
-import { ChainStatusReader, costOfTransfer } from './chain-status';
-import type { ChainStatus } from './chain-status';
-import { baseFee, capFees, feeInUnits, replacementFees } from './fees';
+import { ChainStatusReader, canSend, costOfTransfer, reasonAgainst } from './chain-status';
+import { capFees, feeInUnits, replacementFees } from './fees';
 import { FinalReads } from './final-reads';
 import { LatestReads } from './latest-reads';
 import type { EvmNetwork } from './network';
-import { reachedBy } from '../rpc/agreement';
-import { checkNotAhead, isBehind } from '../rpc/heads';
+import { checkOneSubmission } from '../one-submission';
 import type { RpcError } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
-import { block, count } from '../rpc/values';
-import { readTransaction, signTransfers, signWithFees, transferGas } from './transaction';
+import { RelayerNonces } from './relayer-nonces';
+import { StuckSubmissions } from './stuck-submissions';
+import { readTransaction, signTransfers, signWithFees } from './transaction';
 import { transferCall } from './transfer';
-import { readFees } from './fee-reader';
-import { TransferObserver } from './transfer-observer';
-import type { WalletPayment } from './wallets/calls';
+import { readFees } from './observation/fee-reader';
+import { EarlierUses } from './observation/earlier-uses';
+import { TransferObserver } from './observation/transfer-observer';
 import { WALLET_CONTRACTS } from './wallets/contracts';
 import { EvmWallets } from './wallets/evm-wallets';
 import type { EvmWalletsParts } from './wallets/evm-wallets';
+import { WalletPayments, isOfWallet } from './wallets/wallet-payments';
 
 export interface EvmChainOptions {
   readonly network: EvmNetwork;
@@ -62,15 +67,8 @@ export interface EvmChainOptions {
   readonly now: () => number;
 }
 
-/** Age of the latest block at which a chain, or its endpoints, count as stalled. */
-const STALLED_AFTER_MS = 120_000;
 /** Minimum remaining validity to send an authorization, in blocks. */
 const VALIDITY_LEFT_BLOCKS = 3;
-/** A submission next in line counts as stuck after this many blocks. */
-const STUCK_BLOCKS = 4;
-const STUCK_MAX = 10_000;
-/** A relayer has to be able to pay for a full submission, not for one transfer only. */
-const RELAYER_TRANSFERS = 20n;
 const POLL_LONGEST_MS = 30_000;
 /** Answers to bytes that are known there already, or whose nonce is used up: only a look tells by what. */
 const KNOWN_ALREADY = /already (known|imported)|nonce too low|known transaction/i;
@@ -86,9 +84,12 @@ export class EvmChain implements Chain {
   readonly #blocklist: Blocklist;
   readonly #observer: TransferObserver;
   readonly #accounts: AccountReader;
+  readonly #final: FinalReads;
   readonly #wallets: EvmWallets | null;
-  /** Since when a submission was seen to be passed by, by hash; lost at a restart, and then counted anew. */
-  readonly #stuckSince = new Map<string, number>();
+  readonly #walletPayments: WalletPayments;
+  readonly #nonces: RelayerNonces;
+  readonly #stuck: StuckSubmissions;
+  readonly #earlierUses: EarlierUses;
   #turn = 0;
 
   constructor(options: EvmChainOptions) {
@@ -98,12 +99,17 @@ export class EvmChain implements Chain {
     this.#relayers = new Map(relayers.map((relayer) => [relayer.address, relayer]));
     this.#status = new ChainStatusReader({ pool, network, relayers: [...this.#relayers.keys()], now });
     const final = new FinalReads(pool, network, now);
+    this.#final = final;
     const latest = new LatestReads(pool, network);
     this.#blocklist = new Blocklist(latest, network);
     this.#observer = new TransferObserver({ pool, network, treasury: treasury.address, log });
     this.#accounts = new AccountReader(final, network);
+    this.#nonces = new RelayerNonces(pool, now);
+    this.#stuck = new StuckSubmissions(network.blockMs);
+    this.#earlierUses = new EarlierUses({ pool, network, treasury: treasury.address, final, latest });
     const { wallets, validityMs } = options;
     this.#wallets = wallets === null ? null : new EvmWallets({ ...wallets, network, pool, final, latest, validityMs });
+    this.#walletPayments = new WalletPayments({ network, wallets: this.#wallets });
   }
 
   /** Whose money is paid out. */
@@ -157,22 +163,24 @@ export class EvmChain implements Chain {
   }
 
   capacity(authorizations: readonly Authorization[]): number {
-    const each = authorizations.map((one) =>
-      isOfWallet(one) ? one : transferGas(one.memo === null ? 0 : Buffer.byteLength(one.memo)),
-    );
-    return this.#wallets?.capacity(each) ?? authorizations.length;
+    return this.#walletPayments.capacity(authorizations);
+  }
+
+  async earlierUse({ chain, ...request }: EarlierUseRequest): Promise<EarlierUse | null> {
+    return chain === this.#options.network.chain ? this.#earlierUses.find(request) : null;
   }
 
   async precheck(authorization: Authorization, now: number): Promise<PrecheckFailure | null> {
-    const { sender, to, currency, validUntil } = authorization;
+    const { sender, to, currency, validUntil, usedSince } = authorization;
+    // It has happened: it is only observed, so nothing can keep it from going out.
+    if (usedSince !== undefined) return null;
     const { blockMs } = this.#options.network;
     if (validUntil - now < VALIDITY_LEFT_BLOCKS * blockMs) return 'transaction_expired';
     const [status, isBlocked] = await Promise.all([this.#status.read(), this.#blocklist.has(currency, to)]);
     if (isBlocked) return 'recipient_blocklisted';
     if (status.paused.has(currency)) return 'chain_unavailable';
     if (isOfWallet(authorization)) {
-      if (this.#wallets === null) return 'chain_unavailable';
-      const refusal = await this.#wallets.check(authorization, now);
+      const refusal = await this.#walletPayments.check(authorization, now);
       if (refusal !== null) return refusal;
     }
     // Without a majority no payment fails: the chain itself rejects what cannot be paid.
@@ -185,9 +193,9 @@ export class EvmChain implements Chain {
   ): Promise<Submission> {
     const { network, treasury, domains, maxFeePerGas } = this.#options;
     const sender = this.#senderOf(authorizations);
-    const [nonce, { fees }] = await Promise.all([this.#nextNonce(sender.address, liveNonces), this.#status.read()]);
+    const [nonce, { fees }] = await Promise.all([this.#nonces.next(sender.address, liveNonces), this.#status.read()]);
     // Checked only now: signing blocks the process for so long that answers would seem late.
-    const ofWallets = await this.#walletCalls(authorizations.filter(isOfWallet));
+    const ofWallets = await this.#walletPayments.calls(authorizations.filter(isOfWallet));
     const calls = await Promise.all(
       authorizations.map(
         async (authorization) =>
@@ -231,8 +239,7 @@ export class EvmChain implements Chain {
     return Promise.all(
       seen.map(async (observation, index) => {
         const of = authorizations[index];
-        if (of === undefined || !isOfWallet(of) || this.#wallets === null) return observation;
-        return seenOfWallet(this.#wallets, of, observation, now);
+        return of === undefined ? observation : this.#seenOf(of, submission, observation, now);
       }),
     );
   }
@@ -246,15 +253,11 @@ export class EvmChain implements Chain {
     const { nonce, fees, gas } = readTransaction(submission.bytes);
     const sender = this.#senderOf(authorizations);
     // One that waits for another before it is not stuck itself.
-    if ((await this.#transactionCount(sender.address)) !== nonce) {
-      this.#stuckSince.delete(submission.hash);
+    if ((await this.#nonces.used(sender.address)) !== nonce) {
+      this.#stuck.forget(submission.hash);
       return null;
     }
-    const since = this.#stuckSince.get(submission.hash);
-    if (since === undefined) this.#stuckSince.set(submission.hash, now);
-    const [oldest] = this.#stuckSince.keys();
-    if (this.#stuckSince.size > STUCK_MAX && oldest !== undefined) this.#stuckSince.delete(oldest);
-    if (now - (since ?? now) < STUCK_BLOCKS * network.blockMs) return null;
+    if (!this.#stuck.isStuck(submission.hash, now)) return null;
 
     const status = await this.#status.read();
     // Not because it offers too little: the same bytes go through once there is what they offer.
@@ -265,7 +268,7 @@ export class EvmChain implements Chain {
     }
     const raised = replacementFees(fees, status.fees, maxFeePerGas);
     if (raised === null) return null;
-    this.#stuckSince.delete(submission.hash);
+    this.#stuck.forget(submission.hash);
     return { ...submission, ...(await signWithFees(submission.bytes, raised, sender)), nonce };
   }
 
@@ -293,6 +296,10 @@ export class EvmChain implements Chain {
     return this.#accounts.deposits(request.addresses, request.after, request.limit);
   }
 
+  payouts({ payers, since }: PayoutsRequest): Promise<Payouts> {
+    return readPayouts(this.#final, this.#options.network, { payers, since });
+  }
+
   fees(submission: EndedSubmission): Promise<readonly NetworkFee[] | null> {
     return readFees(this.#options.pool, submission);
   }
@@ -311,115 +318,49 @@ export class EvmChain implements Chain {
     return this.#wallets;
   }
 
-  /** @throws Error where there are wallets' payments, and no wallets: they wait until there are some again */
-  async #walletCalls(payments: readonly WalletPayment[]): ReturnType<EvmWallets['calls']> {
-    if (payments.length === 0) return new Map();
-    if (this.#wallets === null) throw new Error(`${this.#options.network.chain} has no wallets`);
-    return this.#wallets.calls(payments);
-  }
-
   /** @throws Error for what cannot be one submission */
   #senderOf(authorizations: readonly Authorization[]): Signer {
+    const first = checkOneSubmission(authorizations);
     const { chain } = this.#options.network;
-    const [first] = authorizations;
-    if (first === undefined) throw new Error('a submission carries at least one authorization');
-    if (authorizations.some((each) => each.chain !== chain || each.sender !== first.sender)) {
-      throw new Error('a submission carries authorizations of one chain and one sender');
-    }
-    const ids = authorizations.map(({ id }) => id);
-    if (new Set(ids).size < ids.length)
-      throw new Error(`a submission carries an authorization once: ${ids.join(', ')}`);
     const sender = this.#relayers.get(first.sender);
-    if (sender === undefined) throw new Error(`${first.sender} is no relayer of ${chain}`);
+    if (first.chain !== chain || sender === undefined) {
+      throw new Error(`${first.sender} on ${first.chain} is no relayer of ${chain}`);
+    }
     return sender;
   }
 
-  /** The lowest nonce that is neither used up nor in use: so a gap that an expired submission has left is filled. */
-  async #nextNonce(sender: string, liveNonces: () => Promise<readonly number[]>): Promise<number> {
-    const [used, live] = await Promise.all([this.#transactionCount(sender), liveNonces()]);
-    const taken = new Set(live);
-    let nonce = used;
-    while (taken.has(nonce)) nonce += 1;
-    return nonce;
-  }
-
-  /**
-   * The transaction count that a majority has reached, among up-to-date endpoints if there are any. One endpoint that
-   * is behind or ahead would lead to unusable nonces.
-   */
-  async #transactionCount(sender: string): Promise<number> {
-    const { pool, now } = this.#options;
-    const calls = [
-      { method: 'eth_getTransactionCount', params: [sender, 'latest'] },
-      { method: 'eth_getBlockByNumber', params: ['latest', false] },
-    ];
-    const said = await pool.ask(
-      async (endpoint) => {
-        const [used, found] = await endpoint.results(calls);
-        const latest = block(found);
-        checkNotAhead(latest, now());
-        return { used: count(used), isBehind: isBehind(latest, now()) };
-      },
-      (soFar) => soFar.filter(({ value }) => !value.isBehind).length >= pool.majority,
-    );
-    const upToDate = said.filter(({ value }) => !value.isBehind);
-    const counts = (upToDate.length > 0 ? upToDate : said).map(({ value }) => value.used);
-    return reachedBy(counts, Math.min(pool.majority, counts.length)) ?? 0;
-  }
-}
-
-function isOfWallet(authorization: Authorization): authorization is WalletPayment {
-  return authorization.payer !== undefined;
-}
-
-/** What is seen of a wallet's payment, which its owners have a say in too. */
-async function seenOfWallet(
-  wallets: EvmWallets,
-  payment: WalletPayment,
-  observation: Observation,
-  now: number,
-): Promise<Observation> {
-  switch (observation.state) {
-    case 'reverted': {
-      const refusal = await wallets.refusalOf(payment, now).catch(() => null);
-      return refusal === null ? observation : { ...observation, refusal };
+  /** What is seen of a payment: a transfer that uses its nonce may be another than the one that was signed here. */
+  async #seenOf(
+    payment: Authorization,
+    { hash }: Submission,
+    observation: Observation,
+    now: number,
+  ): Promise<Observation> {
+    switch (observation.state) {
+      case 'reverted':
+        return isOfWallet(payment) ? this.#walletPayments.explain(payment, observation, now) : observation;
+      case 'included':
+      case 'confirmed':
+      case 'final': {
+        // Owners may have signed another one, or a payment of which there is no record any more was another one.
+        const mayBeAnother =
+          (payment.payer?.approval ?? null) !== null || (payment.onchainId !== undefined && observation.hash !== hash);
+        if (!mayBeAnother) return observation;
+        const isMade = await this.#observer.isMade(payment, observation.hash);
+        if (isMade === true) return observation;
+        if (isMade === undefined) return { state: 'unknown', isDisputed: true };
+        // Its nonce is used up for another transfer.
+        return observation.state === 'final' ? { state: 'expired' } : { state: 'unknown' };
+      }
+      case 'unknown':
+      case 'expired':
+        return observation;
     }
-    case 'included':
-    case 'confirmed':
-    case 'final': {
-      if (payment.payer.approval === null) return observation;
-      const isMade = await wallets.isMadeBy(payment, observation.hash);
-      if (isMade === true) return observation;
-      if (isMade === undefined) return { state: 'unknown', isDisputed: true };
-      // Its nonce is used up for another transfer.
-      return observation.state === 'final' ? { state: 'expired' } : { state: 'unknown' };
-    }
-    case 'unknown':
-    case 'expired':
-      return observation;
   }
 }
 
 function down(chain: ChainName, reason: string): Quote {
   return { chain, fee: '0', settlementMs: 0, health: { status: 'down', reason } };
-}
-
-function reasonAgainst(
-  status: ChainStatus,
-  currency: Authorization['currency'],
-  maxFeePerGas: bigint,
-  now: number,
-): string | null {
-  const { latest, paused, gas, fees } = status;
-  const age = now - latest.timestamp * 1_000;
-  if (age > STALLED_AFTER_MS) return `its latest block is ${Math.round(age / 1_000)} s old`;
-  if (paused.has(currency)) return `${currency} is paused there`;
-  if (baseFee(fees) > maxFeePerGas) return 'its gas costs more than may be spent';
-  return [...gas.keys()].some((sender) => canSend(status, sender)) ? null : 'no relayer has gas there';
-}
-
-function canSend(status: ChainStatus, sender: string): boolean {
-  return (status.gas.get(sender) ?? 0n) >= RELAYER_TRANSFERS * costOfTransfer(status);
 }
 
 function isKnownAlready({ reason }: RpcError): boolean {

@@ -1,6 +1,7 @@
 import { encodeAbiParameters, encodeEventTopics, pad, toHex } from 'viem';
 import type { Hex } from 'viem';
-import type { Authorization, Observation, Submission, WalletContract } from '../chain';
+import type { Authorization, Observation, Submission } from '../chain';
+import type { WalletContract } from '../chain-wallets';
 import { GuardedChain } from '../guarded-chain';
 import { LocalEvm } from '../local/local-evm';
 import { toQuantity } from '../rpc/values';

@@ -13,11 +13,11 @@ const TYPE_HASH = keccak256(
 const STRUCT = parseAbiParameters('bytes32, address, address, uint256, uint256, uint256, bytes32');
 
 /**
- * The EIP-3009 nonce of a payment. The token accepts each nonce of an account once, whoever sends it, so at most one
- * transfer is ever made for a payment.
+ * The EIP-3009 nonce of a payment: its on-chain id, or the hash of its id. The token accepts each nonce of an account
+ * once, whoever sends it, so at most one transfer is ever made for a payment.
  */
-export function authorizationNonce({ id }: Pick<Authorization, 'id'>): Hex {
-  return keccak256(toHex(id));
+export function authorizationNonce({ id, onchainId }: Pick<Authorization, 'id' | 'onchainId'>): Hex {
+  return onchainId === undefined ? keccak256(toHex(id)) : (onchainId as Hex);
 }
 
 /** The contract that makes a transfer only once, and the account whose nonce the transfer uses there. */

@@ -1,6 +1,6 @@
 import { getAddress } from 'viem/utils';
 import { KeySigner as EvmKeySigner } from '../evm/signer/key-signer';
-import { AssociatedAccounts } from '../solana/associated-accounts';
+import { AssociatedAccounts } from '../solana/accounts/associated-accounts';
 import { KeySigner } from '../solana/signer/key-signer';
 import type { LocalChainsDescription, LocalEvmDescription } from './local-chains-file';
 import { EVM_KEYS, SOLANA_KEYS } from './keys';

@@ -12,6 +12,7 @@ export type SandboxOutcome =
   | 'insufficient_gas'
   | 'spend_limit_onchain'
   | 'wallet_policy_changed'
+  | 'made_differently'
   | 'first_candidate_down'
   | 'all_chains_down'
   | 'answer_lost'
@@ -27,6 +28,7 @@ const OUTCOME_BY_ENDING: Readonly<Record<string, SandboxOutcome>> = {
   '0204': 'insufficient_gas',
   '0205': 'spend_limit_onchain',
   '0206': 'wallet_policy_changed',
+  '0207': 'made_differently',
   '0301': 'first_candidate_down',
   '0302': 'all_chains_down',
   '0401': 'answer_lost',
@@ -63,9 +65,10 @@ export function phasesOf(authorization: Authorization, settlementMs: number): re
   switch (outcome) {
     case 'ordinary':
     case 'answer_lost':
+    case 'made_differently':
     case 'first_candidate_down':
     case 'all_chains_down':
-      // A chain is down for its quote; where a transfer goes out all the same, it is like any other.
+      // What is asked before a transfer goes out has no say in what becomes of it.
       return settledAfter(authorization, settlementMs);
     case 'settles_after_3_s':
       return settledAfter(authorization, 3_000);

@@ -272,6 +272,19 @@ describe('sandbox: the same before and after a restart, in one process or in man
   });
 });
 
+describe('sandbox: what an on-chain id was used for before', () => {
+  const chain = new SimulatedChain({ settlementMs: 0, validityMs: 5_000 });
+  const request = { chain: 'base', onchainId: '0x1', to: '0x2', wallet: null, areRecordsMissing: false } as const;
+
+  it('is nothing, but for 0207: another transfer', async () => {
+    expect(await chain.earlierUse({ ...request, amount: '12500000' })).toBeNull();
+    expect(await chain.earlierUse({ ...request, amount: '12500207' })).toMatchObject({
+      state: 'final',
+      transfer: { amount: '1' },
+    });
+  });
+});
+
 describe('protocol rule 16: only the bytes that were persisted are broadcast', () => {
   it('refuses bytes that do not have the hash of their submission', async () => {
     const chain = new SimulatedChain({ settlementMs: 0, validityMs: 5_000 });

@@ -5,6 +5,9 @@ import type {
   Balances,
   Chain,
   Deposits,
+  EarlierUse,
+  EarlierUseRequest,
+  MadeTransfer,
   Observation,
   PrecheckFailure,
   Quote,
@@ -23,6 +26,9 @@ export interface SimulatedChainOptions {
   /** Where broadcasts are written down, for tests. */
   readonly journal?: Journal;
 }
+
+/** A transfer that no payment of the sandbox makes. */
+const NOBODYS_TRANSFER: MadeTransfer = { from: '', to: '', currency: 'USDC', amount: '1' };
 
 /** Outcomes that are found before anything is sent. */
 const PRECHECK_FAILURES = [
@@ -70,6 +76,12 @@ export class SimulatedChain implements Chain {
 
   authorize({ at }: { readonly chain: ChainName; readonly at: number }): { sender: string; validUntil: number } {
     return { sender: 'sandbox', validUntil: at + this.#validityMs };
+  }
+
+  /** Nothing, but for the amount that asks for another transfer. */
+  earlierUse({ chain, amount, onchainId }: EarlierUseRequest): Promise<EarlierUse | null> {
+    if (sandboxOutcome(amount) !== 'made_differently') return Promise.resolve(null);
+    return Promise.resolve({ state: 'final', chain, hash: onchainId, block: 0, at: 0, transfer: NOBODYS_TRANSFER });
   }
 
   precheck({ amount }: Authorization): Promise<PrecheckFailure | null> {

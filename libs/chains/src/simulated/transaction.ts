@@ -2,6 +2,7 @@ import { base58 } from '@scure/base';
 import { familyOf } from '@stablecoin/money';
 import { hash } from 'node:crypto';
 import type { Authorization, Submission } from '../chain';
+import { checkOneSubmission } from '../one-submission';
 
 /**
  * Puts authorizations of one sender into a transaction: JSON in base64, with a hash of the form that the chain's own
@@ -10,16 +11,13 @@ import type { Authorization, Submission } from '../chain';
  * @throws Error for no authorization, for one that is there twice, and for several chains or senders
  */
 export function encodeTransaction(authorizations: readonly Authorization[]): Submission {
-  const [first, ...others] = authorizations;
-  if (first === undefined) throw new Error('a submission carries at least one authorization');
-  if (others.some(({ chain, sender }) => chain !== first.chain || sender !== first.sender)) {
-    throw new Error('a submission carries authorizations of one chain and one sender');
-  }
-  const ids = authorizations.map(({ id }) => id);
-  if (new Set(ids).size < ids.length) throw new Error(`a submission carries an authorization once: ${ids.join(', ')}`);
-
+  const first = checkOneSubmission(authorizations);
   const bytes = Buffer.from(JSON.stringify(authorizations.map(canonical)));
-  return { hash: hashOf(first, bytes), bytes: bytes.toString('base64'), authorizations: ids };
+  return {
+    hash: hashOf(first, bytes),
+    bytes: bytes.toString('base64'),
+    authorizations: authorizations.map(({ id }) => id),
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Authorization, Observation, Submission } from '../chain';
 import { SLOT_MS } from '../local/solana-ledger';
 import { LocalSolana, VALIDITY_MS, newOwner } from '../testing/solana-chain';
 import type { SolanaFront } from '../local/solana-front';
-import { readCarriers } from './carriers';
+import { readCarriers } from './submission/carriers';
 import type { SolanaChain } from './solana-chain';
 
 /** Blocks that may hold a transaction, and those until a block is final. */

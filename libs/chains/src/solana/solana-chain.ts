@@ -6,31 +6,38 @@ import type {
   Balances,
   Chain,
   Deposits,
+  EarlierUse,
+  EarlierUseRequest,
   EndedSubmission,
   Gas,
   NetworkFee,
   Observation,
+  Payouts,
+  PayoutsRequest,
   PrecheckFailure,
   Quote,
   QuoteRequest,
   Submission,
 } from '../chain';
 import type { ChainLog } from '../chain-log';
+import { checkOneSubmission } from '../one-submission';
 import type { RpcPool } from '../rpc/rpc-pool';
 import type { Signer } from '../signer/signer';
-import { AccountReader } from './account-reader';
-import { AssociatedAccounts } from './associated-accounts';
-import { readCarriers } from './carriers';
+import { AccountReader } from './accounts/account-reader';
+import { readPayouts } from './accounts/payouts';
+import { AssociatedAccounts } from './accounts/associated-accounts';
+import { readCarriers } from './submission/carriers';
 import { ChainStatusReader } from './chain-status';
 import type { ChainStatus } from './chain-status';
 import { ACCOUNT_RENT, lamportsInUnits, transactionLamports } from './fees';
-import { readFees } from './fee-reader';
+import { readFees } from './observation/fee-reader';
 import type { SolanaNetwork } from './network';
-import { unitsOf } from './packing';
-import { RecipientReader } from './recipients';
-import type { Recipient } from './recipients';
-import { SubmissionMaker, toSubmission } from './submission-maker';
-import { TransferObserver } from './transfer-observer';
+import { unitsOf } from './submission/packing';
+import { RecipientReader } from './accounts/recipients';
+import type { Recipient } from './accounts/recipients';
+import { SubmissionMaker, toSubmission } from './submission/submission-maker';
+import { EarlierUses } from './observation/earlier-uses';
+import { TransferObserver } from './observation/transfer-observer';
 
 export interface SolanaChainOptions {
   readonly network: SolanaNetwork;
@@ -73,11 +80,13 @@ export class SolanaChain implements Chain {
   readonly #maker: SubmissionMaker;
   readonly #observer: TransferObserver;
   readonly #accounts: AccountReader;
+  readonly #associated = new AssociatedAccounts();
+  readonly #earlierUses: EarlierUses;
 
   constructor(options: SolanaChainOptions) {
     const { network, pool, treasury, feePayer, priorityPriceMost, log, now } = options;
     this.#options = options;
-    const associated = new AssociatedAccounts();
+    const associated = this.#associated;
     const written = Object.values(network.tokens).map((mint) => associated.of(treasury.address, mint).toBase58());
     this.#status = new ChainStatusReader({
       pool,
@@ -97,6 +106,7 @@ export class SolanaChain implements Chain {
       now,
     });
     this.#observer = new TransferObserver({ pool, log });
+    this.#earlierUses = new EarlierUses({ pool, network });
     this.#accounts = new AccountReader({
       pool,
       network,
@@ -133,6 +143,10 @@ export class SolanaChain implements Chain {
     return recipient.isEstablished ? unpayable(recipient) : null;
   }
 
+  async earlierUse({ chain, ...request }: EarlierUseRequest): Promise<EarlierUse | null> {
+    return chain === 'solana' ? this.#earlierUses.find(request) : null;
+  }
+
   async precheck({ to, currency, validUntil }: Authorization, now: number): Promise<PrecheckFailure | null> {
     if (validUntil - now < VALIDITY_LEFT_MS) return 'transaction_expired';
     const [status, { refusal }] = await Promise.all([this.#status.read(), this.#recipients.establish(to, currency)]);
@@ -142,7 +156,11 @@ export class SolanaChain implements Chain {
   }
 
   async assemble(authorizations: readonly Authorization[]): Promise<Submission> {
-    this.#checkTogether(authorizations);
+    const { feePayer } = this.#options;
+    const { chain, sender } = checkOneSubmission(authorizations);
+    if (chain !== 'solana' || sender !== feePayer.address) {
+      throw new Error(`a submission carries authorizations of ${feePayer.address} on solana only`);
+    }
     const carriers = await this.#maker.together(authorizations);
     return toSubmission(
       carriers,
@@ -223,6 +241,11 @@ export class SolanaChain implements Chain {
     return this.#accounts.deposits(request.addresses, request.after, request.limit);
   }
 
+  payouts({ payers, since }: PayoutsRequest): Promise<Payouts> {
+    const { pool, network } = this.#options;
+    return readPayouts({ pool, network, associated: this.#associated }, { payers, since });
+  }
+
   fees(submission: EndedSubmission): Promise<readonly NetworkFee[]> {
     return readFees(this.#options.pool, submission);
   }
@@ -249,19 +272,6 @@ export class SolanaChain implements Chain {
     const fee = toUnits(lamportsInUnits(lamportsFor(recipient, status), solPrice));
     const health = reason === null ? ({ status: 'up' } as const) : ({ status: 'down', reason } as const);
     return { chain: 'solana', fee, settlementMs: SETTLEMENT_MS, health };
-  }
-
-  /** @throws Error for what cannot be one submission */
-  #checkTogether(authorizations: readonly Authorization[]): void {
-    const { feePayer } = this.#options;
-    if (authorizations.some(({ chain, sender }) => chain !== 'solana' || sender !== feePayer.address)) {
-      throw new Error(`a submission carries authorizations of ${feePayer.address} on solana only`);
-    }
-    const ids = authorizations.map(({ id }) => id);
-    if (ids.length === 0) throw new Error('a submission carries at least one authorization');
-    if (new Set(ids).size < ids.length) {
-      throw new Error(`a submission carries an authorization once: ${ids.join(', ')}`);
-    }
   }
 }
 

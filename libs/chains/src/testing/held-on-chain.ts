@@ -6,7 +6,7 @@ import { evmNetwork, MULTICALL3 } from '../evm/network';
 import type { EvmChainName } from '../evm/network';
 import { authorizationNonce } from '../evm/transfer';
 import { logs } from '../rpc/values';
-import { AssociatedAccounts } from '../solana/associated-accounts';
+import { AssociatedAccounts } from '../solana/accounts/associated-accounts';
 import { KeySigner } from '../solana/signer/key-signer';
 import { SOLANA_KEYS } from '../local/keys';
 import type { LocalChainsDescription } from '../local/local-chains-file';
@@ -51,11 +51,11 @@ export async function gasOnChain(chains: LocalChainsDescription, chain: ChainNam
 export async function authorizationUses(
   chains: LocalChainsDescription,
   chain: EvmChainName,
-  paymentId: string,
+  payment: Parameters<typeof authorizationNonce>[0],
   currency: Currency = 'USDC',
 ): Promise<number> {
   const { rpc_url: url, treasury, [currency === 'USDC' ? 'usdc' : 'eurc']: address } = chains[chain];
-  const args = { authorizer: treasury as Hex, nonce: authorizationNonce({ id: paymentId }) };
+  const args = { authorizer: treasury as Hex, nonce: authorizationNonce(payment) };
   const topics = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationUsed', args });
   return logs(await rpc(url, 'eth_getLogs', [{ address, topics, fromBlock: '0x0', toBlock: 'latest' }])).length;
 }

@@ -2,7 +2,7 @@ import { toUnits } from '@stablecoin/money';
 import type { Units } from '@stablecoin/money';
 import { decodeEventLog, encodeEventTopics, pad, parseAbi } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { WalletContract } from '../chain';
+import type { WalletContract } from '../chain-wallets';
 import { TOKEN_ABI } from '../evm/abi';
 import { authorizationNonce } from '../evm/transfer';
 import { MODULE } from '../evm/wallets/contracts';

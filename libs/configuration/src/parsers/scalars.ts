@@ -22,6 +22,13 @@ export function milliseconds(min = 0, max = TIMER_MS_MAX): Parser<number> {
   return integer('milliseconds', min, max);
 }
 
+/** A time in UTC, read into milliseconds since the epoch. */
+export const time = parser('a time such as 2026-01-31T12:00:00Z', (value) => {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/.test(value)) return undefined;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : at;
+});
+
 /** An amount of a currency, read into minor units. */
 export function amount(min: bigint): Parser<bigint> {
   return parser(`a decimal amount of at least ${formatAmount(min)}, with up to 6 decimals`, (value) => {

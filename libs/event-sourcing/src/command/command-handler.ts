@@ -1,19 +1,16 @@
-import { LRUCache } from 'lru-cache';
 import { describeError } from '@stablecoin/errors';
-import { backoffMs, pause } from '../timing';
-import type { Backoff } from '../timing';
 import type { Command, Decider, DomainEvent, Refusal } from '../decider';
-import { AppendFailedError, ConcurrencyError, NotWrittenError, OverloadedError, ReadModelBehindError } from '../errors';
+import { ConcurrencyError, OverloadedError, ReadModelBehindError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
-import { WrongExpectedRevisionError } from '../store/event-store';
 import type { EventStore, NewEvent } from '../store/event-store';
+import { Appends } from './appends';
 import { DecisionFailed, decideBatch } from './decide-batch';
 import type { Answer } from './decide-batch';
-import { FoldedStream, loadStream, readOn } from './folded-stream';
+import { FoldedStream } from './folded-stream';
 import { askHistory } from './history';
 import type { CommandHistory } from './history';
-import { SnapshotWriter } from './snapshot-writer';
 import { StreamQueues } from './stream-queues';
+import { StreamStates } from './stream-states';
 
 export interface CommandHandlerOptions<State, C extends Command, E extends DomainEvent> {
   readonly store: EventStore;
@@ -101,7 +98,6 @@ const DEFAULTS = {
 
 /** Commands that are decided together, with one append. */
 const BATCH = 512;
-const APPEND_BACKOFF: Backoff = { firstMs: 10, longestMs: 500 };
 
 /**
  * Executes commands: a decider decides on them, and the events are appended to the store.
@@ -116,25 +112,19 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   readonly #labels: Readonly<Record<string, string>>;
   /** Prefix of its streams' names. */
   readonly #prefix: string;
-  /**
-   * States as the store has them. One that is being changed, which only the stream's queue does, stays in here and is
-   * dropped when anything goes wrong before the store has followed: no state that is kept runs ahead of the store.
-   */
-  readonly #cache: LRUCache<string, FoldedStream<State, C, E>>;
+  readonly #states: StreamStates<State, C, E>;
+  readonly #appends: Appends;
   readonly #queues: StreamQueues<Waiting<C> | Asked<FoldedStream<State, C, E>>>;
-  readonly #snapshots: SnapshotWriter;
-  #appendedUpTo = 0;
-  #writtenUpTo = 0;
 
   constructor(options: CommandHandlerOptions<State, C, E>) {
     this.#options = { ...DEFAULTS, ...options };
     this.#labels = { category: options.decider.category };
     this.#prefix = `${options.decider.category}-`;
-    this.#cache = new LRUCache({ max: this.#options.cacheSize });
+    this.#states = new StreamStates(this.#options);
+    this.#appends = new Appends({ ...this.#options, labels: this.#labels });
     this.#queues = new StreamQueues(BATCH, (stream, items) => this.#take(stream, items));
-    this.#snapshots = new SnapshotWriter(options.store, options.log);
     options.meter.gauge('commands_waiting', this.#labels, () => this.#queues.size);
-    options.meter.gauge('command_cache_streams', this.#labels, () => this.#cache.size);
+    options.meter.gauge('command_cache_streams', this.#labels, () => this.#states.size);
   }
 
   /**
@@ -169,7 +159,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
         else
           store.durable(folded.position).then(
             () => resolve(selected),
-            () => resolve(this.#loadWritten(stream).then((written) => selectFrom(written, select))),
+            () => resolve(this.#states.loadWritten(stream).then((written) => selectFrom(written, select))),
           );
       };
       this.#enqueue(stream, { answer, reject });
@@ -180,21 +170,14 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
    * Position of the last event that this handler appended and that is flushed. A read model at this position includes all
    * that clients were told. It does not move while the store cannot write.
    */
-  async writtenUpTo(): Promise<number> {
-    const appendedUpTo = this.#appendedUpTo;
-    try {
-      await this.#options.store.durable(appendedUpTo);
-      this.#writtenUpTo = Math.max(this.#writtenUpTo, appendedUpTo);
-    } catch (error) {
-      if (!(error instanceof NotWrittenError)) throw error;
-    }
-    return this.#writtenUpTo;
+  writtenUpTo(): Promise<number> {
+    return this.#appends.writtenUpTo();
   }
 
   /** Resolves when no command waits or is being appended: call it before the store closes. */
   async idle(): Promise<void> {
     await this.#queues.idle();
-    await this.#snapshots.idle();
+    await this.#states.idle();
   }
 
   #enqueue(stream: string, item: Waiting<C> | Asked<FoldedStream<State, C, E>>): void {
@@ -219,7 +202,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
       try {
         await this.#handleAll(stream, waiting);
       } catch (error) {
-        this.#cache.delete(stream);
+        this.#states.drop(stream);
         this.#reject(stream, waiting, error);
       }
       this.#options.meter.count('commands_total', this.#labels, waiting.length);
@@ -229,7 +212,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
       try {
         await this.#answerAll(stream, asked);
       } catch (error) {
-        this.#cache.delete(stream);
+        this.#states.drop(stream);
         for (const { reject } of asked) reject(error);
       }
     }
@@ -241,11 +224,11 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     let waiting = batch;
     let conflicts = 0;
     while (conflicts < maxAttempts) {
-      const cached = this.#cache.get(stream);
+      const cached = this.#states.cached(stream);
       const known = cached ?? (conflicts === 0 ? this.#begun(waiting[0]?.command) : undefined);
       // A state that was just read is current, so its decisions are final.
       const current = known === undefined;
-      const folded = known ?? (await this.#load(stream));
+      const folded = known ?? (await this.#states.load(stream));
       const { commands } = folded;
       this.#requireRoom(stream, folded);
       const verdicts = commands.floor && (await askHistory(history, stream, commands, waiting));
@@ -260,15 +243,15 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
       } else {
         const { answers, events, ineffective, expired } = decision;
         // Protocol rule 5: a command without effect on an old state may have one on the current state.
-        const outdated = ineffective && !current && (await this.#hasMoved(stream, folded));
+        const outdated = ineffective && !current && (await this.#states.hasMoved(stream, folded));
         if (!outdated && (events.length === 0 || (await this.#append(stream, folded, events)))) {
-          this.#keepState(stream, folded, cached);
+          this.#states.keep(stream, folded, cached);
           for (const answer of answers) this.#answer(stream, folded, answer);
           if (expired > 0) this.#tellOfExpired(stream, expired);
           return;
         }
       }
-      this.#cache.delete(stream);
+      this.#states.drop(stream);
       conflicts++;
       meter.count('command_conflicts_total', this.#labels);
     }
@@ -284,11 +267,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   }
 
   async #answerAll(stream: string, asked: readonly Asked<FoldedStream<State, C, E>>[]): Promise<void> {
-    const cached = this.#cache.get(stream);
-    // Unflushed events were appended by this handler, so the cache has them.
-    if (cached !== undefined) await readOn(this.#options.store, stream, cached, { flushedOnly: true });
-    const folded = cached ?? (await this.#loadOrWritten(stream));
-    this.#keepState(stream, folded, cached);
+    const folded = await this.#states.toAnswer(stream);
     for (const { answer, reject } of asked) {
       try {
         answer(folded);
@@ -308,72 +287,13 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     return new FoldedStream(decider);
   }
 
-  /** Flushed events are enough for an answer. A command decided on them conflicts and is decided again. */
-  async #loadOrWritten(stream: string): Promise<FoldedStream<State, C, E>> {
-    try {
-      return await this.#load(stream);
-    } catch (error) {
-      if (error instanceof NotWrittenError) return this.#loadWritten(stream);
-      throw error;
-    }
-  }
-
-  #loadWritten(stream: string): Promise<FoldedStream<State, C, E>> {
-    const { store, decider, log } = this.#options;
-    return loadStream(store, decider, stream, log, { flushedOnly: true });
-  }
-
-  #load(stream: string): Promise<FoldedStream<State, C, E>> {
-    const { store, decider, log } = this.#options;
-    return loadStream(store, decider, stream, log);
-  }
-
-  /** @param cached - what the cache had for this stream */
-  #keepState(stream: string, folded: FoldedStream<State, C, E>, cached: FoldedStream<State, C, E> | undefined): void {
-    if (folded.revision < 0) return;
-    const { clock, decider, history } = this.#options;
-    if (decider.isTerminal?.(folded.state) === true) {
-      // Not the only one, because to delete that takes the time of all the cache's places; it does no harm.
-      if (cached !== undefined && this.#cache.size > 1) this.#cache.delete(stream);
-      return;
-    }
-    const passed = history?.position() ?? -1;
-    folded.commands.prune(this.#options, clock.now(), passed);
-    // One that came from there is the latest already.
-    if (folded !== cached) this.#cache.set(stream, folded);
-    const policy = decider.snapshot;
-    if (policy === undefined || folded.sinceSnapshot < policy.every || this.#snapshots.isWriting(stream)) return;
-    folded.sinceSnapshot = 0;
-    this.#snapshots.write(stream, folded.toSnapshot(policy, passed));
-  }
-
-  async #hasMoved(stream: string, { revision }: FoldedStream<State, C, E>): Promise<boolean> {
-    return (await this.#options.store.read(stream, { from: revision + 1, limit: 1 })).length > 0;
-  }
-
-  /**
-   * Appends at the exact revision that was decided on.
-   *
-   * An append whose result is unknown is retried: by its event ids the store recognises it, if it has succeeded.
-   *
-   * @returns false when the stream has changed
-   */
+  /** @returns false when the stream has changed */
   async #append(stream: string, folded: FoldedStream<State, C, E>, events: readonly NewEvent[]): Promise<boolean> {
-    const { store, clock, meter, maxAppends, beforeFlush, appended } = this.#options;
-    const expected = folded.revision < 0 ? 'none' : folded.revision;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        folded.confirm(await store.append(stream, expected, events, { beforeFlush }));
-        this.#appendedUpTo = Math.max(this.#appendedUpTo, folded.position);
-        appended(events, folded.position);
-        return true;
-      } catch (error) {
-        if (error instanceof WrongExpectedRevisionError) return false;
-        if (attempt >= maxAppends || clock.now() > expiryOf(events)) throw new AppendFailedError(stream, error);
-        meter.count('command_append_retries_total', this.#labels);
-        await pause(clock, backoffMs(APPEND_BACKOFF, attempt));
-      }
-    }
+    const appended = await this.#appends.append(stream, folded.revision, events);
+    if (appended === undefined) return false;
+    folded.confirm(appended);
+    this.#options.appended(events, folded.position);
+    return true;
   }
 
   #tellOfExpired(stream: string, commands: number): void {
@@ -398,11 +318,6 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     log.warn({ stream, commands: waiting.length, error: describeError(error) }, 'cannot handle commands');
     for (const { reject } of waiting) reject(error);
   }
-}
-
-/** The time after which the first of them must not be appended (protocol rule 30). */
-function expiryOf(events: readonly NewEvent[]): number {
-  return events.reduce((first, { metadata }) => Math.min(first, metadata.expiresAt ?? Infinity), Infinity);
 }
 
 function selectFrom<State, C extends Command, E extends DomainEvent, T>(

@@ -1,4 +1,5 @@
 export * from './command-id';
+export type { ConcurrencyGroups } from './full-groups';
 export * from './job-changes';
 export type { Job, NewJob } from './job';
 export type { JobQueue, JobReader, ReaderOptions, Skipped } from './job-queue';

@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { describeError } from '@stablecoin/errors';
 import type { Clock, Log, Meter } from '../ports';
-import { backoffMs, settle, stopController } from '../timing';
-import type { Backoff } from '../timing';
+import { settle, stopController } from '../timing';
+import { DelayedKeys } from './delayed-keys';
+import { FullGroups } from './full-groups';
+import type { ConcurrencyGroups } from './full-groups';
 import type { Job } from './job';
 import type { JobQueue, JobReader } from './job-queue';
 
@@ -11,20 +13,6 @@ import type { JobQueue, JobReader } from './job-queue';
  * to run them again, because there is nothing to report yet.
  */
 export type RunResult = { readonly position: number } | { readonly againInMs: number };
-
-/**
- * Ordering keys that begin with the same characters are one concurrency group. A group that may run nothing now is left
- * out when jobs are read.
- */
-export interface ConcurrencyGroups {
-  /** How many characters name the group. */
-  readonly length: number;
-  /**
-   * Whether a run of this job may begin now; if so, it begins at once. Asked again when a run ends, and at no other time:
-   * while nothing runs, every job must be admitted.
-   */
-  admits(job: Job): boolean;
-}
 
 export interface JobRunnerOptions {
   readonly kind: string;
@@ -50,17 +38,12 @@ export interface JobRunnerOptions {
   readonly stopMs?: number;
 }
 
-const RETRY_BACKOFF: Backoff = { firstMs: 100, longestMs: 60_000 };
 const READ_RETRY_MS = 1_000;
 const STOP_MS = 3_000;
-/** Ordering keys whose failures are counted. */
-const FAILING_MAX = 10_000;
 /** Ordering keys whose last report is remembered. */
 const REPORTED_MAX = 10_000;
 /** Stored where no report is remembered. */
 const NOTHING = '';
-/** Full groups that are remembered; others are found again. */
-const FULL_GROUPS_MAX = 512;
 /**
  * A read that takes longer than this for each run that it starts is followed by a pause of a multiple of its time, which
  * limits the share of time spent on reading. A server reads on its own processor for the most part.
@@ -71,9 +54,6 @@ const PAUSE_FACTOR = { local: 4, remote: 1 };
 const PAUSE_MS_MAX = 250;
 /** Jobs that are read at once. */
 const PAGE_MAX = 64;
-/** Reading past full groups is slower the more jobs they have. This limits it to one tenth of the time. */
-const PAUSE_FACTOR_WITH_FULL_GROUPS = 10;
-
 /**
  * Runs the jobs of one kind. The queue wakes it, and a timer for the job that is due next: it never polls. Of each
  * ordering key it runs the jobs with the lowest sequence, and no others until those are gone.
@@ -83,11 +63,8 @@ export class JobRunner {
   readonly #labels: Readonly<Record<string, string>>;
   readonly #reader: JobReader;
   readonly #running = new Map<string, Promise<void>>();
-  /** Groups that are full, each with one of its jobs. */
-  readonly #fullGroups = new Map<string, Job>();
-  /** Ordering keys that wait until a moment: there is nothing to report yet, or the last run failed. */
-  readonly #delayed = new Map<string, number>();
-  readonly #failures = new LRUCache<string, number>({ max: FAILING_MAX });
+  readonly #fullGroups: FullGroups;
+  readonly #delayed = new DelayedKeys();
   /**
    * The first job of the last run that reported something, by ordering key: it must not be found again as it was. Later
    * {@link NOTHING}: a cache that loses its only entry is cleared, which takes time in proportion to its capacity.
@@ -102,8 +79,6 @@ export class JobRunner {
   #isReading = false;
   #readAgain = false;
   #pausing: NodeJS.Timeout | undefined;
-  #fullGroupsReadableAt = 0;
-  #waitingForFullGroups: NodeJS.Timeout | undefined;
   #cancelTimer: () => void = () => undefined;
   /** When the timer that is set wakes it. */
   #wakesAt = Infinity;
@@ -115,6 +90,7 @@ export class JobRunner {
     this.#labels = { kind: options.kind };
     const { kind, queue, batchSize = 1, groups } = options;
     this.#reader = queue.reader(kind, { batchSize, groupLength: groups?.length ?? 0 });
+    this.#fullGroups = new FullGroups(groups, () => this.#wake());
     options.meter.gauge('work_running', this.#labels, () => this.#running.size);
     options.meter.gauge('work_rows', this.#labels, () => this.#reader.count());
   }
@@ -142,8 +118,8 @@ export class JobRunner {
     this.#cancelTimer();
     await this.#reading;
     clearTimeout(this.#pausing);
-    clearTimeout(this.#waitingForFullGroups);
-    this.#pausing = this.#waitingForFullGroups = undefined;
+    this.#pausing = undefined;
+    this.#fullGroups.stopWaiting();
     const runs = Promise.all(this.#running.values());
     if (this.#running.size > 0) await settle(clock, stopMs, runs);
     this.#stopping.abort();
@@ -208,8 +184,8 @@ export class JobRunner {
    */
   async #startWhatIsDue(now: number): Promise<number> {
     const { concurrency, log, kind } = this.#options;
-    let next = this.#endDelays(now);
-    this.#releaseGroups();
+    let next = this.#delayed.release(now);
+    this.#fullGroups.release();
     try {
       let page: readonly Job[];
       let last: Job | undefined;
@@ -219,14 +195,14 @@ export class JobRunner {
         // A run that ends makes room, and wakes the runner.
         if (room === 0 || this.#stopped) return Infinity;
         this.#ended.clear();
-        if (this.#fullGroups.size > 0 && !this.#mayReadWithFullGroups()) return next;
+        if (!this.#fullGroups.mayRead()) return next;
         // As many as there is room for, and one to know when to read again.
         limit = Math.min(PAGE_MAX, room + 1);
         page = await this.#read(last, limit);
         const due = page.filter(({ orderingKey, dueAt }) => dueAt <= now && this.#isFree(orderingKey)).slice(0, room);
         for (const [orderingKey, jobs] of await this.#reader.batches(due)) {
           const [first] = jobs;
-          if (first === undefined || !this.#isFree(orderingKey) || !this.#isAdmitted(first)) continue;
+          if (first === undefined || !this.#isFree(orderingKey) || !this.#fullGroups.admits(first)) continue;
           next = Math.min(next, this.#start(orderingKey, jobs, now));
         }
         const later = page.find(({ dueAt }) => dueAt > now);
@@ -250,46 +226,13 @@ export class JobRunner {
     );
   }
 
-  /** Whether the group of a job may run it now. If not, the group is left out of reads until it may. */
-  #isAdmitted(job: Job): boolean {
-    const { groups } = this.#options;
-    if (groups === undefined) return true;
-    const group = job.orderingKey.slice(0, groups.length);
-    if (this.#fullGroups.has(group)) return false;
-    if (groups.admits(job)) return true;
-    if (this.#fullGroups.size < FULL_GROUPS_MAX) this.#fullGroups.set(group, job);
-    return false;
-  }
-
   /** The next jobs, without those that cannot start now. */
   async #read(after: Job | undefined, limit: number): Promise<readonly Job[]> {
     const orderingKeys = [...this.#running.keys(), ...this.#delayed.keys()];
-    const groups = [...this.#fullGroups.keys()];
     const readBefore = this.#reader.readingMs;
-    const page = await this.#reader.heads({ orderingKeys, groups }, after, limit);
-    const tookMs = this.#reader.readingMs - readBefore;
-    if (groups.length > 0) {
-      this.#fullGroupsReadableAt = performance.now() + tookMs * PAUSE_FACTOR_WITH_FULL_GROUPS;
-    }
+    const page = await this.#reader.heads({ orderingKeys, groups: this.#fullGroups.names() }, after, limit);
+    this.#fullGroups.haveBeenRead(this.#reader.readingMs - readBefore);
     return page;
-  }
-
-  /** Whether to read now, leaving out the full groups; if not, the runner is woken when it may. */
-  #mayReadWithFullGroups(): boolean {
-    const waitMs = this.#fullGroupsReadableAt - performance.now();
-    if (waitMs <= 0) return true;
-    this.#waitingForFullGroups ??= setTimeout(() => {
-      this.#waitingForFullGroups = undefined;
-      this.#wake();
-    }, waitMs);
-    return false;
-  }
-
-  /** Forgets the full groups that may run jobs now. */
-  #releaseGroups(): void {
-    for (const [group, job] of this.#fullGroups) {
-      if (this.#options.groups?.admits(job) === true) this.#fullGroups.delete(group);
-    }
   }
 
   /**
@@ -308,21 +251,11 @@ export class JobRunner {
       if (reported === stateOf(first)) {
         return this.#failed(orderingKey, new Error(`the report on ${first.key} has left its job as it was`));
       }
-      this.#failures.delete(orderingKey);
+      this.#delayed.succeeded(orderingKey);
     }
     this.#started++;
     this.#running.set(orderingKey, this.#run(orderingKey, due));
     return Infinity;
-  }
-
-  /** @returns when the delay of the next ordering key ends */
-  #endDelays(now: number): number {
-    let next = Infinity;
-    for (const [orderingKey, until] of this.#delayed) {
-      if (until <= now) this.#delayed.delete(orderingKey);
-      else next = Math.min(next, until);
-    }
-    return next;
   }
 
   async #run(orderingKey: string, jobs: readonly Job[]): Promise<void> {
@@ -332,8 +265,8 @@ export class JobRunner {
       const result = await run(jobs, this.#stopping.signal);
       if ('againInMs' in result) {
         outcome = 'again';
-        this.#delayed.set(orderingKey, clock.now() + result.againInMs);
-        this.#failures.delete(orderingKey);
+        this.#delayed.succeeded(orderingKey);
+        this.#delayed.add(orderingKey, clock.now() + result.againInMs);
       } else {
         await queue.waitFor(result.position);
         const [first] = jobs;
@@ -356,10 +289,7 @@ export class JobRunner {
    */
   #failed(orderingKey: string, error: unknown): number {
     const { clock, log, kind } = this.#options;
-    const failures = (this.#failures.get(orderingKey) ?? 0) + 1;
-    const until = clock.now() + backoffMs(RETRY_BACKOFF, failures);
-    this.#failures.set(orderingKey, failures);
-    this.#delayed.set(orderingKey, until);
+    const { until, failures } = this.#delayed.failed(orderingKey, clock.now());
     if (!this.#stopped) log.warn({ kind, orderingKey, failures, error: describeError(error) }, 'job failed, retrying');
     return until;
   }

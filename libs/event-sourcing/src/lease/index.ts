@@ -1,2 +1,3 @@
 export type * from './lease';
+export { LeaseTerm } from './lease-term';
 export * from './postgres-lease';

@@ -76,6 +76,14 @@ const SHORT = { renewMs: 20, silenceMs: 400 };
     expect(ended).toBe(false);
   });
 
+  it('is certainly held while it is renewed, and not from the moment on when the server may give it away', async () => {
+    const { term } = await lease({ renewMs: 60_000, silenceMs: 400 }).acquire(never);
+    expect(term.isCertain).toBe(true);
+    const next = await lease().acquire(never);
+    held.push(next);
+    expect([term.isCertain, next.term.isCertain]).toEqual([false, true]);
+  });
+
   it('is not waited for any more when the signal is aborted, and cannot be asked for where no server is', async () => {
     await acquired();
     await expect(lease().acquire(AbortSignal.abort())).rejects.toThrow();

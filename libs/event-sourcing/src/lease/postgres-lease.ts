@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import { connectionOf } from '../projection/postgres/connection';
 import { failureOf } from '../projection/postgres/errors';
 import type { HeldLease, Lease } from './lease';
+import { LeaseTerm, now } from './lease-term';
 
 export interface PostgresLeaseOptions {
   readonly url: string;
@@ -29,13 +30,18 @@ export class PostgresLease implements Lease {
     this.#options = { ...DEFAULTS, ...options };
   }
 
-  async acquire(signal: AbortSignal, onTaken: () => void = () => undefined): Promise<HeldLease> {
-    const { renewMs } = this.#options;
+  async acquire(signal: AbortSignal, onTaken: () => void = () => undefined): Promise<HeldPostgresLease> {
+    const { renewMs, silenceMs } = this.#options;
     const session = await this.#connect();
     try {
       for (;;) {
         signal.throwIfAborted();
-        if (await this.#tryLock(session)) return new HeldPostgresLease(session, renewMs);
+        const askedAt = now();
+        if (await this.#tryLock(session)) {
+          const term = new LeaseTerm(silenceMs);
+          term.renewed(askedAt);
+          return new HeldPostgresLease(session, renewMs, term);
+        }
         onTaken();
         await pause(renewMs, undefined, { signal });
       }
@@ -90,15 +96,24 @@ class Session {
   }
 }
 
-class HeldPostgresLease implements HeldLease {
+/** A {@link PostgresLease} while this instance holds it. */
+export class HeldPostgresLease implements HeldLease {
   readonly ended: Promise<void>;
   readonly #session: Session;
   readonly #released = new AbortController();
 
-  constructor(session: Session, renewMs: number) {
+  /** @param term - until when it is certainly held */
+  constructor(
+    session: Session,
+    renewMs: number,
+    readonly term: LeaseTerm,
+  ) {
     this.#session = session;
     this.ended = session.gone;
-    void this.ended.then(() => this.#released.abort());
+    void this.ended.then(() => {
+      this.term.end();
+      this.#released.abort();
+    });
     void this.#renew(renewMs);
   }
 
@@ -112,7 +127,9 @@ class HeldPostgresLease implements HeldLease {
     try {
       for (;;) {
         await pause(renewMs, undefined, { signal });
+        const askedAt = now();
         await this.#session.ask('select true as answer');
+        this.term.renewed(askedAt);
       }
     } catch {
       await this.#session.end();

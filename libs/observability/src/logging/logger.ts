@@ -14,7 +14,17 @@ export interface LoggerOptions {
 }
 
 /** Fields that hold a secret by their name. */
-const SECRET_FIELDS = ['authorization', 'cookie', 'password', 'secret', 'secretsKey', 'token', 'api_key', 'apiKey'];
+const SECRET_FIELDS = [
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'secretsKey',
+  'onchainIdKey',
+  'token',
+  'api_key',
+  'apiKey',
+];
 
 /**
  * Creates a logger that writes one JSON line per entry. Secrets are removed by field name, and by pattern from the

@@ -1,3 +1,4 @@
+export * from './approvals';
 export * from './ledger';
 export * from './recent-ids';
 export * from './reservation-book';

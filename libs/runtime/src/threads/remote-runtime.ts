@@ -1,6 +1,6 @@
 import { SERVICES } from '@stablecoin/contracts';
 import type { QueryMap, ServiceName } from '@stablecoin/contracts';
-import { openDatabase, systemClock } from '@stablecoin/event-sourcing';
+import { LeaseTerm, openDatabase, systemClock } from '@stablecoin/event-sourcing';
 import type { OpenDatabase } from '@stablecoin/event-sourcing';
 import type { DeadLetters } from '@stablecoin/messaging';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { Health, PrometheusMeter, createLogger, silentMeter } from '@stablecoin/
 import type { CollectedMetrics, Readiness } from '@stablecoin/observability';
 import { DirectQueries, RoutedQueries } from '@stablecoin/queries';
 import { assembleRuntime } from '../assemble-runtime';
-import { Databases } from '../databases';
+import { Databases, openPostgresDatabase } from '../databases';
 import type { Runtime } from '../runtime';
 import { SecretBox } from '@stablecoin/secrets';
 import { Shutdown } from '../shutdown';
@@ -27,6 +27,8 @@ export interface ThreadSettings {
   readonly configuration: Configuration;
   /** Secret values to remove from log lines. */
   readonly secrets: readonly string[];
+  /** See `Runtime.term`. */
+  readonly term?: Pick<LeaseTerm, 'lengthMs' | 'memory'>;
 }
 
 /** Serves the event store, the bus and the queries to another thread: only one thread can have them open. */
@@ -41,7 +43,7 @@ export function serveRuntime(rpc: ThreadRpc, runtime: Runtime): void {
 }
 
 /** The runtime of a second thread that uses the ports of the first. It has its own databases and closes them. */
-export function openRemoteRuntime(rpc: ThreadRpc, { configuration, secrets }: ThreadSettings): Runtime {
+export function openRemoteRuntime(rpc: ThreadRpc, { configuration, secrets, term }: ThreadSettings): Runtime {
   const { logLevel, shutdownMs, metricsPort, secretsKey } = configuration;
   if (secretsKey === null) throw new TypeError('there is no secrets key');
   const log = createLogger({ level: logLevel, secrets });
@@ -67,6 +69,7 @@ export function openRemoteRuntime(rpc: ThreadRpc, { configuration, secrets }: Th
     health,
     secrets: SecretBox.fromKey(secretsKey),
     liveChains: undefined,
+    term: term === undefined ? undefined : new LeaseTerm(term.lengthMs, term.memory),
   };
   return assembleRuntime(ports, databases, shutdown);
 }
@@ -78,11 +81,9 @@ function openMeter(rpc: ThreadRpc): PrometheusMeter {
 }
 
 /** The folder is locked by the thread that has the store. */
-function openBeside(
-  { database, dataDir, databaseConnectionsMax: connectionsMax }: Configuration,
-  name: string,
-): OpenDatabase<unknown> {
+function openBeside(configuration: Configuration, name: string): OpenDatabase<unknown> {
+  const { database, dataDir } = configuration;
   if (database === 'memory') return openDatabase('sqlite::memory:');
   if (database === 'sqlite') return openDatabase(`sqlite:${join(dataDir, `${name}.db`)}`);
-  return openDatabase(database.url, { schema: name, connectionsMax });
+  return openPostgresDatabase(database.url, configuration, name);
 }

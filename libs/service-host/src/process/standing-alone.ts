@@ -27,6 +27,11 @@ export function requireShared({ name: service, asks = [] }: ServiceProfile, conf
   const problems = Object.entries<unknown>({ EVENT_STORE_URL: eventStore, BUS_URL: bus, DATABASE_URL: database })
     .filter(([, value]) => typeof value === 'string' && EMBEDDED.has(value))
     .map(([name, value]) => `${name}: got "${String(value)}:", takes the URL of a server ${alone}`);
+  if (typeof eventStore === 'object') {
+    problems.push(
+      `EVENT_STORE_URL: got "postgres:", takes "esdb://…": one process writes to PostgreSQL at a time, ${alone}`,
+    );
+  }
   if (serviceToken === null) problems.push(`SERVICE_TOKEN: got nothing, takes 16 to 256 characters ${alone}`);
   if (secretsKey === null)
     problems.push(`SECRETS_KEY: got nothing, takes the same 32 bytes in base64 everywhere, ${alone}`);

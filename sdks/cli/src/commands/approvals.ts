@@ -14,7 +14,7 @@ export function addApprovals(cli: Cli): void {
           STATUS: ({ status }) => status,
           AMOUNT: ({ amount, currency }) => `${amount} ${currency}`,
           PAYMENT: ({ payment_id: id }) => id,
-          WALLET: ({ wallet_id: id }) => id,
+          WALLET: ({ wallet_id: id }) => id ?? 'treasury',
           EXPIRES: ({ expires_at: at }) => at,
         });
       }),

@@ -52,5 +52,7 @@ async function claimOf(client: StablecoinPayments, payment: Payment): Promise<Cl
   }
   const wallet = from === null ? null : (await client.wallets.get(from)).address;
   if (from !== null && wallet === null) throw new Failure(`The wallet ${from} has no address.`);
-  return { paymentId: id, chain, txHash, to, units: unitsOf(amount), currency, wallet };
+  const [initiated] = (await client.payments.timeline(id)).data;
+  const onchainId = typeof initiated?.['onchain_id'] === 'string' ? initiated['onchain_id'] : null;
+  return { paymentId: id, onchainId, chain, txHash, to, units: unitsOf(amount), currency, wallet };
 }

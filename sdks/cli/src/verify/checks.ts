@@ -9,6 +9,8 @@ export interface Check {
 /** A payment as the service tells of it. */
 export interface Claim {
   readonly paymentId: string;
+  /** Its id on chain; null: it follows from the payment's id. */
+  readonly onchainId: string | null;
   readonly chain: string;
   readonly txHash: string;
   readonly to: string;

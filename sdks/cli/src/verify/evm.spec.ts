@@ -13,6 +13,7 @@ const HASH = `0x${'ab'.repeat(32)}`;
 const BLOCK = `0x${'cd'.repeat(32)}`;
 const CLAIM: Claim = {
   ...{ paymentId: 'pay_1', chain: 'base', txHash: HASH, to: RECIPIENT, units: 12_500_000n, currency: 'USDC' },
+  onchainId: null,
   wallet: null,
 };
 
@@ -65,6 +66,12 @@ describe('A payment on an EVM chain', () => {
       ['chain', 'transaction', 'status', 'nonce', 'recipient', 'amount', 'confirmations'].map((name) => [name, true]),
     );
     expect(checks.at(-1)?.found).toBe('3');
+  });
+
+  it('is confirmed by its on-chain id where it has one', async () => {
+    const onchainId = keccak256(toHex('pay_1'));
+    expect(await wrong({ logs: made }, { paymentId: 'pay_2', onchainId })).toEqual([]);
+    expect(await wrong({ logs: made }, { onchainId: keccak256(toHex('pay_2')) })).toEqual(['nonce']);
   });
 
   it('is found among others in the same transaction', async () => {

@@ -56,8 +56,8 @@ interface Log {
 }
 
 /** The nonce of a payment's authorization: a token takes each only once. */
-export function nonceOf(paymentId: string): string {
-  return hash(paymentId);
+export function nonceOf({ paymentId, onchainId }: Pick<Claim, 'paymentId' | 'onchainId'>): string {
+  return onchainId ?? hash(paymentId);
 }
 
 /**
@@ -92,7 +92,7 @@ export async function verifyEvm(
 }
 
 function transferChecks(logs: readonly Log[], claim: Claim, contract: string): readonly Check[] {
-  const nonce = nonceOf(claim.paymentId);
+  const nonce = nonceOf(claim);
   const wallet = claim.wallet?.toLowerCase();
   const place = logs.findIndex(({ address, topics: [event, authorizer = '', used] }) => {
     const isOfPayer = wallet === undefined ? address === contract : addressIn(authorizer) === wallet;

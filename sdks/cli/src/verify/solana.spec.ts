@@ -7,7 +7,15 @@ const [SOURCE, DESTINATION, OTHER, MINT, OWNER, TREASURY] = ['src', 'dst', 'oth'
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const KEYS = [SOURCE, DESTINATION, OTHER, MINT, TOKEN_PROGRAM];
 const CLAIM: Claim = {
-  ...{ paymentId: 'pay_1', chain: 'solana', txHash: 'sig', to: OWNER, units: 12_500_000n, currency: 'USDC' },
+  ...{
+    paymentId: 'pay_1',
+    onchainId: null,
+    chain: 'solana',
+    txHash: 'sig',
+    to: OWNER,
+    units: 12_500_000n,
+    currency: 'USDC',
+  },
   wallet: null,
 };
 

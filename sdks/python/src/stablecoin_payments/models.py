@@ -195,6 +195,7 @@ class ApiKey(Model):
             "approvals:write",
             "treasury:write",
             "treasury:read",
+            "screenings:write",
             "compliance:write",
             "compliance:read",
             "webhooks:write",
@@ -286,6 +287,7 @@ class ApiKeyWithSecret(Model):
             "approvals:write",
             "treasury:write",
             "treasury:read",
+            "screenings:write",
             "compliance:write",
             "compliance:read",
             "webhooks:write",
@@ -355,7 +357,7 @@ class ApiKeyWithSecret(Model):
 
 class Approval(Model):
     """
-    A payment above the spend limit of a wallet waits for this decision.
+    A payment above the spend limit of its wallet, or above `treasury_approval_above` of the policies, waits for this decision.
     """
 
     id: str = ABSENT
@@ -368,9 +370,9 @@ class Approval(Model):
     Id of the payment that waits. Ids are ordered by creation.
     """
 
-    wallet_id: str = ABSENT
+    wallet_id: str | None = ABSENT
     """
-    Id of the wallet that would pay. Ids are ordered by creation.
+    Id of the wallet that would pay; `null`: the treasury would. Ids are ordered by creation.
     """
 
     amount: str = ABSENT
@@ -406,12 +408,12 @@ class Approval(Model):
 
     authorization: TypedData | None = ABSENT
     """
-    The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana.
+    The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana, and of the treasury.
     """
 
     typed_data: TypedData | None = ABSENT
     """
-    What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana.
+    What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana, and of the treasury.
     """
 
     expires_at: datetime = ABSENT
@@ -552,6 +554,8 @@ class AuditLogEntry(Model):
             "member.created",
             "member.updated",
             "dead_letter.redriven",
+            "member.refused",
+            "member.used_from_new_address",
         ]
         | str
     ) = ABSENT
@@ -1862,6 +1866,7 @@ class Payment(Model):
             "approval_rejected",
             "approval_expired",
             "canceled",
+            "idempotency_conflict",
             "internal_error",
         ]
         | str
@@ -1882,6 +1887,7 @@ class Payment(Model):
     - `approval_rejected`: An approver rejected it.
     - `approval_expired`: Nobody approved it in time.
     - `canceled`: You canceled it.
+    - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
     - `internal_error`: It could not be executed for a reason on our side. No money moved.
     """
 
@@ -2097,6 +2103,11 @@ class Policies(Model):
     An approval of a payment above this amount takes two people; `null`: no payment.
     """
 
+    treasury_approval_above: str | None = ABSENT
+    """
+    A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.
+    """
+
 
 class Posting(Model):
     """
@@ -2272,6 +2283,7 @@ class Session(Model):
             "approvals:write",
             "treasury:write",
             "treasury:read",
+            "screenings:write",
             "compliance:write",
             "compliance:read",
             "webhooks:write",
@@ -2351,6 +2363,22 @@ class SettlementTimes(Model):
     """
 
 
+class SignInMethods(Model):
+    """
+    How a browser can sign in.
+    """
+
+    api_key: Literal[True] = ABSENT
+    """
+    With an API key.
+    """
+
+    oidc: bool = ABSENT
+    """
+    At the identity provider of the operator.
+    """
+
+
 class Simulation(Model):
     """
     What would become of a payment now. It promises nothing.
@@ -2392,6 +2420,7 @@ class SimulationCandidate(Model):
             "approval_rejected",
             "approval_expired",
             "canceled",
+            "idempotency_conflict",
             "internal_error",
         ]
         | str

@@ -90,6 +90,7 @@ class CreateApiKey(TypedDict):
                 "approvals:write",
                 "treasury:write",
                 "treasury:read",
+                "screenings:write",
                 "compliance:write",
                 "compliance:read",
                 "webhooks:write",
@@ -607,6 +608,8 @@ class ListAuditLog(TypedDict):
             "member.created",
             "member.updated",
             "dead_letter.redriven",
+            "member.refused",
+            "member.used_from_new_address",
         ]
     ]
     """
@@ -1198,6 +1201,11 @@ class UpdatePolicies(TypedDict):
     two_approvers_above: NotRequired[str | Decimal | None]
     """
     An approval of a payment above this amount takes two people; `null` switches it off.
+    """
+
+    treasury_approval_above: NotRequired[str | Decimal | None]
+    """
+    A payment from the treasury above this amount waits for an approval; `null` switches it off.
     """
 
 

@@ -366,7 +366,7 @@ class Policies(Resource[C]):
 
     @operation
     def update(self, **policies: Unpack[params.UpdatePolicies]) -> Steps[models.Policies]:
-        """Changes what is given; `two_approvers_above=None` switches that policy off."""
+        """Changes what is given; `None` switches a policy with an amount off."""
         return self._call(models.Policies.read, "PATCH", "/policies", policies)
 
 

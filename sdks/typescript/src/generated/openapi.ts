@@ -272,7 +272,7 @@ export type paths = {
     put?: never;
     /**
      * Approve a payment
-     * @description Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on when `threshold` is reached; where it lists none, the first approval decides. The balance is checked again then. A live wallet takes the signature of each approver: see `typed_data` of the approval. Where the policies of the account keep you from approving, or you have approved already and two people have to, the answer is 403.
+     * @description Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on when `threshold` is reached; where it lists none, the first approval decides, and so it does for a payment from the treasury, which takes no `approver`. The balance is checked again then. A live wallet takes the signature of each approver: see `typed_data` of the approval. Where the policies of the account keep you from approving, or you have approved already and two people have to, the answer is 403.
      */
     post: operations['approvePayment'];
     delete?: never;
@@ -1035,6 +1035,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/sessions/methods': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the ways to sign in
+     * @description What a sign-in page can offer.
+     */
+    get: operations['getSignInMethods'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/sessions/oidc': {
     parameters: {
       query?: never;
@@ -1514,6 +1534,7 @@ export type components = {
        *     - `approval_rejected`: An approver rejected it.
        *     - `approval_expired`: Nobody approved it in time.
        *     - `canceled`: You canceled it.
+       *     - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
        *     - `internal_error`: It could not be executed for a reason on our side. No money moved.
        */
       error_code:
@@ -1529,6 +1550,7 @@ export type components = {
         | 'approval_rejected'
         | 'approval_expired'
         | 'canceled'
+        | 'idempotency_conflict'
         | 'internal_error'
         | (string & {})
         | null;
@@ -1602,6 +1624,7 @@ export type components = {
         | 'approval_rejected'
         | 'approval_expired'
         | 'canceled'
+        | 'idempotency_conflict'
         | 'internal_error'
         | (string & {});
       /** @description The verdict in a sentence. */
@@ -2045,7 +2068,7 @@ export type components = {
       error?: components['schemas']['EntryError'];
     };
     /**
-     * @description A payment above the spend limit of a wallet waits for this decision.
+     * @description A payment above the spend limit of its wallet, or above `treasury_approval_above` of the policies, waits for this decision.
      * @example {
      *       "id": "apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
      *       "payment_id": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
@@ -2134,10 +2157,10 @@ export type components = {
        */
       payment_id: string;
       /**
-       * @description Id of the wallet that would pay. Ids are ordered by creation.
+       * @description Id of the wallet that would pay; `null`: the treasury would. Ids are ordered by creation.
        * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
-      wallet_id: string;
+      wallet_id: string | null;
       /**
        * @description What would be paid.
        * @example 250.00
@@ -2159,9 +2182,9 @@ export type components = {
       approved_by: string[];
       /** @description How many approvals it takes. At least 2 for a payment above `two_approvers_above` of the policies. */
       threshold: number;
-      /** @description The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana. */
+      /** @description The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana, and of the treasury. */
       authorization: components['schemas']['TypedData'] | null;
-      /** @description What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana. */
+      /** @description What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana, and of the treasury. */
       typed_data: components['schemas']['TypedData'] | null;
       /**
        * Format: date-time
@@ -2189,7 +2212,8 @@ export type components = {
      * @description Who has to agree to payments of the account and mode.
      * @example {
      *       "separate_creator": true,
-     *       "two_approvers_above": "1000.00"
+     *       "two_approvers_above": "1000.00",
+     *       "treasury_approval_above": "5000.00"
      *     }
      */
     Policies: {
@@ -2200,6 +2224,11 @@ export type components = {
        * @example 1000.00
        */
       two_approvers_above: string | null;
+      /**
+       * @description A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.
+       * @example 5000.00
+       */
+      treasury_approval_above: string | null;
     };
     /**
      * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept digit-grouping commas in the totals, though this version writes none.
@@ -3764,6 +3793,7 @@ export type components = {
         | 'approvals:write'
         | 'treasury:write'
         | 'treasury:read'
+        | 'screenings:write'
         | 'compliance:write'
         | 'compliance:read'
         | 'webhooks:write'
@@ -3855,6 +3885,7 @@ export type components = {
         | 'approvals:write'
         | 'treasury:write'
         | 'treasury:read'
+        | 'screenings:write'
         | 'compliance:write'
         | 'compliance:read'
         | 'webhooks:write'
@@ -3968,6 +3999,7 @@ export type components = {
         | 'approvals:write'
         | 'treasury:write'
         | 'treasury:read'
+        | 'screenings:write'
         | 'compliance:write'
         | 'compliance:read'
         | 'webhooks:write'
@@ -4001,6 +4033,22 @@ export type components = {
        * @example 2026-01-31T12:00:00.000Z
        */
       expires_at: string | null;
+    };
+    /**
+     * @description How a browser can sign in.
+     * @example {
+     *       "api_key": true,
+     *       "oidc": true
+     *     }
+     */
+    SignInMethods: {
+      /**
+       * @description With an API key.
+       * @constant
+       */
+      api_key: true;
+      /** @description At the identity provider of the operator. */
+      oidc: boolean;
     };
     /** @description Whose session it is. */
     SessionActor: {
@@ -4163,6 +4211,8 @@ export type components = {
         | 'member.created'
         | 'member.updated'
         | 'dead_letter.redriven'
+        | 'member.refused'
+        | 'member.used_from_new_address'
         | (string & {});
       object: components['schemas']['AuditedObject'];
       /**
@@ -4900,6 +4950,11 @@ export type components = {
        * @example 1000.00
        */
       two_approvers_above?: string | null;
+      /**
+       * @description A payment from the treasury above this amount waits for an approval; `null` switches it off.
+       * @example 5000.00
+       */
+      treasury_approval_above?: string | null;
     };
     /** @description What is left out stays as it is. */
     UpdateTreasurySettings: {
@@ -5238,6 +5293,7 @@ export type components = {
       | 'approvals:write'
       | 'treasury:write'
       | 'treasury:read'
+      | 'screenings:write'
       | 'compliance:write'
       | 'compliance:read'
       | 'webhooks:write'
@@ -8755,7 +8811,9 @@ export interface operations {
           | 'session.refused'
           | 'member.created'
           | 'member.updated'
-          | 'dead_letter.redriven';
+          | 'dead_letter.redriven'
+          | 'member.refused'
+          | 'member.used_from_new_address';
         /**
          * @description Only of the object with this id.
          * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -8999,6 +9057,27 @@ export interface operations {
       409: components['responses']['IdempotencyConflict'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
+    };
+  };
+  getSignInMethods: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The ways to sign in. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignInMethods'];
+        };
+      };
     };
   };
   startSignIn: {

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Plan, Scope } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiKeyAdministration, type ApiKeyWithSecret } from '../../application/api-key-administration';
+import { ApiKeyAdministration, type ApiKeyWithSecret } from '../../application/access/api-key-administration';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
 import { Input, Optional, Says } from '../../http/fields';

@@ -1,6 +1,6 @@
 import { Controller, Delete, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ApiKeyAdministration } from '../../application/api-key-administration';
+import { ApiKeyAdministration } from '../../application/access/api-key-administration';
 import { Endpoint } from '../../http/endpoint';
 import { contextOf } from '../../http/request-context';
 

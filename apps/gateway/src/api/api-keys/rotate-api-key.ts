@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiKeyAdministration, type ApiKeyWithSecret } from '../../application/api-key-administration';
+import { ApiKeyAdministration, type ApiKeyWithSecret } from '../../application/access/api-key-administration';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
 import { IdempotentBody } from '../../http/inputs';

@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Patch, Req } from '@nestjs/common';
 import type { ApiKey } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
-import { ApiKeyAdministration } from '../../application/api-key-administration';
+import { ApiKeyAdministration } from '../../application/access/api-key-administration';
 import { Endpoint } from '../../http/endpoint';
 import { Input, RequiredOrNull, Says } from '../../http/fields';
 import { contextOf } from '../../http/request-context';

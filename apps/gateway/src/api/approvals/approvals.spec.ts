@@ -112,6 +112,47 @@ describe('More endpoints: approve and reject answer the approval', () => {
   });
 });
 
+describe('approvals of the treasury', () => {
+  const OF_TREASURY = { ...APPROVAL, id: 'apr_2', wallet_id: null };
+  beforeEach(() => {
+    gateway.fakes.answers.set('treasury.approval', ({ id }: { readonly id: string }) => {
+      const isDecided = gateway.fakes.commands.length > 0;
+      return id === 'apr_2' ? { ...OF_TREASURY, status: isDecided ? 'approved' : 'pending' } : null;
+    });
+  });
+  afterEach(() => gateway.fakes.answers.delete('treasury.approval'));
+
+  it.each([
+    ['approve', 'treasury.ApprovePayment', { approvalId: 'apr_2', by: [expect.stringMatching(/^key_/)] }],
+    ['reject', 'treasury.RejectPayment', { approvalId: 'apr_2' }],
+  ])('%s goes to the treasury', async (verb, type, data) => {
+    const { status, body } = await gateway.send('POST', `/v1/approvals/apr_2/${verb}`);
+    expect([status, body['id'], body['status']]).toEqual([200, 'apr_2', 'approved']);
+    expect(gateway.fakes.commands).toMatchObject([{ type, key: 'acme.test', data }]);
+  });
+
+  it.each(['approve', 'reject'])('%s takes no approver: 400', async (verb) => {
+    const { status, body } = await gateway.send('POST', `/v1/approvals/apr_2/${verb}`, {
+      body: { approver: APPROVER },
+    });
+    expect([status, body['param']]).toEqual([400, 'approver']);
+    expect(gateway.fakes.commands).toEqual([]);
+  });
+
+  it('are listed between those of wallets, the newest first; not where a wallet is named', async () => {
+    const pages = (...ids: readonly string[]) => ({ data: ids.map((id) => ({ id })), has_more: false });
+    gateway.fakes.answers.set('wallet.approvals', () => pages('apr_9', 'apr_4'));
+    gateway.fakes.answers.set('treasury.approvals', () => pages('apr_6', 'apr_3'));
+    expect((await gateway.send('GET', '/v1/approvals?limit=3')).body).toEqual({
+      data: [{ id: 'apr_9' }, { id: 'apr_6' }, { id: 'apr_4' }],
+      has_more: true,
+      next_cursor: 'apr_4',
+    });
+    const ofWallet = await gateway.send('GET', '/v1/approvals?wallet=wal_1');
+    expect(ofWallet.body['data']).toEqual([{ id: 'apr_9' }, { id: 'apr_4' }]);
+  });
+});
+
 describe('GET /approvals', () => {
   it('filters by status and wallet', async () => {
     let asked: unknown;

@@ -1,21 +1,20 @@
-import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
-import type { Approval, QueryMap } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import { Controller, Get, Param, Req } from '@nestjs/common';
+import type { Approval } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
+import { Approvals } from '../../application/approvals';
 import { foundFor } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';
 import { callerOf, tenantOf } from '../../http/request-context';
-import { QUERIES } from '../../tokens';
 
 /** `GET /approvals/:id` */
 @Controller('v1/approvals')
 export class GetApprovalController {
-  constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
+  constructor(private readonly approvals: Approvals) {}
 
   @Get(':id')
   @Endpoint({ scope: 'wallets:read', limit: 'reads', takesBoundKeys: true })
   async getApproval(@Param('id') id: string, @Req() request: FastifyRequest): Promise<Approval> {
-    const approval = await this.queries.ask('wallet.approval', { ...tenantOf(request), id });
+    const approval = await this.approvals.find({ ...tenantOf(request), id });
     return foundFor(callerOf(request), approval, 'approval', (own) => own.wallet_id);
   }
 }

@@ -1,7 +1,7 @@
-import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
-import { APPROVAL_STATUSES, type Approval, type ApprovalStatus, type Page, type QueryMap } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import { Controller, Get, Query, Req } from '@nestjs/common';
+import { APPROVAL_STATUSES, type Approval, type ApprovalStatus, type Page } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
+import { Approvals } from '../../application/approvals';
 import { walletsOf } from '../../auth/wallet-bound';
 import { Endpoint } from '../../http/endpoint';
 import { Optional, Says } from '../../http/fields';
@@ -9,7 +9,6 @@ import { PageQuery, pageOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
 import { IsIdText, IsOneOf } from '../../http/validators';
 import { EXAMPLE } from '../../http/examples';
-import { QUERIES } from '../../tokens';
 
 /** Query of `GET /approvals`. */
 export class ListApprovalsQuery extends PageQuery {
@@ -27,12 +26,12 @@ export class ListApprovalsQuery extends PageQuery {
 /** `GET /approvals` */
 @Controller('v1/approvals')
 export class ListApprovalsController {
-  constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
+  constructor(private readonly approvals: Approvals) {}
 
   @Get()
   @Endpoint({ scope: 'wallets:read', limit: 'reads', takesBoundKeys: true, query: true })
   listApprovals(@Query() query: ListApprovalsQuery, @Req() request: FastifyRequest): Promise<Page<Approval>> {
-    return this.queries.ask('wallet.approvals', {
+    return this.approvals.list({
       ...pageOf('apr', callerOf(request), query),
       wallets: walletsOf(callerOf(request)),
       status: query.status ?? null,

@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Req } from '@nestjs/common';
 import { WEBHOOK_EVENT_TYPES, type Page, type WebhookEvent } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
-import { EventFeed } from '../../application/event-feed';
+import { EventFeed } from '../../application/waiting/event-feed';
 import { invalid } from '../../application/refusals';
 import { walletsOf } from '../../auth/wallet-bound';
 import { Drain } from '../../http/drain';

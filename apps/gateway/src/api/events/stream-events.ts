@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Headers, Query, Req, StreamableFile } from '@nestjs/common';
 import { isId } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
-import { EventFeed } from '../../application/event-feed';
-import { EventStreams } from '../../application/event-streams';
+import { EventFeed } from '../../application/waiting/event-feed';
+import { EventStreams } from '../../application/waiting/event-streams';
 import { invalid } from '../../application/refusals';
 import { walletsOf } from '../../auth/wallet-bound';
 import { Endpoint } from '../../http/endpoint';

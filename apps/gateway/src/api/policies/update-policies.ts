@@ -20,6 +20,11 @@ export class UpdatePoliciesBody {
   @IsAmount()
   @Says('An approval of a payment above this amount takes two people; `null` switches it off.', '1000.00')
   two_approvers_above?: string | null;
+
+  @Nullable()
+  @IsAmount()
+  @Says('A payment from the treasury above this amount waits for an approval; `null` switches it off.', '5000.00')
+  treasury_approval_above?: string | null;
 }
 
 /** `PATCH /policies`: what is not named stays as it is. */
@@ -30,10 +35,11 @@ export class UpdatePoliciesController {
   @Patch()
   @Endpoint({ scope: 'policies:write', limit: 'other' })
   updatePolicies(@Body() body: UpdatePoliciesBody, @Req() request: FastifyRequest): Promise<Shown> {
-    const { separate_creator: separateCreator, two_approvers_above: twoApproversAbove } = body;
+    const { separate_creator: separateCreator, two_approvers_above: two, treasury_approval_above: treasury } = body;
     return this.policies.change(contextOf(request), {
       ...(separateCreator !== undefined && { separateCreator }),
-      ...(twoApproversAbove !== undefined && { twoApproversAbove: readAmount(twoApproversAbove) }),
+      ...(two !== undefined && { twoApproversAbove: readAmount(two) }),
+      ...(treasury !== undefined && { treasuryApprovalAbove: readAmount(treasury) }),
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { Message } from '@stablecoin/contracts';
+import { eventually } from '@stablecoin/event-sourcing/testing';
 import { LIVE_KEY, OTHER_KEY, startGateway, type TestGateway } from '../../testing/gateway';
 
 let gateway: TestGateway;
@@ -71,8 +72,22 @@ describe('dead letters', () => {
     const again = await gateway.send('POST', `${LETTERS}/${id}/redrive`, { body });
     expect(again).toMatchObject({ status: 200, body: first.body, headers: { 'svc-idempotent-replayed': 'true' } });
     expect((await gateway.send('POST', `${LETTERS}/${id}/redrive`, { body: {} })).status).toBe(404);
-    const events = await gateway.runtime.store.read(`dead_letter-${id}`);
-    expect(events).toMatchObject([{ type: 'DeadLetterRedriven', data: { consumer: 'gateway', messageId: 'msg_0' } }]);
+    for (const service of ['payment', 'wallet', 'compliance', 'treasury', 'webhook'] as const) {
+      const none = { data: [], has_more: false, next_cursor: null };
+      gateway.fakes.answers.set(`${service}.audit_log`, () => none);
+    }
+    const audited = await eventually(async () => {
+      const log = await gateway.send('GET', '/v1/audit_log?action=dead_letter.redriven');
+      const entries = log.body['data'] as readonly object[];
+      return entries.length > 0 && entries;
+    });
+    expect(audited).toMatchObject([
+      {
+        ...{ action: 'dead_letter.redriven', object: { type: 'dead_letter', id }, actor: { type: 'key' } },
+        ...{ request_id: first.headers['svc-request-id'] },
+        after: { consumer: 'gateway', type: 'payment.settled', message_id: 'msg_0' },
+      },
+    ]);
   });
 
   it('stay when they fail again, and the answer says why', async () => {

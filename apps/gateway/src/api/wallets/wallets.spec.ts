@@ -1,5 +1,5 @@
 import type { CreateWallet } from '@stablecoin/contracts';
-import { Wakeups } from '../../application/wakeups';
+import { Wakeups } from '../../application/waiting/wakeups';
 import { ENTERPRISE_KEY, LIVE_KEY, startGateway, type TestGateway } from '../../testing/gateway';
 import { aWallet } from '../../testing/fake-services';
 

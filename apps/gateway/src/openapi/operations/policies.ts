@@ -18,7 +18,7 @@ export const policyEndpoints: readonly Endpoint[] = [
       200: {
         description: 'The policies.',
         schema: 'Policies',
-        examples: { on: { summary: 'Both are on', value: policies } },
+        examples: { on: { summary: 'All are on', value: policies } },
       },
     },
   },
@@ -36,7 +36,7 @@ export const policyEndpoints: readonly Endpoint[] = [
     body: {
       type: UpdatePoliciesBody,
       examples: {
-        on: { summary: 'Switch both on', value: { separate_creator: true, two_approvers_above: '1000.00' } },
+        on: { summary: 'Switch all on', value: policies },
         off: { summary: 'Switch one off', value: { two_approvers_above: null } },
       },
     },
@@ -44,7 +44,7 @@ export const policyEndpoints: readonly Endpoint[] = [
       200: {
         description: 'The policies as they are now.',
         schema: 'Policies',
-        examples: { on: { summary: 'Both are on', value: policies } },
+        examples: { on: { summary: 'All are on', value: policies } },
       },
     },
     errors: {

@@ -5,7 +5,9 @@ import { errorResponses } from '../error-responses';
 import { headersOf } from '../headers';
 import { queryParameters } from '../inputs';
 import type { Operation, Parameter, PathItem } from '../open-api';
-import { keySession, session } from '../schemas/session';
+import { json } from '../media-type';
+import { ref } from '../schemas/schema';
+import { keySession, session, signInMethods } from '../schemas/session';
 import type { Endpoint } from './endpoint';
 
 const tag = 'Sessions';
@@ -103,6 +105,21 @@ const refused = {
 
 /** The sign-in of people: browsers are sent there, and bring no API key. */
 export const signInPaths: Readonly<Record<string, PathItem>> = {
+  '/v1/sessions/methods': {
+    get: {
+      ...open,
+      operationId: 'getSignInMethods',
+      summary: 'List the ways to sign in',
+      description: 'What a sign-in page can offer.',
+      responses: {
+        200: {
+          description: 'The ways to sign in.',
+          headers: headersOf('svc-request-id'),
+          content: json(ref('SignInMethods'), { both: { summary: 'With an identity provider', value: signInMethods } }),
+        },
+      },
+    },
+  },
   '/v1/sessions/oidc': {
     get: {
       ...open,

@@ -234,7 +234,8 @@ export const walletEndpoints: readonly Endpoint[] = [
     summary: 'Approve a payment',
     description:
       'Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on ' +
-      'when `threshold` is reached; where it lists none, the first approval decides. The balance is checked again then. ' +
+      'when `threshold` is reached; where it lists none, the first approval decides, and so it does for a payment from the ' +
+      'treasury, which takes no `approver`. The balance is checked again then. ' +
       'A live wallet takes the signature of each approver: see `typed_data` of the approval. Where the policies of the ' +
       'account keep you from approving, or you have approved already and two people have to, the answer is 403.',
     scope: 'approvals:write',

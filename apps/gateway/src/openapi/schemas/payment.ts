@@ -91,6 +91,8 @@ const errorCode = knownWords<PaymentErrorCode>('Why the payment failed.', {
   approval_rejected: 'An approver rejected it.',
   approval_expired: 'Nobody approved it in time.',
   canceled: 'You canceled it.',
+  idempotency_conflict:
+    'The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.',
   internal_error: 'It could not be executed for a reason on our side. No money moved.',
 });
 

@@ -3,7 +3,11 @@ import type { Schema } from '../open-api';
 import { nullable, resource } from './schema';
 import { amount } from './values';
 
-export const policies: Policies = { separate_creator: true, two_approvers_above: '1000.00' };
+export const policies: Policies = {
+  separate_creator: true,
+  two_approvers_above: '1000.00',
+  treasury_approval_above: '5000.00',
+};
 
 export const policySchemas: Readonly<Record<string, Schema>> = {
   Policies: resource<Policies>(
@@ -17,6 +21,12 @@ export const policySchemas: Readonly<Record<string, Schema>> = {
       },
       two_approvers_above: nullable(
         amount('An approval of a payment above this amount takes two people; `null`: no payment.', '1000.00'),
+      ),
+      treasury_approval_above: nullable(
+        amount(
+          'A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.',
+          '5000.00',
+        ),
       ),
     },
     [policies],

@@ -1,4 +1,4 @@
-import { ROLE_NAMES, SCOPES, type Session } from '@stablecoin/contracts';
+import { ROLE_NAMES, SCOPES, type Session, type SignInMethods } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
 import { known, knownWords, listOf, nullable, ref, resource } from './schema';
@@ -24,6 +24,8 @@ export const keySession: Session = {
   scopes: ['payments:read', 'treasury:read'],
 };
 
+export const signInMethods: SignInMethods = { api_key: true, oidc: true };
+
 export const sessionSchemas: Readonly<Record<string, Schema>> = {
   Session: resource<Session>(
     'Who sends a request, and what they may do.',
@@ -44,6 +46,15 @@ export const sessionSchemas: Readonly<Record<string, Schema>> = {
       expires_at: nullable(time('When it ends at the latest; `null`: never. It ends earlier when it is not used.')),
     },
     [session],
+  ),
+
+  SignInMethods: resource<SignInMethods>(
+    'How a browser can sign in.',
+    {
+      api_key: { type: 'boolean', const: true, description: 'With an API key.' },
+      oidc: { type: 'boolean', description: 'At the identity provider of the operator.' },
+    },
+    [signInMethods],
   ),
 
   SessionActor: resource<Session['actor']>('Whose session it is.', {

@@ -221,11 +221,11 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
   },
 
   Approval: resource<Approval>(
-    'A payment above the spend limit of a wallet waits for this decision.',
+    'A payment above the spend limit of its wallet, or above `treasury_approval_above` of the policies, waits for this decision.',
     {
       id: id('apr', 'the approval'),
       payment_id: id('pay', 'the payment that waits'),
-      wallet_id: id('wal', 'the wallet that would pay'),
+      wallet_id: nullable(id('wal', 'the wallet that would pay; `null`: the treasury would')),
       amount: amount('What would be paid.'),
       currency,
       status: knownWords<ApprovalStatus>('What was decided.', {
@@ -248,13 +248,13 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
       authorization: {
         ...nullable(ref('TypedData')),
         description:
-          'The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana.',
+          'The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana, and of the treasury.',
       },
       typed_data: {
         ...nullable(ref('TypedData')),
         description:
           'What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it ' +
-          'from `authorization` before you sign. `null` on Solana.',
+          'from `authorization` before you sign. `null` on Solana, and of the treasury.',
       },
       expires_at: time('Until when it can be decided.'),
       created_at: time('When the payment began to wait.'),

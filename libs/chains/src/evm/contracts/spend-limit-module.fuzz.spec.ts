@@ -3,7 +3,7 @@ import { decodeErrorResult, decodeFunctionResult, encodeFunctionData } from 'vie
 import type { Hex } from 'viem';
 import { CURRENCIES } from '@stablecoin/money';
 import { LocalEvm } from '../../local/local-evm';
-import type { WalletContract } from '../../chain';
+import type { WalletContract } from '../../chain-wallets';
 import type { Signer } from '../../signer/signer';
 import { describeWithAnvil } from '../../testing/describe-with-anvil';
 import { SpendLimitModel } from '../../testing/spend-limit-model';

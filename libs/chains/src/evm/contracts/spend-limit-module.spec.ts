@@ -11,7 +11,7 @@ import {
   toHex,
 } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { ApprovalRequest, WalletContract } from '../../chain';
+import type { ApprovalRequest, WalletContract } from '../../chain-wallets';
 import { LocalEvm } from '../../local/local-evm';
 import { describeWithAnvil } from '../../testing/describe-with-anvil';
 import { newRecipient } from '../../testing/evm-chain';

@@ -1,6 +1,7 @@
 import { concatHex, encodeFunctionData, hexToBytes, parseAbi, toHex } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { Authorization, Payer } from '../../chain';
+import type { Authorization } from '../../chain';
+import type { Payer } from '../../chain-wallets';
 import type { Signer } from '../../signer/signer';
 import type { EvmNetwork } from '../network';
 import type { TransferCall } from '../transaction';

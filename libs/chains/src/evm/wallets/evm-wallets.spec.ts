@@ -1,7 +1,8 @@
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { Authorization, OwnerSignature, Payer, Submission, WalletContract } from '../../chain';
-import { MalformedSignatureError } from '../../chain';
+import type { Authorization, Submission } from '../../chain';
+import type { OwnerSignature, Payer, WalletContract } from '../../chain-wallets';
+import { MalformedSignatureError } from '../../chain-wallets';
 import { LocalEvm } from '../../local/local-evm';
 import { httpTransport } from '../../rpc/rpc-endpoint';
 import type { Signer } from '../../signer/signer';

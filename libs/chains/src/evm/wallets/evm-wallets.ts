@@ -1,6 +1,6 @@
 import { CURRENCIES, toUnits } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
-import { decodeFunctionResult, encodeEventTopics, encodeFunctionData, hexToBytes, toHex } from 'viem/utils';
+import { decodeFunctionResult, encodeFunctionData, hexToBytes, toHex } from 'viem/utils';
 import type { Hex } from 'viem';
 import type {
   ApprovalRequest,
@@ -11,11 +11,10 @@ import type {
   WalletPolicy,
   WalletRefusal,
   WalletState,
-} from '../../chain';
+} from '../../chain-wallets';
 import type { RpcPool } from '../../rpc/rpc-pool';
 import { agreement } from '../../rpc/agreement';
-import type { EndpointAnswer } from '../../rpc/agreement';
-import { hex, logs, receipt, toQuantity } from '../../rpc/values';
+import { hex, toQuantity } from '../../rpc/values';
 import type { Signer } from '../../signer/signer';
 import { TOKEN_ABI } from '../abi';
 import type { FinalReads } from '../final-reads';
@@ -24,10 +23,10 @@ import { readCall, readResults } from '../multicall';
 import type { EvmNetwork } from '../network';
 import { CALLS_GAS_MAX } from '../transaction';
 import type { TransferCall } from '../transaction';
-import { authorizationNonce } from '../transfer';
 import { createCall, creationGas, paymentGas, walletCall } from './calls';
 import type { WalletPayment } from './calls';
 import { MODULE_ABI, NOBODY, SAFE_ABI } from './contracts';
+import { DeployedWallets } from './deployed-wallets';
 import { UNLIMITED, isMadeOf, packSignatures, safeOf } from './safe';
 import { approvalData, digestOf, ordinarySignature, signerOfData } from './typed-data';
 import type { TokenName } from './typed-data';
@@ -52,18 +51,17 @@ export interface EvmWalletsParts extends WalletSigners {
 
 const WINDOW_S = 86_400;
 const MAGIC = '0x1626ba7e';
-const DEPLOYED_MAX = 100_000;
 
 type Policy = readonly [spender: string, limit: bigint, spent: bigint, windowStart: bigint];
 
 /** Wallets on one EVM chain: Safes, with a module that keeps their limit. */
 export class EvmWallets implements ChainWallets {
   readonly #parts: EvmWalletsParts;
-  /** Wallets that a final block has; what is final stays. */
-  readonly #deployed = new Set<string>();
+  readonly #deployed: DeployedWallets;
 
   constructor(parts: EvmWalletsParts) {
     this.#parts = parts;
+    this.#deployed = new DeployedWallets(parts.final);
   }
 
   get operator(): string | null {
@@ -76,8 +74,7 @@ export class EvmWallets implements ChainWallets {
   }
 
   async isDeployed(wallet: WalletContract): Promise<boolean> {
-    const [isDeployed = false] = await this.#areDeployed([wallet.address]);
-    return isDeployed;
+    return (await this.#deployed.among([wallet.address])).has(wallet.address);
   }
 
   async state(wallet: WalletContract): Promise<WalletState> {
@@ -143,7 +140,7 @@ export class EvmWallets implements ChainWallets {
       if (typeof each === 'bigint') gas += each;
       else {
         const { address } = each.payer.wallet;
-        if (!this.#deployed.has(address) && !creates.has(address)) gas += creationGas(each);
+        if (!this.#deployed.isKnown(address) && !creates.has(address)) gas += creationGas(each);
         creates.add(address);
         gas += paymentGas(each);
       }
@@ -160,8 +157,7 @@ export class EvmWallets implements ChainWallets {
     const { network, spender } = this.#parts;
     const addresses = [...new Set(payments.map(({ payer }) => payer.wallet.address))];
     // If no endpoint answers, they are created again, which only costs some gas.
-    const areDeployed = await this.#areDeployed(addresses).catch(() => addresses.map(() => false));
-    const created = new Set(addresses.filter((_, index) => areDeployed[index] === true));
+    const created = await this.#deployed.among(addresses).catch(() => new Set<string>());
     const calls = new Map<string, readonly TransferCall[]>();
     for (const payment of payments) {
       const { wallet } = payment.payer;
@@ -184,7 +180,7 @@ export class EvmWallets implements ChainWallets {
     const { latest, network, spender } = this.#parts;
     const { tokens } = network;
     if (approval !== null) {
-      const request = { paymentId: payment.id, currency, amount, to: payment.to, validUntil: payment.validUntil };
+      const request = { ...payment, paymentId: payment.id, currency, amount };
       return (await this.#isApproved(wallet, request, approval)) ? null : 'wallet_policy_changed';
     }
     const address = wallet.address as Hex;
@@ -228,40 +224,6 @@ export class EvmWallets implements ChainWallets {
     return refuses === true ? 'wallet_policy_changed' : null;
   }
 
-  /**
-   * Whether a transaction that uses an approved payment's nonce makes that payment: owners may have signed another transfer
-   * under it. True where a majority says so; false, which gives money back, where all configured endpoints deny it
-   * (protocol rule 29); undefined otherwise.
-   */
-  async isMadeBy(
-    { id, currency, to, amount, payer: { wallet } }: WalletPayment,
-    hash: string,
-  ): Promise<boolean | undefined> {
-    const { pool, network } = this.#parts;
-    const token = network.tokens[currency].toLowerCase();
-    const [from, nonce] = [wallet.address as Hex, authorizationNonce({ id })];
-    const used = encodeEventTopics({
-      abi: TOKEN_ABI,
-      eventName: 'AuthorizationUsed',
-      args: { authorizer: from, nonce },
-    });
-    const paid = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'Transfer', args: { from, to: to as Hex } });
-    const confirming = (some: readonly EndpointAnswer<boolean>[]): number => some.filter(({ value }) => value).length;
-    const said = await pool.ask(
-      async (endpoint) => {
-        const [answer] = await endpoint.results([{ method: 'eth_getTransactionReceipt', params: [hash] }]);
-        const found = logs(receipt(answer, hash)?.['logs'] ?? []).filter(({ address }) => address === token);
-        // The token tells of the transfer right after the nonce.
-        const index = found.findIndex(({ topics }) => topics.join() === used.join());
-        const transfer = index < 0 ? undefined : found[index + 1];
-        return transfer?.topics.join() === paid.join() && BigInt(transfer.data) === BigInt(amount);
-      },
-      (soFar) => confirming(soFar) >= pool.majority,
-    );
-    if (confirming(said) >= pool.majority) return true;
-    return said.length === pool.size && confirming(said) === 0 ? false : undefined;
-  }
-
   #isValidSignature({ id, payer: { wallet, approval }, ...request }: WalletPayment): Hex {
     const { authorization } = this.approval(wallet, { ...request, paymentId: id });
     const signatures = (approval ?? []).map((each) => ({ ...each, signature: ordinarySignature(each.signature) }));
@@ -296,23 +258,6 @@ export class EvmWallets implements ChainWallets {
       if (owners.has(signer.toLowerCase())) approving.add(signer.toLowerCase());
     }
     return approving.size >= wallet.threshold;
-  }
-
-  async #areDeployed(addresses: readonly string[]): Promise<readonly boolean[]> {
-    const asked = addresses.filter((address) => !this.#deployed.has(address));
-    if (asked.length > 0) {
-      const found = await this.#parts.final.agreed(async ({ number }, endpoint) => {
-        const at = toQuantity(number);
-        const codes = await endpoint.results(asked.map((each) => ({ method: 'eth_getCode', params: [each, at] })));
-        return codes.map((code) => hex(code) !== '0x');
-      });
-      for (const [index, address] of asked.entries()) {
-        if (found[index] === true && this.#deployed.size < DEPLOYED_MAX) this.#deployed.add(address);
-      }
-      const known = new Map(asked.map((address, index) => [address, found[index] === true]));
-      return addresses.map((address) => known.get(address) ?? true);
-    }
-    return addresses.map(() => true);
   }
 }
 

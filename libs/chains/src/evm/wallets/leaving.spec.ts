@@ -1,7 +1,7 @@
 import { CURRENCIES } from '@stablecoin/money';
 import { encodeFunctionData, parseAbi } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { WalletContract } from '../../chain';
+import type { WalletContract } from '../../chain-wallets';
 import { LocalEvm } from '../../local/local-evm';
 import { describeWithAnvil } from '../../testing/describe-with-anvil';
 import { newRecipient } from '../../testing/evm-chain';

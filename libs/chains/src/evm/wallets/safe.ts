@@ -10,8 +10,8 @@ import {
   toHex,
 } from 'viem/utils';
 import type { Hex } from 'viem';
-import { WalletPolicyError } from '../../chain';
-import type { WalletContract, WalletPolicy } from '../../chain';
+import { WalletPolicyError } from '../../chain-wallets';
+import type { WalletContract, WalletPolicy } from '../../chain-wallets';
 import type { EvmNetwork } from '../network';
 import {
   LIMITED_SAFES,

@@ -1,5 +1,5 @@
 import type { ChainName } from '@stablecoin/money';
-import type { ApprovalRequest, ChainWallets, WalletApproval } from '../../chain';
+import type { ApprovalRequest, ChainWallets, WalletApproval } from '../../chain-wallets';
 import { evmNetwork } from '../network';
 import { approvalData, signerOfData } from './typed-data';
 

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, hashTypedData, hexToBigInt, parseAbiParameters, recoverAddress, slice } from 'viem/utils';
 import type { Hex } from 'viem';
-import { MalformedSignatureError } from '../../chain';
-import type { ApprovalRequest, TypedData, WalletApproval, WalletContract } from '../../chain';
+import { MalformedSignatureError } from '../../chain-wallets';
+import type { ApprovalRequest, TypedData, WalletApproval, WalletContract } from '../../chain-wallets';
 import type { EvmNetwork } from '../network';
 import { authorizationNonce, validBefore } from '../transfer';
 
@@ -34,7 +34,7 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 /** What the spender signs for a payment within the limit. */
 export function paymentData(
   { address, module }: Pick<WalletContract, 'address' | 'module'>,
-  { paymentId, to, currency, amount, validUntil }: ApprovalRequest,
+  { paymentId, onchainId, to, currency, amount, validUntil }: ApprovalRequest,
   { chainId, tokens }: EvmNetwork,
 ): TypedData {
   return {
@@ -47,7 +47,7 @@ export function paymentData(
       to,
       value: amount,
       validBefore: String(validBefore({ validUntil })),
-      nonce: authorizationNonce({ id: paymentId }),
+      nonce: authorizationNonce(identity(paymentId, onchainId)),
     },
   };
 }
@@ -55,7 +55,7 @@ export function paymentData(
 /** What the owners sign for a payment above it: the token's authorization, wrapped in a message of the Safe. */
 export function approvalData(
   { address }: Pick<WalletContract, 'address'>,
-  { paymentId, to, currency, amount, validUntil }: ApprovalRequest,
+  { paymentId, onchainId, to, currency, amount, validUntil }: ApprovalRequest,
   { chainId, tokens }: EvmNetwork,
   token: TokenName,
 ): WalletApproval {
@@ -69,7 +69,7 @@ export function approvalData(
       value: amount,
       validAfter: '0',
       validBefore: String(validBefore({ validUntil })),
-      nonce: authorizationNonce({ id: paymentId }),
+      nonce: authorizationNonce(identity(paymentId, onchainId)),
     },
   };
   const typedData: TypedData = {
@@ -79,6 +79,10 @@ export function approvalData(
     message: { message: encodeAbiParameters(parseAbiParameters('bytes32'), [digestOf(authorization)]) },
   };
   return { authorization, typedData };
+}
+
+function identity(id: string, onchainId: string | undefined): Parameters<typeof authorizationNonce>[0] {
+  return onchainId === undefined ? { id } : { id, onchainId };
 }
 
 /** The EIP-712 digest. */

@@ -7,8 +7,8 @@ import type { Json, NewEvent } from '../event-store';
 import { GroupWriter } from './group-writer';
 import { Reader } from './reader';
 import { openForWriting } from './schema';
-import { eventText } from './stored-events';
-import type { AppendRequest } from './writer-protocol';
+import { eventText } from '../stored-events';
+import type { AppendRequest } from '../group-commit/writes';
 
 /** A file of its own for one writer. */
 class WriterFixture {

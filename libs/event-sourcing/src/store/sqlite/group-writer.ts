@@ -1,5 +1,5 @@
 import type Database from 'libsql';
-import type { AppendRequest, SnapshotRequest, WriteRequest } from './writer-protocol';
+import type { AppendRequest, SnapshotRequest, WriteRequest } from '../group-commit/writes';
 
 /** Writes groups of requests, one transaction each. The only writer of its file. */
 export class GroupWriter {

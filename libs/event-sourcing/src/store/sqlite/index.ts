@@ -1,3 +1,3 @@
 export { DataFolderInUseError, DataFolderLock } from './data-folder-lock';
 export { SqliteEventStore, type SqliteEventStoreOptions } from './sqlite-event-store';
-export type { WriterStatistics } from './writer-thread';
+export { checkDatabase, copyDatabase, databasesIn } from './copy-database';

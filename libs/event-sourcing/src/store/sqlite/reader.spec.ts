@@ -7,7 +7,7 @@ import { StreamFilter } from '../stream-filter';
 import { GroupWriter } from './group-writer';
 import { Reader } from './reader';
 import { openForWriting } from './schema';
-import { eventText } from './stored-events';
+import { eventText } from '../stored-events';
 
 describe('a page of the file', () => {
   let folder: string;

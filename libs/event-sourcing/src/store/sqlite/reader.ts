@@ -2,8 +2,9 @@ import type Database from 'libsql';
 import type { Json, ReadOptions, RecordedEvent, Snapshot } from '../event-store';
 import type { EventPage } from '../event-tail';
 import type { StreamFilter } from '../stream-filter';
+import { storedEvent } from '../stored-events';
+import type { PageReader } from '../group-commit/group-commit-log';
 import { openForReading } from './schema';
-import { storedEvent } from './stored-events';
 
 /** A page looks at no more positions than this: it bounds how long a page of foreign events holds the thread up. */
 const POSITIONS_MAX = 4_096;
@@ -13,7 +14,7 @@ type EventRow = readonly [position: number, stream: string, revision: number, ev
 const COLUMNS = 'position, stream, revision, event';
 
 /** Reads the file through a connection of its own, which never waits for the writer. */
-export class Reader {
+export class Reader implements PageReader {
   private readonly database: Database.Database;
   private readonly forwards;
   private readonly backwards;

@@ -13,15 +13,17 @@ import {
   type SubscribeOptions,
   WrongExpectedRevisionError,
 } from '../event-store';
+import { GroupCommitLog } from '../group-commit/group-commit-log';
+import type { WriterStatistics } from '../group-commit/write-queue';
+import { recordedEvents } from '../group-commit/writes';
+import { eventText, toJson } from '../stored-events';
 import type { WritingState } from '../writing-state';
 import { DataFolderLock } from './data-folder-lock';
 import { Reader } from './reader';
 import { reasonOf } from './reason';
-import { recordedEvents, SqliteLog } from './sqlite-log';
 import { startWriter } from './start-writer';
 import { StreamEnds } from './stream-ends';
-import { eventText, toJson } from './stored-events';
-import { type WriterStatistics, WriterThread } from './writer-thread';
+import { WriterThread } from './writer-thread';
 
 /** What a busy service appends in a second: read models rest for half of one, and read on from here. */
 const DEFAULT_TAIL_CAPACITY = 16_384;
@@ -50,7 +52,7 @@ export class SqliteEventStore implements EventStore {
 
   private constructor(
     private readonly writer: WriterThread,
-    private readonly log: SqliteLog,
+    private readonly log: GroupCommitLog,
     private readonly reader: Reader,
     private readonly ends: StreamEnds,
     private readonly ownLock: DataFolderLock | undefined,
@@ -66,7 +68,7 @@ export class SqliteEventStore implements EventStore {
     try {
       const { worker, head } = await startWriter({ file });
       const reader = new Reader(file);
-      const log = new SqliteLog(reader, head, options.tailCapacity ?? DEFAULT_TAIL_CAPACITY);
+      const log = new GroupCommitLog(reader, head, options.tailCapacity ?? DEFAULT_TAIL_CAPACITY);
       const writer = new WriterThread(worker, {
         written: (group) => log.written(group),
         lost: (error, closing) => {
@@ -82,12 +84,12 @@ export class SqliteEventStore implements EventStore {
   }
 
   get writing(): WritingState {
-    return this.writer.writing;
+    return this.writer.queue.writing;
   }
 
   /** For metrics. */
   get statistics(): WriterStatistics {
-    return this.writer.statistics;
+    return this.writer.queue.statistics;
   }
 
   async append(
@@ -98,22 +100,22 @@ export class SqliteEventStore implements EventStore {
   ): Promise<AppendResult> {
     checkAppend(stream, expected, events);
     const texts = events.map(eventText);
-    this.writer.check();
+    this.writer.queue.check();
     const last = this.ends.lastRevision(stream);
     const isNext = expected === (last === NO_REVISION ? 'none' : last);
     const appended =
       (isNext ? undefined : this.repeated(stream, last, expected, events)) ?? this.index(stream, last, events, texts);
-    if (!beforeFlush || this.writer.statistics.waiting > UNFLUSHED_MAX) await this.writer.written();
+    if (!beforeFlush || this.writer.queue.statistics.waiting > UNFLUSHED_MAX) await this.writer.queue.written();
     return appended;
   }
 
   durable(position = Infinity): Promise<void> {
-    return position <= this.log.durableHead ? Promise.resolve() : this.writer.written();
+    return position <= this.log.durableHead ? Promise.resolve() : this.writer.queue.written();
   }
 
   async read(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
     const reader = await this.opened();
-    if (options.flushedOnly !== true && !this.isDurable(stream)) await this.writer.written();
+    if (options.flushedOnly !== true && !this.isDurable(stream)) await this.writer.queue.written();
     return reader.stream(stream, options);
   }
 
@@ -123,15 +125,15 @@ export class SqliteEventStore implements EventStore {
 
   async head(): Promise<number> {
     await this.opened();
-    this.writer.checkAlive();
-    await this.writer.written();
+    this.writer.queue.checkAlive();
+    await this.writer.queue.written();
     return this.log.durableHead;
   }
 
   async saveSnapshot(stream: string, { revision, version, state }: Snapshot): Promise<void> {
-    this.writer.check();
+    this.writer.queue.check();
     this.writer.write({ request: ['snapshot', stream, revision, version, toJson(state)] });
-    await this.writer.written();
+    await this.writer.queue.written();
   }
 
   async loadSnapshot(stream: string): Promise<Snapshot | undefined> {
@@ -194,12 +196,12 @@ export class SqliteEventStore implements EventStore {
     const onDisk = this.reader.stream(stream, { from, limit });
     // Of what waits, the first may have got there meanwhile.
     const last = onDisk.at(-1)?.revision ?? from - 1;
-    const waiting = this.writer.waitingOf(stream).flatMap(recordedEvents);
+    const waiting = this.writer.queue.waitingOf(stream).flatMap(recordedEvents);
     return [...onDisk, ...waiting.filter(({ revision }) => revision > last)].slice(0, limit);
   }
 
   private firstOf(stream: string, ids: readonly string[]): number | undefined {
-    const waiting = this.writer.waitingOf(stream).flatMap(recordedEvents);
+    const waiting = this.writer.queue.waitingOf(stream).flatMap(recordedEvents);
     return this.reader.firstOf(stream, ids) ?? waiting.find(({ id }) => ids.includes(id))?.revision;
   }
 

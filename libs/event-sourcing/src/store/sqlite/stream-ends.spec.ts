@@ -5,9 +5,9 @@ import { newEvents } from '../../testing/event-store-contract/fixture';
 import { NO_REVISION } from '../append-decision';
 import { GroupWriter } from './group-writer';
 import { openForWriting } from './schema';
-import { eventText } from './stored-events';
+import { eventText } from '../stored-events';
 import { StreamEnds } from './stream-ends';
-import { WAITING_MAX } from './writer-thread';
+import { WAITING_MAX } from '../group-commit/write-queue';
 
 it('the end of a stream is known for as long as its last append may wait for the disk, and then from the file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'event-store-'));

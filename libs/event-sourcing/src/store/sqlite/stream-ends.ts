@@ -1,8 +1,8 @@
 import type Database from 'libsql';
 import { NO_REVISION } from '../append-decision';
 import type { AppendResult } from '../event-store';
+import { WAITING_MAX } from '../group-commit/write-queue';
 import { openForReading } from './schema';
-import { WAITING_MAX } from './writer-thread';
 
 /** More than can be waiting for the disk. */
 const REMEMBERED = WAITING_MAX + 1;

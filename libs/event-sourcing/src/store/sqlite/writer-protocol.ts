@@ -1,29 +1,9 @@
+import type { WriteRequest } from '../group-commit/writes';
+
 /** What the writer's thread is started with. */
 export interface WriterSettings {
   readonly file: string;
 }
-
-/** A list, as everything that goes from thread to thread in numbers: to copy an object costs two to three times as much. */
-export type AppendRequest = readonly [
-  kind: 'append',
-  stream: string,
-  /** Of its first event. */
-  revision: number,
-  /** Of its first event: higher than that of every event before. */
-  position: number,
-  /** As `eventText` writes them. */
-  events: readonly string[],
-];
-
-export type SnapshotRequest = readonly [
-  kind: 'snapshot',
-  stream: string,
-  revision: number,
-  version: number,
-  state: string,
-];
-
-export type WriteRequest = AppendRequest | SnapshotRequest;
 
 /** To the writer: requests, or the word to stop. */
 export type ToWriter =

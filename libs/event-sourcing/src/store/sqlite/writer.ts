@@ -4,16 +4,14 @@
  */
 import type Database from 'libsql';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { groupSize, type WriteRequest } from '../group-commit/writes';
 import { GroupWriter } from './group-writer';
 import { reasonOf } from './reason';
 import { openForWriting } from './schema';
-import type { FromWriter, ToWriter, WriteRequest, WriterSettings } from './writer-protocol';
+import type { FromWriter, ToWriter, WriterSettings } from './writer-protocol';
 
 /** Pause before the writer retries a failed write, in milliseconds. */
 const RETRY_MS = 100;
-
-/** A transaction takes about so much and no more, so that in a flood the first need not wait for the last. */
-const GROUP_CHARACTERS_MAX = 4_000_000;
 
 if (parentPort === null) throw new Error('the writer runs in a worker thread');
 const port = parentPort;
@@ -86,16 +84,4 @@ function close(database: Database.Database): void {
 
 function answer(message: FromWriter): void {
   port.postMessage(message);
-}
-
-/** How many of the requests that wait go into one transaction: at least one. */
-function groupSize(waiting: readonly WriteRequest[]): number {
-  let characters = 0;
-  const tooMany = waiting.findIndex((request) => (characters += charactersOf(request)) > GROUP_CHARACTERS_MAX);
-  return tooMany === -1 ? waiting.length : Math.max(tooMany, 1);
-}
-
-function charactersOf(request: WriteRequest): number {
-  const [kind, , , , content] = request;
-  return kind === 'append' ? content.reduce((sum, { length }) => sum + length, 0) : content.length;
 }

@@ -1,0 +1,31 @@
+import createClient from 'openapi-fetch';
+import createQueries from 'openapi-react-query';
+import { ApiError } from './errors';
+import type { components, paths } from './schema';
+import { csrfToken, refreshSession } from './session';
+
+/** The public API, typed from its OpenAPI document. Every answer with a status of 400 or more is thrown as `ApiError`. */
+export const api = createClient<paths, 'application/json'>({ baseUrl: location.origin });
+
+/** The same as hooks: `queries.useQuery('get', '/v1/payments/{id}', { params: { path: { id } } })`. */
+export const queries = createQueries(api);
+
+/** Objects of the API by name: `Resource<'Payment'>`. */
+export type Resource<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+api.use({
+  onRequest({ request }) {
+    const token = csrfToken();
+    if (request.method !== 'GET' && token !== null) request.headers.set('svc-csrf-token', token);
+  },
+  async onResponse({ response }) {
+    if (response.ok) return;
+    // The session has ended, or another tab has signed in anew: find out, so that the next request is right.
+    if (response.status === 401) await refreshSession().catch(() => undefined);
+    throw await ApiError.of(response);
+  },
+  onError({ error }) {
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    return ApiError.unreachable();
+  },
+});

@@ -1,0 +1,130 @@
+import { Droplets } from 'lucide-react';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import { queries } from '../api/client';
+import type { Resource } from '../api/client';
+import { fieldError } from '../api/errors';
+import { useIdempotency } from '../api/idempotency';
+import { useRefresh } from '../api/list';
+import { useCan, useSession } from '../app/session';
+import { inWords } from '../ui/badge';
+import { Button } from '../ui/button';
+import { Dialog, DialogActions } from '../ui/dialog';
+import { Field, Input, Select } from '../ui/field';
+import { groupThousands } from '../ui/money';
+import { ErrorMessage } from '../ui/states';
+import { toast } from '../ui/toast';
+
+type Chain = Resource<'UseFaucet'>['chain'];
+type Currency = NonNullable<Resource<'UseFaucet'>['currency']>;
+
+/** Credits the treasury or a wallet with test money. Offered in the sandbox only. */
+export function FaucetButton({ wallet }: { wallet?: { readonly id: string; readonly chain: string } }) {
+  const can = useCan();
+  const { livemode } = useSession();
+  const [open, setOpen] = useState(false);
+  if (livemode || !can('treasury:write')) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Droplets aria-hidden className="size-4" /> Add test funds
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={wallet === undefined ? 'Add test funds to the treasury' : 'Add test funds to this wallet'}
+        description="A simulated deposit. It costs nothing, and exists in the sandbox only."
+      >
+        <FaucetForm wallet={wallet} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function FaucetForm({
+  wallet,
+  onDone,
+}: {
+  wallet: { readonly id: string; readonly chain: string } | undefined;
+  onDone: () => void;
+}) {
+  const refresh = useRefresh();
+  const idempotency = useIdempotency();
+  const faucet = queries.useMutation('post', '/v1/sandbox/faucet');
+  const [amount, setAmount] = useState('1000.00');
+  const [currency, setCurrency] = useState<Currency>('USDC');
+  const [chain, setChain] = useState(wallet?.chain ?? 'base');
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    const body = {
+      chain: chain as Chain,
+      currency,
+      amount: amount.trim(),
+      ...(wallet === undefined ? {} : { wallet: wallet.id }),
+    };
+    // The form shows why it was refused.
+    const receipt = await faucet
+      .mutateAsync({ params: { header: idempotency.headerFor(body) }, body })
+      .catch(() => undefined);
+    if (receipt === undefined) return;
+    idempotency.renew();
+    onDone();
+    toast(`${groupThousands(receipt.amount)} ${receipt.currency} added on ${inWords(receipt.chain)}.`);
+    await refresh('/v1/treasury', '/v1/wallets');
+  };
+  const at = (param: string) => fieldError(faucet.error, param);
+  const isShown = ['amount', 'chain', 'currency'].some((param) => at(param) !== undefined);
+  return (
+    <form onSubmit={(event) => void send(event)} className="space-y-5">
+      <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-3">
+        <Field label="Amount" error={at('amount')}>
+          {(control) => (
+            <Input
+              {...control}
+              required
+              inputMode="decimal"
+              className="text-right tabular-nums"
+              value={amount}
+              onChange={(event) => setAmount(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Currency" error={at('currency')}>
+          {(control) => (
+            <Select {...control} value={currency} onChange={(event) => setCurrency(event.target.value as Currency)}>
+              <option>USDC</option>
+              <option>EURC</option>
+            </Select>
+          )}
+        </Field>
+      </div>
+      <Field
+        label="Chain"
+        error={at('chain')}
+        {...(wallet === undefined ? {} : { hint: 'A wallet receives on its own chain.' })}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            disabled={wallet !== undefined}
+            value={chain}
+            onChange={(event) => setChain(event.target.value)}
+          >
+            {['base', 'ethereum', 'solana'].map((name) => (
+              <option key={name} value={name}>
+                {inWords(name)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {faucet.error !== null && !isShown && <ErrorMessage error={faucet.error} />}
+      <DialogActions>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button kind="primary" type="submit" busy={faucet.isPending}>
+          Add funds
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

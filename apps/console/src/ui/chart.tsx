@@ -1,0 +1,61 @@
+import { Suspense, lazy } from 'react';
+import type { ChartProps } from './plot';
+import { formatTime } from './format-time';
+import { Loading, Skeleton } from './states';
+
+/** The drawing library is loaded when the first chart is shown. */
+const Plot = lazy(() => import('./plot'));
+
+/**
+ * A chart over time. Screen readers get the same as a table.
+ *
+ * Values only place pixels: amounts of money are shown as text elsewhere.
+ */
+export function Chart(props: ChartProps) {
+  const { label, times, series, format = String } = props;
+  return (
+    <figure aria-label={label} className="relative">
+      <div aria-hidden className="h-72 overflow-hidden md:h-64">
+        <Suspense fallback={<Skeleton className="h-full" />}>
+          <Plot {...props} />
+        </Suspense>
+      </div>
+      <div className="sr-only">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th>Time</th>
+              {series.map((each) => (
+                <th key={each.label}>{each.label}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {times.map((time, index) => (
+              <tr key={time}>
+                <th>{formatTime(time)}</th>
+                {series.map((each) => (
+                  <td key={each.label}>{show(each.values[index], format)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  );
+}
+
+function show(value: number | null | undefined, format: (value: number) => string): string {
+  return value === null || value === undefined ? 'none' : format(value);
+}
+
+/** In the place of a chart that is loaded. */
+export function ChartSkeleton() {
+  return (
+    <Loading>
+      <Skeleton className="h-72 md:h-64" />
+    </Loading>
+  );
+}

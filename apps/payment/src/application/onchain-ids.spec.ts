@@ -1,0 +1,53 @@
+import { MemoryEventStore } from '@stablecoin/event-sourcing';
+import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import { SecretBox, generateKey } from '@stablecoin/secrets';
+import { onchainIdKeyDecider } from '../domain/onchain-id-key';
+import { OnchainIdKeyHandler } from './handlers';
+import { OnchainIds } from './onchain-ids';
+
+const LIVE = { account: 'acme', livemode: true };
+const SECRETS = SecretBox.fromKey(Buffer.alloc(32, 7).toString('base64'));
+
+describe('OnchainIds', () => {
+  const ids = new OnchainIds(null, SECRETS);
+
+  it('makes 32 bytes of account, mode and key, the same ones always', () => {
+    expect(ids.of(LIVE, 'order-1041')).toBe('0x19f6d43e03156460bebb57e38b07e06a9e6fcaacae160a1f64ea17d92d4f61c8');
+  });
+
+  it('makes others of another account, mode or key, however they are joined', () => {
+    const made = [
+      ids.of(LIVE, 'order-1041'),
+      ids.of({ ...LIVE, livemode: false }, 'order-1041'),
+      ids.of({ ...LIVE, account: 'acm' }, 'eorder-1041'),
+      ids.of(LIVE, 'order-1042'),
+      ids.of({ account: 'acme","live', livemode: true }, 'order-1041'),
+    ];
+    expect(new Set(made).size).toBe(made.length);
+  });
+
+  it('makes none without an idempotency key', () => {
+    expect(ids.of(LIVE, null)).toBeUndefined();
+  });
+
+  it('are made with one key as long as a store lives', async () => {
+    const store = new MemoryEventStore();
+    const clock = new ManualClock(0);
+    const log = silentLog;
+    const handler = () =>
+      new OnchainIdKeyHandler({ store, clock, log, meter: silentMeter, decider: onchainIdKeyDecider });
+    await ids.check(handler(), clock);
+    await ids.check(handler(), clock);
+    const others = new OnchainIds(generateKey(), SECRETS);
+    await expect(others.check(handler(), clock)).rejects.toThrow('ONCHAIN_ID_KEY');
+    await ids.check(handler(), clock);
+    await store.close();
+  });
+
+  it('takes a key of its own in the place of the derived one', () => {
+    const key = generateKey();
+    expect(new OnchainIds(key, SECRETS).of(LIVE, 'a')).not.toBe(ids.of(LIVE, 'a'));
+    const others = SecretBox.fromKey(generateKey());
+    expect(new OnchainIds(key, SECRETS).of(LIVE, 'a')).toBe(new OnchainIds(key, others).of(LIVE, 'a'));
+  });
+});

@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto';
+import { newId } from '@stablecoin/contracts';
+import type { Tenant } from '@stablecoin/contracts';
+import { ServiceError } from '@stablecoin/errors';
+import type { Clock } from '@stablecoin/event-sourcing';
+import { decodeKey } from '@stablecoin/secrets';
+import type { SecretBox } from '@stablecoin/secrets';
+import { ONCHAIN_ID_KEY_STREAM } from '../domain/onchain-id-key';
+import type { OnchainIdKeyHandler } from './handlers';
+
+const PURPOSE = 'on-chain ids of payments';
+const CHECK_DIGITS = 16;
+
+/** The key of on-chain ids is not the one that the payments of this store were made with. */
+export class OnchainIdKeyChangedError extends ServiceError {
+  readonly code = 'onchain_id_key_changed';
+  readonly retry = 'never';
+  override readonly docs = 'docs/backup.md#keys';
+}
+
+/**
+ * Makes the on-chain ids of payments with an idempotency key (protocol rule 31). They follow from account, mode and key, so
+ * a payment that is made again after its record was lost has the same one, and the chain refuses it.
+ */
+export class OnchainIds {
+  readonly #key: Buffer;
+
+  /** @param key - 32 bytes in base64; null: one is derived from the secrets key */
+  constructor(key: string | null, secrets: Pick<SecretBox, 'derivedKey'>) {
+    const given = key === null ? undefined : decodeKey(key);
+    this.#key = given ?? secrets.derivedKey(PURPOSE);
+  }
+
+  /** 32 bytes in hex; undefined without an idempotency key. */
+  of({ account, livemode }: Tenant, idempotencyKey: string | null): string | undefined {
+    if (idempotencyKey === null) return undefined;
+    return `0x${this.#hashOf([account, livemode ? 'live' : 'test', idempotencyKey])}`;
+  }
+
+  /**
+   * Notes the key at the first start, and compares it at every later one.
+   *
+   * @throws {@link OnchainIdKeyChangedError} payments that were lost would be made again under another key
+   */
+  async check(handler: OnchainIdKeyHandler, clock: Clock): Promise<void> {
+    const check = this.#hashOf(['check']).slice(0, CHECK_DIGITS);
+    const at = clock.now();
+    const id = newId('req', at);
+    const tenant = { account: '', livemode: true };
+    const command = { id, type: 'NoteOnchainIdKey', data: { check }, at, correlationId: id, ...tenant } as const;
+    await handler.handle(ONCHAIN_ID_KEY_STREAM, command);
+    const noted = await handler.query(ONCHAIN_ID_KEY_STREAM, (state) => state.check);
+    if (noted === check) return;
+    throw new OnchainIdKeyChangedError(
+      'ONCHAIN_ID_KEY, or SECRETS_KEY that it is derived from, is not the one that the payments of this store were made with. Restore it: under another key, lost payments would be made again.',
+    );
+  }
+
+  #hashOf(parts: readonly string[]): string {
+    return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('hex');
+  }
+}

@@ -1,0 +1,50 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readConfiguration } from '@stablecoin/configuration';
+import { checkDatabase } from '@stablecoin/event-sourcing';
+import { FileSeal } from '@stablecoin/secrets';
+import type { ToolOptions } from '../output';
+import { RESTORED, readManifest, sha256Of } from './manifest';
+
+/**
+ * Restores a backup into DATA_DIR, which must not hold anything. Its service does not start before it was told that it may
+ * pay again.
+ *
+ * @throws Error when there is data already, or the backup is incomplete, changed, or encrypted with another passphrase
+ */
+export async function restoreBackup(
+  source: string,
+  { environment, output }: Pick<ToolOptions, 'environment' | 'output'>,
+  now: Date,
+): Promise<void> {
+  const { dataDir } = readConfiguration(environment);
+  const { encrypted, files, taken_at: takenAt } = readManifest(source);
+  const passphrase = environment['BACKUP_PASSPHRASE'] ?? '';
+  if (encrypted && passphrase === '') throw new Error('The backup is encrypted: set BACKUP_PASSPHRASE.');
+  if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
+    throw new Error(`${dataDir} is not empty: move it away, a restore never overwrites data.`);
+  }
+  // Beside it, and renamed at the end: a restore that was interrupted leaves no data folder.
+  const draft = `${dataDir.replace(/\/+$/, '')}.restoring`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(dirname(draft), { recursive: true });
+  mkdirSync(draft, { mode: 0o700 });
+  try {
+    const seal = new FileSeal(passphrase);
+    for (const { name, sha256 } of files) {
+      const target = join(draft, name);
+      if (encrypted) await seal.open(join(source, `${name}.sealed`), target, name);
+      else copyFileSync(join(source, name), target);
+      if ((await sha256Of(target)) !== sha256) throw new Error(`${join(source, name)} is not the file of the backup`);
+      if (name.endsWith('.db')) checkDatabase(target);
+    }
+    const marker = { taken_at: takenAt, restored_at: now.toISOString() };
+    writeFileSync(join(draft, RESTORED), `${JSON.stringify(marker, null, 2)}\n`);
+    if (existsSync(dataDir)) rmdirSync(dataDir);
+    renameSync(draft, dataDir);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+  output.write(`${dataDir}: restored ${files.length} files of ${takenAt}\n`);
+}

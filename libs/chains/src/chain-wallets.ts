@@ -1,0 +1,145 @@
+import { ServiceError } from '@stablecoin/errors';
+import type { Currency, Units } from '@stablecoin/money';
+
+/** A wallet that pays, and on whose word. */
+export interface Payer {
+  readonly wallet: WalletContract;
+  /**
+   * Null: the spender signs, and the chain enforces the limit. Otherwise at least `threshold` owners have signed
+   * {@link ChainWallets.approval} of exactly this transfer, with the authorization's `validUntil`; no limit applies.
+   */
+  readonly approval: readonly OwnerSignature[] | null;
+}
+
+/** An owner's signature of an approval: 65 bytes in hex. Keep it like a secret until it is broadcast. */
+export interface OwnerSignature {
+  readonly owner: string;
+  readonly signature: string;
+}
+
+/**
+ * Why a chain refuses a wallet's payment. `spend_limit_onchain`: its limit for 24 hours does not allow it.
+ * `wallet_policy_changed`: the owners have changed what this service may do, such as its key or the tokens it may pay.
+ */
+export type WalletRefusal = 'spend_limit_onchain' | 'wallet_policy_changed';
+
+/** What a wallet is created with. All of it is part of the wallet's address. */
+export interface WalletPolicy {
+  readonly walletId: string;
+  /** Who approves payments above the limit. */
+  readonly owners: readonly string[];
+  /** How many owners have to approve. */
+  readonly threshold: number;
+  /** In every 24 hours, USDC and EURC together; null: no limit. */
+  readonly spendLimit: Units | null;
+}
+
+/** A wallet on chain. Store it at creation: configuration may change, this never does. */
+export interface WalletContract extends WalletPolicy {
+  readonly address: string;
+  readonly type: 'safe';
+  readonly version: '1.4.1';
+  /** The contract that enforces the limit. */
+  readonly module: string;
+  /** The key that pays within the limit. */
+  readonly spender: string;
+}
+
+/** EIP-712 typed data, as wallets and libraries take it. Whole numbers are decimal text. */
+export interface TypedData {
+  readonly domain: {
+    readonly name?: string;
+    readonly version?: string;
+    readonly chainId: number;
+    readonly verifyingContract: string;
+  };
+  readonly types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
+  readonly primaryType: string;
+  readonly message: Readonly<Record<string, string>>;
+}
+
+/** What the owners of a wallet sign. */
+export interface WalletApproval {
+  /** The transfer itself: EIP-3009 `TransferWithAuthorization` of the token. */
+  readonly authorization: TypedData;
+  /** The `SafeMessage` of its EIP-712 digest: this is what an owner signs. */
+  readonly typedData: TypedData;
+}
+
+/** A transfer that owners are asked to approve. */
+export interface ApprovalRequest {
+  readonly paymentId: string;
+  /** See {@link Authorization}. */
+  readonly onchainId?: string;
+  readonly to: string;
+  readonly currency: Currency;
+  readonly amount: Units;
+  /** The `validUntil` that the payment's authorization has to have: see {@link ChainWallets.approvalValidUntil}. */
+  readonly validUntil: number;
+}
+
+/** What a wallet holds and has spent, in a final block. */
+export interface WalletState {
+  readonly block: number;
+  readonly isDeployed: boolean;
+  /** Address of the key that pays within the limit; null when there is none. */
+  readonly spender: string | null;
+  /** In every 24 hours; null: no limit. */
+  readonly limit: Units | null;
+  /** In the window that began at `windowStart`; 0 when that is over. */
+  readonly spent: Units;
+  /** In milliseconds since the epoch; null before the first payment, and when the window is over. */
+  readonly windowStart: number | null;
+  readonly balances: readonly { readonly currency: Currency; readonly amount: Units }[];
+}
+
+/** A wallet that no chain can have, or that could be spent from against its policy. */
+export class WalletPolicyError extends ServiceError {
+  readonly code = 'wallet_policy_invalid';
+  readonly retry = 'bounded';
+
+  constructor(
+    readonly part: 'owners' | 'threshold' | 'spendLimit',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A signature that no key can have made. */
+export class MalformedSignatureError extends ServiceError {
+  readonly code = 'signature_malformed';
+  readonly retry = 'bounded';
+}
+
+/** Wallets whose limits and approvals a chain enforces. */
+export interface ChainWallets {
+  /** The owner of a wallet that is created without owners; null: such a wallet cannot be created. */
+  readonly operator: string | null;
+
+  /**
+   * Derives the wallet of a policy, without calling the chain. Its address can receive at once; its contract is
+   * deployed with its first payment.
+   *
+   * @throws {@link WalletPolicyError}
+   */
+  contractOf(policy: WalletPolicy): WalletContract;
+
+  /** Whether a final block has the wallet's contract. */
+  isDeployed(wallet: WalletContract): Promise<boolean>;
+
+  /** What a majority of the configured endpoints says of a final block. @throws Error while no majority agrees */
+  state(wallet: WalletContract): Promise<WalletState>;
+
+  /** Until when the transfer of an approval has to be valid, so that it can be sent when the last owner is late. */
+  approvalValidUntil(expiresAt: number): number;
+
+  /** What the owners sign. The same for the same request, today and later. */
+  approval(wallet: Pick<WalletContract, 'address'>, request: ApprovalRequest): WalletApproval;
+
+  /** Whose signature of an approval it is. @throws {@link MalformedSignatureError} */
+  recover(approval: WalletApproval, signature: string): Promise<string>;
+
+  /** The operator's signature of an approval. @throws Error where the operator is no owner of the wallet */
+  signAsOperator(wallet: WalletContract, approval: WalletApproval): Promise<OwnerSignature>;
+}

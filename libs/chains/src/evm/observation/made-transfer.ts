@@ -1,0 +1,49 @@
+import { CURRENCIES, toUnits } from '@stablecoin/money';
+import { encodeEventTopics } from 'viem/utils';
+import type { Hex } from 'viem';
+import type { MadeTransfer } from '../../chain';
+import type { LogEntry } from '../../rpc/values';
+import { TOKEN_ABI } from '../abi';
+import type { EvmNetwork } from '../network';
+
+/** A contract that takes each nonce of an account once, and the account. */
+export interface Guard {
+  readonly contract: string;
+  readonly authorizer: string;
+}
+
+const [TRANSFER] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'Transfer' }) as [Hex];
+
+/**
+ * The transfer that was made under a nonce: the first of the account's after its `AuthorizationUsed` event.
+ *
+ * @param logs - of the transaction's receipt, in their order
+ * @returns null when the transaction has made none
+ */
+export function madeTransfer(
+  logs: readonly LogEntry[],
+  { contract, authorizer }: Guard,
+  nonce: Hex,
+  { tokens }: Pick<EvmNetwork, 'tokens'>,
+): MadeTransfer | null {
+  const used = encodeEventTopics({
+    abi: TOKEN_ABI,
+    eventName: 'AuthorizationUsed',
+    args: { authorizer: authorizer as Hex, nonce },
+  }).join();
+  const index = logs.findIndex(({ address, topics }) => address === contract.toLowerCase() && topics.join() === used);
+  if (index < 0) return null;
+  const currencyOf = new Map(CURRENCIES.map((currency) => [tokens[currency].toLowerCase(), currency]));
+  for (const { address, topics, data } of logs.slice(index + 1)) {
+    const currency = currencyOf.get(address);
+    const [event, from = '', to = ''] = topics;
+    if (currency === undefined || event !== TRANSFER || addressIn(from) !== authorizer.toLowerCase()) continue;
+    return { from: addressIn(from), to: addressIn(to), currency, amount: toUnits(BigInt(data)) };
+  }
+  return null;
+}
+
+/** The address in the last 20 bytes of a topic, in lower case. */
+function addressIn(topic: string): string {
+  return `0x${topic.slice(-40)}`;
+}

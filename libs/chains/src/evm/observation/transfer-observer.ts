@@ -1,0 +1,319 @@
+import { encodeEventTopics, encodeFunctionData, pad } from 'viem/utils';
+import type { Hex } from 'viem';
+import type { Authorization, Observation, Submission } from '../../chain';
+import { TOKEN_ABI } from '../abi';
+import type { ChainLog } from '../../chain-log';
+import { readCall, readResults } from '../multicall';
+import type { EvmNetwork } from '../network';
+import { EndpointsDisagreeError, agreement } from '../../rpc/agreement';
+import type { EndpointAnswer } from '../../rpc/agreement';
+import { blockRanges } from '../../rpc/block-ranges';
+import { readViews } from '../../rpc/heads';
+import type { View, Views } from '../../rpc/heads';
+import type { RpcPool } from '../../rpc/rpc-pool';
+import { count, hex, logs, receipt, toQuantity } from '../../rpc/values';
+import type { Block } from '../../rpc/values';
+import { BlockTimes } from './block-times';
+import { madeTransfer } from './made-transfer';
+import { logsCall, readLogs } from './token-logs';
+import type { LogFilter } from './token-logs';
+import { authorizationNonce, guardOf, validBefore } from '../transfer';
+
+/** Where a view of the chain has the transfer of an authorization. */
+interface Sighting {
+  readonly hash: string;
+  readonly block: number;
+  readonly blockHash: string;
+}
+
+/** What one endpoint says of a submission. */
+interface Look {
+  readonly view: View;
+  /** By {@link TransferObserver}'s key of an authorization. */
+  readonly used: ReadonlyMap<string, Sighting>;
+  /** Keys of those whose payer has canceled them on chain, which an EVM account may do for itself. */
+  readonly canceled: ReadonlySet<string>;
+  /** The block in which the submission's own transaction stands. */
+  readonly includedIn: { readonly block: number; readonly blockHash: string } | null;
+}
+
+/** What the looks say together, and whether an endpoint that was not heard might change it. */
+interface Seen {
+  readonly observations: readonly Observation[];
+  readonly isDecided: boolean;
+}
+
+/** How long before the authorization the search for logs starts, in milliseconds: the clocks may differ. */
+const LOOKBACK_MS = 120_000;
+/** Calls in one request: endpoints refuse more. */
+const CALLS_MAX = 50;
+const [USED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationUsed' }) as [Hex];
+const [CANCELED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationCanceled' }) as [Hex];
+const DISPUTED = { state: 'unknown', isDisputed: true } as const;
+
+/**
+ * Finds out what became of authorizations. The `AuthorizationUsed` event of the token, or of the module that keeps a
+ * wallet's limit, alone says that one was carried out, whoever sent it and in whatever transaction. It counts when a majority of the configured endpoints has it in the same
+ * block; and that a transfer can never happen any more, when all of them say so (protocol rule 29).
+ */
+export class TransferObserver {
+  readonly #pool: RpcPool;
+  readonly #network: EvmNetwork;
+  readonly #treasury: string;
+  readonly #log: ChainLog;
+  readonly #times: BlockTimes;
+  readonly #reading = new Map<'majority' | 'all', Promise<Views>>();
+
+  constructor(parts: {
+    readonly pool: RpcPool;
+    readonly network: EvmNetwork;
+    readonly treasury: string;
+    readonly log: ChainLog;
+  }) {
+    this.#pool = parts.pool;
+    this.#network = parts.network;
+    this.#treasury = parts.treasury;
+    this.#log = parts.log;
+    this.#times = new BlockTimes(parts.pool);
+  }
+
+  /** @throws Error when no endpoint answers: then nothing is known */
+  async observe(
+    submission: Submission,
+    authorizations: readonly Authorization[],
+    now: number,
+  ): Promise<readonly Observation[]> {
+    try {
+      const quick = await this.#see('majority', submission, authorizations, now);
+      if (quick.isDecided) return quick.observations;
+      // Only where it may make a difference is it waited for those who are slow, or rest.
+      return (await this.#see('all', submission, authorizations, now)).observations;
+    } catch (error) {
+      if (!(error instanceof EndpointsDisagreeError)) throw error;
+      return authorizations.map(() => DISPUTED);
+    }
+  }
+
+  /**
+   * Whether a transaction that uses a payment's nonce makes that payment: another transfer may have been signed under it.
+   * True where a majority says so; false, which gives money back, where all configured endpoints deny it (protocol rule
+   * 29); undefined otherwise.
+   */
+  async isMade(authorization: Authorization, hash: string): Promise<boolean | undefined> {
+    const { to, currency, amount } = authorization;
+    const confirming = (some: readonly EndpointAnswer<boolean>[]): number => some.filter(({ value }) => value).length;
+    const said = await this.#pool.ask(
+      async (endpoint) => {
+        const [answer] = await endpoint.results([{ method: 'eth_getTransactionReceipt', params: [hash] }]);
+        const entries = logs(receipt(answer, hash)?.['logs'] ?? []);
+        const nonce = authorizationNonce(authorization);
+        const made = madeTransfer(entries, this.#guardOf(authorization), nonce, this.#network);
+        return made?.to === to.toLowerCase() && made.currency === currency && made.amount === amount;
+      },
+      (soFar) => confirming(soFar) >= this.#pool.majority,
+    );
+    if (confirming(said) >= this.#pool.majority) return true;
+    return said.length === this.#pool.size && confirming(said) === 0 ? false : undefined;
+  }
+
+  async #see(
+    patience: 'majority' | 'all',
+    submission: Submission,
+    authorizations: readonly Authorization[],
+    now: number,
+  ): Promise<Seen> {
+    const { views, finalized } = await this.#views(patience, now);
+    const looks = await this.#look(patience, views, submission, authorizations);
+    const isComplete = looks.length === this.#pool.size;
+    const missing = authorizations.filter((each) => looks.every(({ value }) => !value.used.has(this.#keyOf(each))));
+    const over = missing.filter(({ validUntil }) => now > validUntil);
+    const impossible = isComplete ? await this.#impossible(looks, over) : new Set<string>();
+    if (!isComplete && patience === 'all' && over.length > 0) {
+      const endpoints = looks.map(({ endpoint }) => endpoint.name);
+      this.#log.warn(
+        { submission: submission.hash, endpoints },
+        'too few endpoints answer to prove that transactions have expired',
+      );
+    }
+    const isWaiting = (each: Authorization): boolean => over.includes(each) && !isComplete;
+    const observations = await Promise.all(
+      authorizations.map(async (each) =>
+        missing.includes(each)
+          ? this.#missing(looks, submission, { isImpossible: impossible.has(each.id), isWaiting: isWaiting(each) })
+          : this.#found(looks, each, finalized),
+      ),
+    );
+    const isUndecided = (each: Authorization, index: number): boolean =>
+      missing.includes(each) ? over.includes(each) : observations[index]?.state === 'unknown';
+    return { observations, isDecided: isComplete || !authorizations.some(isUndecided) };
+  }
+
+  /** Many submissions are looked at side by side: they share one look at the heads. */
+  #views(patience: 'majority' | 'all', now: number): Promise<Views> {
+    const underWay = this.#reading.get(patience);
+    if (underWay !== undefined) return underWay;
+    const reading = readViews(this.#pool, { patience, now }).finally(() => this.#reading.delete(patience));
+    this.#reading.set(patience, reading);
+    return reading;
+  }
+
+  #look(
+    patience: 'majority' | 'all',
+    views: readonly View[],
+    { hash }: Submission,
+    authorizations: readonly Authorization[],
+  ): Promise<readonly EndpointAnswer<Look>[]> {
+    const filter = this.#filterOf(authorizations);
+    const since =
+      Math.min(...authorizations.map(({ authorizedAt, usedSince = authorizedAt }) => usedSince)) - LOOKBACK_MS;
+    const viewOf = new Map(views.map((view) => [view.endpoint, view]));
+    return this.#pool.ask(
+      async (endpoint): Promise<Look> => {
+        const view = viewOf.get(endpoint);
+        if (view === undefined) throw new Error(`${endpoint.name} has no view`);
+        const [answer] = await endpoint.results([{ method: 'eth_getTransactionReceipt', params: [hash] }]);
+        const { used, canceled } = await this.#endedAt(view, filter, since);
+        const found = receipt(answer, hash);
+        const includedIn =
+          found === null ? null : { block: count(found['blockNumber']), blockHash: hex(found['blockHash']) };
+        return { view, used, canceled, includedIn };
+      },
+      (soFar) =>
+        patience === 'majority' &&
+        soFar.length >= this.#pool.majority &&
+        authorizations.every((each) => this.#isAlike(soFar, each)),
+      { among: views.map(({ endpoint }) => endpoint) },
+    );
+  }
+
+  /** For everything since a moment, in as many calls as that takes; by what the endpoint itself says of how far it is. */
+  async #endedAt(
+    { endpoint, heads: { latest } }: View,
+    filter: LogFilter,
+    since: number,
+  ): Promise<Pick<Look, 'used' | 'canceled'>> {
+    const from = latest.number - Math.ceil((latest.timestamp * 1_000 - since) / this.#network.blockMs);
+    const ranges = blockRanges(from, latest.number);
+    const used = new Map<string, Sighting>();
+    const canceled = new Set<string>();
+    for (let done = 0; done < ranges.length; done += CALLS_MAX) {
+      const asked = ranges.slice(done, done + CALLS_MAX);
+      const answers = await endpoint.results(asked.map((range) => logsCall(filter, range)));
+      for (const [index, range] of asked.entries()) {
+        for (const { address, topics, txHash, block, blockHash } of readLogs(answers[index], filter, range)) {
+          const key = `${address}.${topics[1] ?? ''}.${topics[2] ?? ''}`;
+          if (topics[0] === CANCELED) canceled.add(key);
+          else used.set(key, { hash: txHash, block, blockHash });
+        }
+      }
+    }
+    return { used, canceled };
+  }
+
+  #filterOf(authorizations: readonly Authorization[]): LogFilter {
+    const guards = authorizations.map((each) => this.#guardOf(each));
+    const authorizers = new Set(guards.map(({ authorizer }) => topicOf(authorizer)));
+    const nonces = authorizations.map((each) => authorizationNonce(each));
+    const contracts = new Set(guards.map(({ contract }) => contract));
+    return { address: [...contracts], topics: [[USED, CANCELED], [...authorizers], nonces] };
+  }
+
+  /** Whether the answers agree on a transfer, so that no further endpoint is needed. */
+  #isAlike(looks: readonly EndpointAnswer<Look>[], authorization: Authorization): boolean {
+    return agreement(this.#sightings(looks, authorization), looks.length) !== undefined;
+  }
+
+  #sightings(
+    looks: readonly EndpointAnswer<Look>[],
+    authorization: Authorization,
+  ): readonly EndpointAnswer<Sighting | null>[] {
+    const key = this.#keyOf(authorization);
+    return looks.map(({ endpoint, value }) => ({ endpoint, value: value.used.get(key) ?? null }));
+  }
+
+  /** The observation of a transfer that at least one endpoint has in a block. */
+  async #found(looks: readonly EndpointAnswer<Look>[], each: Authorization, finalized: Block): Promise<Observation> {
+    const agreed = agreement(this.#sightings(looks, each), this.#pool.majority);
+    if (agreed === undefined || agreed.value === null) return DISPUTED;
+    const { watch, majority } = this.#pool;
+    const { value: sighting, by, against } = agreed;
+    const isFinal = sighting.block <= finalized.number;
+    if (isFinal) for (const endpoint of against) watch.faulty(endpoint, 'disagrees', { block: sighting.block });
+    for (const { endpoint } of by) watch.agreed(endpoint);
+    const endpoints = by.map(({ endpoint }) => endpoint);
+    const at = await this.#times.timeOf(endpoints, sighting);
+    if (at === null) return DISPUTED;
+    const isSafeAt = ({ endpoint, value }: EndpointAnswer<Look>): boolean =>
+      endpoints.includes(endpoint) && sighting.block <= value.view.heads.safe.number;
+    const isConfirmed = this.#network.confirmedAt === 'latest' || looks.filter(isSafeAt).length >= majority;
+    const state = isFinal ? 'final' : isConfirmed ? 'confirmed' : 'included';
+    return { state, hash: sighting.hash, block: sighting.block, at };
+  }
+
+  /** Of a transfer that nobody has in a block. `isWaiting`: for endpoints that have to say that it never will be. */
+  #missing(
+    looks: readonly EndpointAnswer<Look>[],
+    { hash }: Submission,
+    { isImpossible, isWaiting }: { readonly isImpossible: boolean; readonly isWaiting: boolean },
+  ): Observation {
+    const included = looks.map(({ endpoint, value }) => ({ endpoint, value: value.includedIn }));
+    const isIncluded = (agreement(included, this.#pool.majority)?.value ?? null) !== null;
+    if (isIncluded) return { state: 'reverted', hash, final: isImpossible };
+    if (isImpossible) return { state: 'expired' };
+    return isWaiting ? DISPUTED : { state: 'unknown' };
+  }
+
+  /**
+   * Those that no block to come can hold any more, by every configured endpoint for itself: the validity is over at a
+   * block that it calls final, and after that was seen, the token said that at this block it was not used.
+   */
+  async #impossible(
+    looks: readonly EndpointAnswer<Look>[],
+    over: readonly Authorization[],
+  ): Promise<ReadonlySet<string>> {
+    const passed = Math.min(...looks.map(({ value }) => value.view.heads.finalized.timestamp));
+    const asked = over.filter((authorization) => passed >= validBefore(authorization));
+    if (asked.length === 0) return new Set();
+    const reads = asked.map((authorization) => {
+      const { contract, authorizer } = this.#guardOf(authorization);
+      const args = [authorizer as Hex, authorizationNonce(authorization)] as const;
+      return {
+        to: contract,
+        data: encodeFunctionData({ abi: TOKEN_ABI, functionName: 'authorizationState', args }),
+      };
+    });
+    const viewOf = new Map(looks.map(({ endpoint, value }) => [endpoint, value.view]));
+    const said = await this.#pool.all(async (endpoint) => {
+      // At this endpoint's own final block, which was seen to be past the validity.
+      const at = toQuantity(viewOf.get(endpoint)?.heads.finalized.number ?? 0);
+      const [result] = await endpoint.results([readCall(this.#network.multicall, reads, at)]);
+      return readResults(result, reads.length).map((value) => BigInt(value) !== 0n);
+    });
+    if (said.length < this.#pool.size) return new Set();
+    const impossible = new Set<string>();
+    const canceledAt = new Map(looks.map(({ endpoint, value }) => [endpoint, value.canceled]));
+    for (const [index, authorization] of asked.entries()) {
+      const { id } = authorization;
+      const key = this.#keyOf(authorization);
+      const usedAt = said
+        .filter(({ endpoint, value }) => value[index] !== false && canceledAt.get(endpoint)?.has(key) !== true)
+        .map(({ endpoint }) => endpoint.name);
+      if (usedAt.length === 0) impossible.add(id);
+      else this.#log.error({ payment: id, endpoints: usedAt }, 'an authorization was used by an unknown transaction');
+    }
+    return impossible;
+  }
+
+  #guardOf(authorization: Authorization): ReturnType<typeof guardOf> {
+    return guardOf(authorization, this.#network, this.#treasury);
+  }
+
+  #keyOf(authorization: Authorization): string {
+    const { contract, authorizer } = this.#guardOf(authorization);
+    return `${contract.toLowerCase()}.${topicOf(authorizer)}.${authorizationNonce(authorization)}`;
+  }
+}
+
+function topicOf(address: string): Hex {
+  return pad(address.toLowerCase() as Hex);
+}

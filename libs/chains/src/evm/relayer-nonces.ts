@@ -1,0 +1,48 @@
+import { reachedBy } from '../rpc/agreement';
+import { checkNotAhead, isBehind } from '../rpc/heads';
+import type { RpcPool } from '../rpc/rpc-pool';
+import { block, count } from '../rpc/values';
+
+/** The nonces of relayers. */
+export class RelayerNonces {
+  readonly #pool: RpcPool;
+  readonly #now: () => number;
+
+  constructor(pool: RpcPool, now: () => number) {
+    this.#pool = pool;
+    this.#now = now;
+  }
+
+  /** The lowest nonce that is neither used up nor in use: so a gap that an expired submission has left is filled. */
+  async next(sender: string, liveNonces: () => Promise<readonly number[]>): Promise<number> {
+    const [used, live] = await Promise.all([this.used(sender), liveNonces()]);
+    const taken = new Set(live);
+    let nonce = used;
+    while (taken.has(nonce)) nonce += 1;
+    return nonce;
+  }
+
+  /**
+   * The transaction count that a majority has reached, among up-to-date endpoints if there are any. One endpoint that
+   * is behind or ahead would lead to unusable nonces.
+   */
+  async used(sender: string): Promise<number> {
+    const calls = [
+      { method: 'eth_getTransactionCount', params: [sender, 'latest'] },
+      { method: 'eth_getBlockByNumber', params: ['latest', false] },
+    ];
+    const { majority } = this.#pool;
+    const said = await this.#pool.ask(
+      async (endpoint) => {
+        const [used, found] = await endpoint.results(calls);
+        const latest = block(found);
+        checkNotAhead(latest, this.#now());
+        return { used: count(used), isBehind: isBehind(latest, this.#now()) };
+      },
+      (soFar) => soFar.filter(({ value }) => !value.isBehind).length >= majority,
+    );
+    const upToDate = said.filter(({ value }) => !value.isBehind);
+    const counts = (upToDate.length > 0 ? upToDate : said).map(({ value }) => value.used);
+    return reachedBy(counts, Math.min(majority, counts.length)) ?? 0;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Authorization, Observation } from '../../chain';
+import type { WalletRefusal } from '../../chain-wallets';
+import type { EvmNetwork } from '../network';
+import { transferGas } from '../transaction';
+import type { WalletPayment } from './calls';
+import type { EvmWallets } from './evm-wallets';
+
+export function isOfWallet(authorization: Authorization): authorization is WalletPayment {
+  return authorization.payer !== undefined;
+}
+
+/** Payments of wallets on a chain that may have none: they wait until there are some again. */
+export class WalletPayments {
+  readonly #network: EvmNetwork;
+  readonly #wallets: EvmWallets | null;
+
+  constructor(parts: { readonly network: EvmNetwork; readonly wallets: EvmWallets | null }) {
+    this.#network = parts.network;
+    this.#wallets = parts.wallets;
+  }
+
+  /** How many of these authorizations one transaction can carry, from the first on; at least one. */
+  capacity(authorizations: readonly Authorization[]): number {
+    const each = authorizations.map((one) =>
+      isOfWallet(one) ? one : transferGas(one.memo === null ? 0 : Buffer.byteLength(one.memo)),
+    );
+    return this.#wallets?.capacity(each) ?? authorizations.length;
+  }
+
+  /** Why a payment cannot go out now; null where nothing is known against it. */
+  async check(payment: WalletPayment, now: number): Promise<WalletRefusal | 'chain_unavailable' | null> {
+    return this.#wallets === null ? 'chain_unavailable' : this.#wallets.check(payment, now);
+  }
+
+  /** The calls that make payments, by their ids. @throws Error where there are payments, and no wallets */
+  async calls(payments: readonly WalletPayment[]): ReturnType<EvmWallets['calls']> {
+    if (payments.length === 0) return new Map();
+    if (this.#wallets === null) throw new Error(`${this.#network.chain} has no wallets`);
+    return this.#wallets.calls(payments);
+  }
+
+  /** Adds why the chain refused a wallet's payment, where that is known. */
+  async explain(
+    payment: WalletPayment,
+    observation: Extract<Observation, { readonly state: 'reverted' }>,
+    now: number,
+  ): Promise<Observation> {
+    const refusal = (await this.#wallets?.refusalOf(payment, now).catch(() => null)) ?? null;
+    return refusal === null ? observation : { ...observation, refusal };
+  }
+}

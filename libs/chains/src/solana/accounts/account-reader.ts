@@ -1,0 +1,277 @@
+import { CURRENCIES, toUnits } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/money';
+import type { Balances, Deposit, Deposits } from '../../chain';
+import { EndpointsDisagreeError, agreement, reachedBy } from '../../rpc/agreement';
+import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
+import type { RpcPool } from '../../rpc/rpc-pool';
+import type { AssociatedAccounts } from './associated-accounts';
+import { readBlockTime } from '../block-time';
+import type { SolanaNetwork } from '../network';
+import { changeOf, movementsInto } from './token-movements';
+import type { TransactionMovements } from './token-movements';
+import { account, count, inContext, list, record, signatureOf, text } from '../values';
+
+/** How far deposits were read: all of a slot, or up to an instruction of it. As text: `120`, `120:<signature>:3`. */
+interface Cursor {
+  readonly slot: number;
+  readonly within: { readonly signature: string; readonly index: number } | null;
+}
+
+/** A token account of one of the addresses. */
+interface Watched {
+  readonly address: string;
+  readonly currency: Currency;
+  readonly account: string;
+}
+
+export interface Mention {
+  readonly signature: string;
+  readonly slot: number;
+}
+
+const PAGE = 1_000;
+const PAGES_MAX = 200;
+/** Transactions that are read for one answer. */
+const TRANSACTIONS_MAX = 100;
+const FINALIZED = { commitment: 'finalized' };
+/** In a cursor: the whole transaction. */
+const ALL_OF_IT = 999_999;
+
+/**
+ * What addresses hold and receive in their associated accounts, at finality only, and as a majority of the configured
+ * endpoints says it (protocol rule 29).
+ */
+export class AccountReader {
+  readonly #pool: RpcPool;
+  readonly #network: SolanaNetwork;
+  readonly #associated: AssociatedAccounts;
+  readonly #isOwnPayment: (address: string, signature: string) => boolean;
+
+  /**
+   * @param parts - `isOwnPayment`: whether a transaction is known to have been made for this address, to pay others. It
+   * then brings it nothing, and need not be read: a busy treasury has few others.
+   */
+  constructor(parts: {
+    readonly pool: RpcPool;
+    readonly network: SolanaNetwork;
+    readonly associated: AssociatedAccounts;
+    readonly isOwnPayment: (address: string, signature: string) => boolean;
+  }) {
+    this.#pool = parts.pool;
+    this.#network = parts.network;
+    this.#associated = parts.associated;
+    this.#isOwnPayment = parts.isOwnPayment;
+  }
+
+  async balances(addresses: readonly string[]): Promise<Balances> {
+    const watched = this.#watched(addresses);
+    const slot = await this.#finalizedSlot();
+    const amounts = await this.#agreed((endpoint) =>
+      Promise.all(watched.map(({ account: each }) => amountAt(endpoint, each, slot))),
+    );
+    const at = await readBlockTime(this.#pool, slot);
+    if (at === null)
+      throw new EndpointsDisagreeError(`endpoints tell differently of the time of slot ${slot} on solana`);
+    return {
+      cursor: writeCursor({ slot, within: null }),
+      at,
+      balances: watched.map(({ address, currency }, place) => ({
+        address,
+        currency,
+        amount: toUnits(BigInt(amounts[place] ?? '0')),
+      })),
+    };
+  }
+
+  async deposits(addresses: readonly string[], after: string, limit: number): Promise<Deposits> {
+    const cursor = readCursor(after);
+    const watched = this.#watched(addresses);
+    const until = await this.#finalizedSlot();
+    if (until < cursor.slot || (until === cursor.slot && cursor.within === null)) {
+      return { deposits: [], cursor: after, more: false };
+    }
+    const mentions = (await this.#mentions(watched, cursor.slot, until)).filter((each) => isAfter(cursor, each));
+    const read = mentions.slice(0, TRANSACTIONS_MAX);
+    const transactions = await this.#transactions(watched, read);
+
+    const found = read.flatMap(({ signature }, place) => depositsOf(signature, watched, transactions[place]));
+    const fresh = found.filter(
+      ({ deposit, index }) => deposit.hash !== cursor.within?.signature || index > cursor.within.index,
+    );
+    const page = fresh.slice(0, limit);
+    const last = page.at(-1);
+    const lastRead = read.at(-1);
+    const deposits = page.map(({ deposit }) => deposit);
+    if (last !== undefined && page.length < fresh.length) {
+      const { hash: signature, block: slot } = last.deposit;
+      return { deposits, cursor: writeCursor({ slot, within: { signature, index: last.index } }), more: true };
+    }
+    if (lastRead !== undefined && read.length < mentions.length) {
+      const { signature, slot } = lastRead;
+      return { deposits, cursor: writeCursor({ slot, within: { signature, index: ALL_OF_IT } }), more: true };
+    }
+    return { deposits, cursor: writeCursor({ slot: until, within: null }), more: false };
+  }
+
+  #watched(addresses: readonly string[]): readonly Watched[] {
+    return addresses.flatMap((address) =>
+      CURRENCIES.map((currency) => {
+        const associated = this.#associated.of(address, this.#network.tokens[currency]);
+        return { address, currency, account: associated.toBase58() };
+      }),
+    );
+  }
+
+  /** The last slot that a majority has finalized, whatever one of them claims, or has not seen yet. */
+  async #finalizedSlot(): Promise<number> {
+    const { majority, size } = this.#pool;
+    const said = await this.#pool.ask(
+      async (endpoint) => count((await endpoint.results([{ method: 'getSlot', params: [FINALIZED] }]))[0]),
+      (soFar) => soFar.length >= majority,
+    );
+    const slots = said.map(({ value }) => value);
+    const slot = reachedBy(slots, majority);
+    if (slot === undefined) throw new Error(`${said.length} of ${size} endpoints answer, ${majority} are needed`);
+    return slot;
+  }
+
+  /** Transactions that name one of the accounts, by slot and signature, in an order that never changes. */
+  #mentions(watched: readonly Watched[], from: number, until: number): Promise<readonly Mention[]> {
+    return this.#agreed(async (endpoint) => {
+      const found = await Promise.all(
+        watched.map(async ({ address, account: watchedAccount }) => {
+          const mentions = await mentionsAt(endpoint, watchedAccount, from, until);
+          return mentions.filter(({ signature }) => !this.#isOwnPayment(address, signature));
+        }),
+      );
+      const bySignature = new Map(found.flat().map((each) => [each.signature, each]));
+      return [...bySignature.values()].sort(
+        (one, other) => one.slot - other.slot || (one.signature < other.signature ? -1 : 1),
+      );
+    });
+  }
+
+  async #transactions(
+    watched: readonly Watched[],
+    mentions: readonly Mention[],
+  ): Promise<readonly TransactionMovements[]> {
+    if (mentions.length === 0) return [];
+    const accounts = new Set(watched.map((each) => each.account));
+    return this.#agreed(async (endpoint) =>
+      (await readTransactions(endpoint, mentions)).map((each) => movementsInto(accounts, each)),
+    );
+  }
+
+  /** What a majority says alike. @throws {@link EndpointsDisagreeError} while none does */
+  async #agreed<T>(question: (endpoint: RpcEndpoint) => Promise<T>): Promise<T> {
+    const { majority, size, watch } = this.#pool;
+    const said = await this.#pool.ask(question, (soFar) => agreement(soFar, majority) !== undefined);
+    const agreed = agreement(said, majority);
+    if (agreed === undefined) {
+      throw new EndpointsDisagreeError(
+        `endpoints tell differently of what is final on solana: ${said.length} of ${size} answer, ${majority} have to agree`,
+      );
+    }
+    for (const endpoint of agreed.against) watch.faulty(endpoint, 'disagrees');
+    for (const { endpoint } of agreed.by) watch.agreed(endpoint);
+    return agreed.value;
+  }
+}
+
+/**
+ * The balance of a token account at the end of an earlier slot. Endpoints do not answer this, so it is the balance at a
+ * later slot minus the changes of the transactions in between.
+ *
+ * @returns as text, because answers are compared
+ */
+async function amountAt(endpoint: RpcEndpoint, address: string, slot: number): Promise<string> {
+  const params = [[address], { ...FINALIZED, encoding: 'base64', minContextSlot: slot }];
+  const [answer] = await endpoint.results([{ method: 'getMultipleAccounts', params }]);
+  const { slot: readAt, value } = inContext(answer, (each) => amountIn(list(each, 1)[0]));
+  if (readAt < slot) throw new Error(`it has not finalized slot ${slot}`);
+  const since = await mentionsAt(endpoint, address, slot + 1, readAt);
+  let amount = value;
+  for (let done = 0; done < since.length; done += TRANSACTIONS_MAX) {
+    const transactions = await readTransactions(endpoint, since.slice(done, done + TRANSACTIONS_MAX));
+    for (const each of transactions) amount -= changeOf(address, each);
+  }
+  return amount.toString();
+}
+
+/** @throws TypeError for others than were asked for */
+export async function readTransactions(
+  endpoint: RpcEndpoint,
+  mentions: readonly Mention[],
+): Promise<readonly unknown[]> {
+  const answers = await endpoint.results(
+    mentions.map(({ signature }) => ({
+      method: 'getTransaction',
+      params: [signature, { ...FINALIZED, encoding: 'json', maxSupportedTransactionVersion: 0 }],
+    })),
+  );
+  for (const [place, { signature, slot }] of mentions.entries()) {
+    const isAsked = signatureOf(answers[place]) === signature && record(answers[place])['slot'] === slot;
+    if (!isAsked) throw new TypeError('another transaction than was asked for');
+  }
+  return answers;
+}
+
+/** Successful transactions in a range of final slots that name an account, the newest first. */
+export async function mentionsAt(
+  endpoint: RpcEndpoint,
+  address: string,
+  from: number,
+  until: number,
+): Promise<readonly Mention[]> {
+  const found: Mention[] = [];
+  let before: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const options = { ...FINALIZED, limit: PAGE, minContextSlot: until, ...(before === undefined ? {} : { before }) };
+    const [answer] = await endpoint.results([{ method: 'getSignaturesForAddress', params: [address, options] }]);
+    const signatures = list(answer).map((each) => {
+      const { signature, slot, err } = record(each);
+      return { signature: text(signature), slot: count(slot), hasFailed: err !== null };
+    });
+    for (const { signature, slot, hasFailed } of signatures) {
+      if (slot >= from && slot <= until && !hasFailed) found.push({ signature, slot });
+    }
+    const oldest = signatures.at(-1);
+    if (oldest === undefined || signatures.length < PAGE || oldest.slot < from) return found;
+    before = oldest.signature;
+  }
+  throw new Error(`${address} has more than ${PAGES_MAX * PAGE} transactions since slot ${from}`);
+}
+
+function depositsOf(
+  signature: string,
+  watched: readonly Watched[],
+  transaction: TransactionMovements | undefined,
+): readonly { readonly index: number; readonly deposit: Deposit }[] {
+  return (transaction?.incoming ?? []).flatMap(({ index, account: into, from, amount }) => {
+    const found = watched.find((each) => each.account === into);
+    if (found === undefined || transaction === undefined) return [];
+    const { slot: block, at } = transaction;
+    const { address: to, currency } = found;
+    const id = `${signature}:${index}`;
+    return [{ index, deposit: { id, hash: signature, block, at, from, to, currency, amount: toUnits(amount) } }];
+  });
+}
+
+function amountIn(value: unknown): bigint {
+  return account(value)?.data.readBigUInt64LE(64) ?? 0n;
+}
+
+function isAfter({ slot, within }: Cursor, mention: Mention): boolean {
+  if (mention.slot !== slot) return mention.slot > slot;
+  return within !== null && mention.signature >= within.signature;
+}
+
+function readCursor(written: string): Cursor {
+  const [, slot, signature, index] = /^(\d{1,15})(?::([1-9A-HJ-NP-Za-km-z]{64,88}):(\d{1,6}))?$/.exec(written) ?? [];
+  if (slot === undefined) throw new Error(`"${written}" is no cursor of solana`);
+  return { slot: Number(slot), within: signature === undefined ? null : { signature, index: Number(index) } };
+}
+
+function writeCursor({ slot, within }: Cursor): string {
+  return within === null ? String(slot) : `${slot}:${within.signature}:${within.index}`;
+}

@@ -1,0 +1,84 @@
+import { CURRENCIES, toUnits } from '@stablecoin/money';
+import type { Payouts, PayoutsRequest } from '../../chain';
+import { EndpointsDisagreeError, agreement, reachedBy } from '../../rpc/agreement';
+import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
+import type { RpcPool } from '../../rpc/rpc-pool';
+import { readBlockTime } from '../block-time';
+import type { SolanaNetwork } from '../network';
+import { count } from '../values';
+import { mentionsAt, readTransactions } from './account-reader';
+import type { AssociatedAccounts } from './associated-accounts';
+import { transfersOutOf } from './token-movements';
+
+const FINALIZED = { commitment: 'finalized' };
+/** Shorter than any: so the search goes back far enough. */
+const SLOT_MS_MIN = 300;
+const TRANSACTIONS_MAX = 100;
+
+/**
+ * Final transfers out of the associated accounts of these addresses, as a majority of the configured endpoints says it
+ * (protocol rule 29).
+ *
+ * @throws Error while no majority agrees
+ */
+export async function readPayouts(
+  {
+    pool,
+    network,
+    associated,
+  }: {
+    readonly pool: RpcPool;
+    readonly network: SolanaNetwork;
+    readonly associated: AssociatedAccounts;
+  },
+  { payers, since }: Omit<PayoutsRequest, 'chain'>,
+): Promise<Payouts> {
+  const { majority } = pool;
+  const heads = await pool.ask(
+    async (endpoint) => count((await endpoint.results([{ method: 'getSlot', params: [FINALIZED] }]))[0]),
+    (soFar) => soFar.length >= majority,
+  );
+  const until = reachedBy(
+    heads.map(({ value }) => value),
+    majority,
+  );
+  const at = until === undefined ? null : await readBlockTime(pool, until);
+  if (until === undefined || at === null)
+    throw new EndpointsDisagreeError('too few endpoints of solana say what is final');
+  const from = Math.max(0, until - Math.ceil(Math.max(0, at - since) / SLOT_MS_MIN));
+  const watched = payers.flatMap((payer) =>
+    CURRENCIES.map((currency) => {
+      const account = associated.of(payer, network.tokens[currency]).toBase58();
+      return { payer, currency, account };
+    }),
+  );
+  const said = await pool.ask(
+    (endpoint) => payoutsAt(endpoint, watched, from, until),
+    (soFar) => agreement(soFar, majority) !== undefined,
+  );
+  const agreed = agreement(said, majority);
+  if (agreed === undefined) throw new EndpointsDisagreeError('endpoints of solana tell differently of what was paid');
+  return { at, payouts: agreed.value };
+}
+
+async function payoutsAt(
+  endpoint: RpcEndpoint,
+  watched: readonly { readonly payer: string; readonly currency: 'USDC' | 'EURC'; readonly account: string }[],
+  from: number,
+  until: number,
+): Promise<Payouts['payouts']> {
+  const payouts: Payouts['payouts'][number][] = [];
+  for (const { payer, currency, account } of watched) {
+    const mentions = await mentionsAt(endpoint, account, from, until);
+    for (let done = 0; done < mentions.length; done += TRANSACTIONS_MAX) {
+      const some = mentions.slice(done, done + TRANSACTIONS_MAX);
+      const transactions = await readTransactions(endpoint, some);
+      for (const [index, { signature: hash, slot: block }] of some.entries()) {
+        for (const { to, amount } of transfersOutOf(account, transactions[index])) {
+          payouts.push({ hash, block, from: payer, to, currency, amount: toUnits(amount) });
+        }
+      }
+    }
+  }
+  return payouts.sort((one, other) => one.block - other.block || (one.hash < other.hash ? -1 : 1));
+}

@@ -1,0 +1,215 @@
+import { base58 } from '@scure/base';
+import { TOKEN_PROGRAM } from '../instructions';
+import { count, list, record, text } from '../values';
+
+/** What came into a token account by one instruction of a transaction. */
+export interface Incoming {
+  /** Of the instruction, counted through the transaction as it is carried out. */
+  readonly index: number;
+  readonly account: string;
+  /** The owner of the account that it came from; the mint, when it was made. */
+  readonly from: string;
+  readonly amount: bigint;
+}
+
+export interface TransactionMovements {
+  readonly slot: number;
+  /** In milliseconds since the epoch. */
+  readonly at: number;
+  readonly incoming: readonly Incoming[];
+}
+
+interface Instruction {
+  readonly program: string;
+  readonly accounts: readonly string[];
+  readonly data: Uint8Array;
+}
+
+interface Movement {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly mint: string | null;
+  readonly amount: bigint;
+}
+
+/** Source, mint, destination and owner: what follows are references. */
+const TRANSFER_ACCOUNTS = 4;
+/** What no instruction explains has an index above all of theirs. */
+const UNEXPLAINED_INDEX = 1_000;
+
+/**
+ * Reads what a transaction has brought to some token accounts, whoever called the token program, and how.
+ *
+ * The balances before and after have the last word. What came in by an instruction that is not known here is the
+ * rest that the known ones do not explain, and one movement more.
+ *
+ * @param answer - of `getTransaction`, as JSON
+ * @throws TypeError for what is none
+ */
+export function movementsInto(accounts: ReadonlySet<string>, answer: unknown): TransactionMovements {
+  const { slot, blockTime, transaction, meta } = record(answer);
+  const keys = keysOf(record(record(transaction)['message']), record(meta));
+  const before = balancesOf(record(meta)['preTokenBalances'], keys);
+  const after = balancesOf(record(meta)['postTokenBalances'], keys);
+  const movements = record(meta)['err'] === null ? instructionsOf(answer, keys).map(movementOf) : [];
+  const ownerOf = (account: string): string => before.get(account)?.owner ?? after.get(account)?.owner ?? account;
+  const incoming: Incoming[] = [];
+  const explained = new Map<string, bigint>();
+  for (const [index, movement] of movements.entries()) {
+    if (movement === null || movement.from === movement.to) continue;
+    const { from, to, mint, amount } = movement;
+    if (from !== null) explained.set(from, (explained.get(from) ?? 0n) - amount);
+    if (to === null) continue;
+    explained.set(to, (explained.get(to) ?? 0n) + amount);
+    if (amount === 0n || !accounts.has(to)) continue;
+    incoming.push({ index, account: to, from: from === null ? (mint ?? to) : ownerOf(from), amount });
+  }
+  for (const [place, account] of keys.entries()) {
+    if (!accounts.has(account)) continue;
+    const difference = (after.get(account)?.amount ?? 0n) - (before.get(account)?.amount ?? 0n);
+    const rest = difference - (explained.get(account) ?? 0n);
+    if (rest > 0n) incoming.push({ index: UNEXPLAINED_INDEX + place, account, from: account, amount: rest });
+  }
+  return { slot: count(slot), at: count(blockTime) * 1_000, incoming };
+}
+
+/** A transfer whose instruction names an account that the token program does not look at. */
+export interface ReferencedTransfer {
+  readonly mint: string;
+  /** Of the account that it came from. */
+  readonly from: string;
+  /** The token account that it went to, and its owner. */
+  readonly to: string;
+  readonly owner: string;
+  readonly amount: bigint;
+}
+
+/**
+ * The transfer of a transaction that names a reference.
+ *
+ * @param answer - of `getTransaction`, as JSON
+ * @returns null when there is none
+ * @throws TypeError for what is none
+ */
+export function referencedTransfer(reference: string, answer: unknown): ReferencedTransfer | null {
+  const { transaction, meta } = record(answer);
+  const keys = keysOf(record(record(transaction)['message']), record(meta));
+  const after = balancesOf(record(meta)['postTokenBalances'], keys);
+  for (const instruction of instructionsOf(answer, keys)) {
+    const { accounts } = instruction;
+    const movement = movementOf(instruction);
+    const { from = null, to = null, mint = null, amount = 0n } = movement ?? {};
+    if (from === null || to === null || mint === null || !accounts.slice(TRANSFER_ACCOUNTS).includes(reference))
+      continue;
+    const ownerOf = (account: string): string => after.get(account)?.owner ?? account;
+    return { mint, from: ownerOf(from), to, owner: ownerOf(to), amount };
+  }
+  return null;
+}
+
+/**
+ * The transfers that a transaction makes out of a token account.
+ *
+ * @param answer - of `getTransaction`, as JSON
+ * @returns `to`: the owner of the account that each went to
+ * @throws TypeError for what is none
+ */
+export function transfersOutOf(
+  account: string,
+  answer: unknown,
+): readonly { readonly to: string; readonly amount: bigint }[] {
+  const { transaction, meta } = record(answer);
+  const keys = keysOf(record(record(transaction)['message']), record(meta));
+  const after = balancesOf(record(meta)['postTokenBalances'], keys);
+  return instructionsOf(answer, keys).flatMap((instruction) => {
+    const movement = movementOf(instruction);
+    if (movement?.from !== account || movement.to === null || movement.to === account) return [];
+    return [{ to: after.get(movement.to)?.owner ?? movement.to, amount: movement.amount }];
+  });
+}
+
+/**
+ * By how much a transaction has changed what a token account holds.
+ *
+ * @param answer - of `getTransaction`, as JSON
+ * @throws TypeError for what is none
+ */
+export function changeOf(account: string, answer: unknown): bigint {
+  const { transaction, meta } = record(answer);
+  const keys = keysOf(record(record(transaction)['message']), record(meta));
+  const held = (balances: unknown): bigint => balancesOf(balances, keys).get(account)?.amount ?? 0n;
+  return held(record(meta)['postTokenBalances']) - held(record(meta)['preTokenBalances']);
+}
+
+function keysOf(
+  message: Readonly<Record<string, unknown>>,
+  meta: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const { writable = [], readonly = [] } = record(meta['loadedAddresses'] ?? {});
+  return [message['accountKeys'], writable, readonly].flatMap((each) => list(each).map(text));
+}
+
+function balancesOf(
+  balances: unknown,
+  keys: readonly string[],
+): ReadonlyMap<string, { readonly owner: string; readonly amount: bigint }> {
+  return new Map(
+    list(balances).map((each) => {
+      const { accountIndex, owner, uiTokenAmount } = record(each);
+      const account = keyAt(keys, accountIndex);
+      return [account, { owner: text(owner ?? account), amount: BigInt(text(record(uiTokenAmount)['amount'])) }];
+    }),
+  );
+}
+
+/** In the order in which they are carried out: each, then what it has called. */
+function instructionsOf(answer: unknown, keys: readonly string[]): readonly Instruction[] {
+  const { transaction, meta } = record(answer);
+  const inner = new Map(
+    list(record(meta)['innerInstructions'] ?? []).map((each) => {
+      const { index, instructions } = record(each);
+      return [count(index), list(instructions)];
+    }),
+  );
+  return list(record(record(transaction)['message'])['instructions'])
+    .flatMap((each, place) => [each, ...(inner.get(place) ?? [])])
+    .map((each) => {
+      const { programIdIndex, accounts, data } = record(each);
+      return {
+        program: keyAt(keys, programIdIndex),
+        accounts: list(accounts).map((index) => keyAt(keys, index)),
+        data: base58.decode(text(data)),
+      };
+    });
+}
+
+/** What an instruction of the token program moves; null when it moves nothing, or is of another program. */
+function movementOf({ program, accounts, data }: Instruction): Movement | null {
+  if (program !== TOKEN_PROGRAM.toBase58() || data.length < 9) return null;
+  const amount = Buffer.from(data).readBigUInt64LE(1);
+  const [first = null, second = null, third = null] = accounts;
+  switch (Number(data[0])) {
+    // Transfer.
+    case 3:
+      return { from: first, to: second, mint: null, amount };
+    // TransferChecked.
+    case 12:
+      return { from: first, to: third, mint: second, amount };
+    // MintTo, MintToChecked.
+    case 7:
+    case 14:
+      return { from: null, to: second, mint: first, amount };
+    // Burn, BurnChecked.
+    case 8:
+    case 15:
+      return { from: first, to: null, mint: second, amount };
+    default:
+      return null;
+  }
+}
+
+function keyAt(keys: readonly string[], index: unknown): string {
+  const key = keys[count(index)];
+  if (key === undefined) throw new TypeError('no such account');
+  return key;
+}

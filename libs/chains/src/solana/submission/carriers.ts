@@ -1,0 +1,49 @@
+import { VersionedTransaction } from '@solana/web3.js';
+import { ASSOCIATED_TOKEN_PROGRAM } from '../instructions';
+import { count, list, record, text } from '../values';
+
+/** A signed transaction of a submission, and all that is needed to say one day what became of it. */
+export interface Carrier {
+  readonly signature: string;
+  /** Base64. */
+  readonly wire: string;
+  readonly blockhash: string;
+  /** The height of the last block that may hold it. */
+  readonly lastValidBlockHeight: number;
+  /** No block before this slot holds it. */
+  readonly sinceSlot: number;
+  /** By this machine's clock, in milliseconds since the epoch; 0 in what an earlier version has written. */
+  readonly signedAt: number;
+  /** Authorizations, in the order of their transfers; none any more, where it failed and they went into others. */
+  readonly carries: readonly string[];
+}
+
+/** What a submission persists as its bytes: a transaction holds a few payments only, so there are several. */
+export function writeCarriers(carriers: readonly Carrier[]): string {
+  return JSON.stringify(carriers);
+}
+
+/** @throws TypeError for what {@link writeCarriers} has not written */
+export function readCarriers(bytes: string): readonly Carrier[] {
+  return list(JSON.parse(bytes)).map((each) => {
+    const { signature, wire, blockhash, lastValidBlockHeight, sinceSlot, signedAt = 0, carries } = record(each);
+    return {
+      signature: text(signature),
+      wire: text(wire),
+      blockhash: text(blockhash),
+      lastValidBlockHeight: count(lastValidBlockHeight),
+      sinceSlot: count(sinceSlot),
+      signedAt: count(signedAt),
+      carries: list(carries).map(text),
+    };
+  });
+}
+
+/** Whether an instruction creates a token account, which costs the fee payer SOL. */
+export function createsAccount({ wire }: Pick<Carrier, 'wire'>, index: number): boolean {
+  const { staticAccountKeys, compiledInstructions } = VersionedTransaction.deserialize(
+    Buffer.from(wire, 'base64'),
+  ).message;
+  const program = staticAccountKeys[compiledInstructions[index]?.programIdIndex ?? -1];
+  return program?.equals(ASSOCIATED_TOKEN_PROGRAM) === true;
+}

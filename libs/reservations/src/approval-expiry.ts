@@ -1,0 +1,40 @@
+import { jobCommandId } from '@stablecoin/event-sourcing';
+import type { Job, RunResult } from '@stablecoin/event-sourcing';
+import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
+import type { ExpireApproval } from './domain/approvals';
+
+/** Kind of the job that expires approvals. */
+export const APPROVAL_EXPIRY = 'approval_expiry';
+
+const EXPIRIES_AT_ONCE = 16;
+
+/** How long an approval can be given. */
+export class ApprovalTerm {
+  /** @param ttlMs - milliseconds */
+  constructor(private readonly ttlMs: number) {}
+
+  /** @param at - when it was asked for, in milliseconds since the epoch */
+  endOf(at: number): number {
+    return at + this.ttlMs;
+  }
+}
+
+/** Expires approvals that were not decided in time (protocol rule 25). */
+export function approvalExpiryJob(
+  { clock }: Pick<ServicePorts, 'clock'>,
+  handler: { handle(stream: string, command: ExpireApproval): Promise<RunResult> },
+): JobDeclaration {
+  const run = (jobs: readonly Job[]): Promise<RunResult> => {
+    // A job without a batch size hands over exactly one job.
+    const [job] = jobs as readonly [Job];
+    const { account, livemode, correlationId } = job;
+    return handler.handle(job.stream, {
+      id: jobCommandId(job, 'ExpireApproval'),
+      type: 'ExpireApproval',
+      data: job.data as { readonly approvalId: string },
+      at: clock.now(),
+      ...{ account, livemode, correlationId },
+    });
+  };
+  return { kind: APPROVAL_EXPIRY, concurrency: EXPIRIES_AT_ONCE, run };
+}

@@ -1,0 +1,145 @@
+import { source as axeSource } from 'axe-core';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { describeWithChromium } from './support/chromium';
+import { useConsole } from './support/console-under-test';
+import { seed, type Seeded } from './support/seed';
+import type { WatchedBrowser } from './support/watched-browser';
+
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+const SIZES = { phone: PHONE, desktop: DESKTOP };
+const FIRST_LOAD_BYTES_MAX = 250_000;
+const LAYOUT_SHIFT_MAX = 0.1;
+
+/** Every page: its address below `/console/`, with the name of what was seeded in place of an id, and its heading. */
+const PAGES: readonly (readonly [path: string, heading: string | RegExp])[] = [
+  ['', 'Overview'],
+  ['payments', 'Payments'],
+  ['payments/new', 'Create a payment'],
+  ['payments/{payment}', /1,250\.00.*Settled/],
+  ['payments/{failed}', /Failed/],
+  ['approvals', 'Approvals'],
+  ['approvals/all', 'Approvals'],
+  ['approvals/{approval}', /250\.00.*Pending/],
+  ['wallets', 'Wallets'],
+  ['wallets/new', 'Create a wallet'],
+  ['wallets/{wallet}', 'Procurement'],
+  ['wallets/{wallet}/ledger', 'Procurement'],
+  ['treasury', 'Treasury'],
+  ['treasury/ledger', 'Treasury'],
+  ['compliance', 'Compliance'],
+  ['compliance/checks', 'Compliance'],
+  ['compliance/attestations', 'Compliance'],
+  ['compliance/attestations/{attestation}', /case 4711.*Active/],
+  ['compliance/{review}', /Review/],
+  ['webhooks', 'Webhooks'],
+  ['webhooks/events', 'Webhooks'],
+  ['api-keys', 'API keys'],
+  ['team', 'Team'],
+  ['team/policies', 'Team'],
+  ['audit-log', 'Audit log'],
+];
+
+describeWithChromium('The console', () => {
+  const console = useConsole();
+  const visitors = new Map<keyof typeof SIZES, WatchedBrowser>();
+  let seeded: Seeded;
+
+  beforeAll(async () => {
+    seeded = await seed(console().api);
+    for (const [name, viewport] of Object.entries(SIZES)) {
+      visitors.set(name as keyof typeof SIZES, await console().visitWithKey({ viewport }));
+    }
+  });
+
+  const visitor = (size: keyof typeof SIZES): WatchedBrowser => visitors.get(size)!;
+
+  it('has no page in its sidebar that is not tested here', async () => {
+    const { page } = visitor('desktop');
+    await open(page, '', 'Overview');
+    const links = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').all();
+    const paths = await Promise.all(links.map((link) => link.getAttribute('href')));
+    const tested = PAGES.map(([path]) => `/console/${path}`.replace(/\/$/, ''));
+    expect(tested).toEqual(expect.arrayContaining(paths));
+  });
+
+  describe.each(Object.keys(SIZES) as (keyof typeof SIZES)[])('on a %s', (size) => {
+    it.each(PAGES)(
+      '/console/%s can be used by everybody, in both themes, and nothing moves while it loads',
+      async (path, heading) => {
+        const { page } = visitor(size);
+        await page.emulateMedia({ colorScheme: 'light' });
+        await open(
+          page,
+          path.replace(/\{(\w+)\}/, (_, name) => seeded[name as keyof Seeded]),
+          heading,
+        );
+        expect(await visitor(size).layoutShift()).toBeLessThan(LAYOUT_SHIFT_MAX);
+        expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+        expect(await seriousProblemsOf(page)).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        expect(await seriousProblemsOf(page, ['color-contrast'])).toEqual([]);
+        await visitor(size).expectClean();
+      },
+    );
+  });
+
+  it('the sign-in page can be used by everybody', async () => {
+    const nobody = await console().visit({ viewport: PHONE });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await nobody.page.emulateMedia({ colorScheme });
+      await open(nobody.page, '', /^Sign in/);
+      expect(await seriousProblemsOf(nobody.page)).toEqual([]);
+    }
+    await nobody.expectClean();
+    await nobody.close();
+  });
+
+  it(`loads less than ${FIRST_LOAD_BYTES_MAX / 1_000} kB before its first page is shown`, async () => {
+    const fresh = await console().visitWithKey({ viewport: DESKTOP });
+    const loaded: string[] = [];
+    fresh.page.on('response', (response) => loaded.push(response.url()));
+    await open(fresh.page, '', 'Overview');
+    const files = loaded.filter((url) => new URL(url).pathname.startsWith('/console'));
+    const sizes = await Promise.all(files.map(gzippedSizeOf));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    const paint = await fresh.page.evaluate<number>(
+      'performance.getEntriesByName("first-contentful-paint")[0].startTime',
+    );
+    process.stderr.write(
+      `The console: ${files.length} files, ${Math.round(bytes / 1_000)} kB with gzip; first contentful paint after ${Math.round(paint)} ms\n`,
+    );
+    expect(files.length).toBeGreaterThan(3);
+    expect(bytes).toBeLessThan(FIRST_LOAD_BYTES_MAX);
+    await fresh.close();
+  });
+});
+
+/** Opens a page and waits until all of it is there. */
+async function open(page: Page, path: string, heading: string | RegExp): Promise<void> {
+  await page.goto(`/console/${path}`);
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Loading' }).first().waitFor({ state: 'detached' });
+}
+
+/**
+ * What axe calls serious or critical: the rule, and the elements.
+ *
+ * @param rules - default: all
+ */
+async function seriousProblemsOf(page: Page, rules: readonly string[] | null = null): Promise<readonly string[]> {
+  // By the protocol of the browser: the content security policy lets nobody add a script to the page.
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource);
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run({ resultTypes: ["violations"], runOnly: ${JSON.stringify(rules ?? undefined)} })`,
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${failureSummary}`));
+}
+
+async function gzippedSizeOf(url: string): Promise<number> {
+  const { headers } = await fetch(url, { headers: { 'accept-encoding': 'gzip' }, method: 'HEAD' });
+  return Number(headers.get('content-length'));
+}
