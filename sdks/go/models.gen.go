@@ -16,6 +16,33 @@ const (
 	ActorTypeUser    ActorType = "user"
 )
 
+// Defines values for AlarmName.
+const (
+	AlarmNameChainEndpointsDisagree AlarmName = "chain_endpoints_disagree"
+	AlarmNameDeadLetters            AlarmName = "dead_letters"
+	AlarmNamePartDown               AlarmName = "part_down"
+	AlarmNameSanctionsListStale     AlarmName = "sanctions_list_stale"
+	AlarmNameSenderGasLow           AlarmName = "sender_gas_low"
+	AlarmNameServiceUnreachable     AlarmName = "service_unreachable"
+	AlarmNameTreasuryDiffers        AlarmName = "treasury_differs"
+)
+
+// Defines values for AlarmService.
+const (
+	AlarmServiceCompliance AlarmService = "compliance"
+	AlarmServiceGateway    AlarmService = "gateway"
+	AlarmServicePayment    AlarmService = "payment"
+	AlarmServiceTreasury   AlarmService = "treasury"
+	AlarmServiceWallet     AlarmService = "wallet"
+	AlarmServiceWebhook    AlarmService = "webhook"
+)
+
+// Defines values for AlarmSeverity.
+const (
+	AlarmSeverityCritical AlarmSeverity = "critical"
+	AlarmSeverityWarning  AlarmSeverity = "warning"
+)
+
 // Defines values for ApprovalStatus.
 const (
 	ApprovalStatusApproved ApprovalStatus = "approved"
@@ -46,6 +73,7 @@ const (
 	AuditLogEntryActionAttestationRevoked           AuditLogEntryAction = "attestation.revoked"
 	AuditLogEntryActionComplianceCheckCreated       AuditLogEntryAction = "compliance_check.created"
 	AuditLogEntryActionComplianceCheckDecided       AuditLogEntryAction = "compliance_check.decided"
+	AuditLogEntryActionDeadLetterRedriven           AuditLogEntryAction = "dead_letter.redriven"
 	AuditLogEntryActionMemberCreated                AuditLogEntryAction = "member.created"
 	AuditLogEntryActionMemberRefused                AuditLogEntryAction = "member.refused"
 	AuditLogEntryActionMemberUpdated                AuditLogEntryAction = "member.updated"
@@ -132,6 +160,16 @@ const (
 	CurrencyUSDC Currency = "USDC"
 )
 
+// Defines values for DeadLetterConsumer.
+const (
+	DeadLetterConsumerCompliance DeadLetterConsumer = "compliance"
+	DeadLetterConsumerGateway    DeadLetterConsumer = "gateway"
+	DeadLetterConsumerPayment    DeadLetterConsumer = "payment"
+	DeadLetterConsumerTreasury   DeadLetterConsumer = "treasury"
+	DeadLetterConsumerWallet     DeadLetterConsumer = "wallet"
+	DeadLetterConsumerWebhook    DeadLetterConsumer = "webhook"
+)
+
 // Defines values for DeliveryStatus.
 const (
 	DeliveryStatusDelivered DeliveryStatus = "delivered"
@@ -216,6 +254,7 @@ const (
 	ListAuditLogActionAttestationRevoked           ListAuditLogAction = "attestation.revoked"
 	ListAuditLogActionComplianceCheckCreated       ListAuditLogAction = "compliance_check.created"
 	ListAuditLogActionComplianceCheckDecided       ListAuditLogAction = "compliance_check.decided"
+	ListAuditLogActionDeadLetterRedriven           ListAuditLogAction = "dead_letter.redriven"
 	ListAuditLogActionMemberCreated                ListAuditLogAction = "member.created"
 	ListAuditLogActionMemberRefused                ListAuditLogAction = "member.refused"
 	ListAuditLogActionMemberUpdated                ListAuditLogAction = "member.updated"
@@ -239,6 +278,16 @@ const (
 	ListAuditLogActionWebhookEndpointSecretRotated ListAuditLogAction = "webhook_endpoint.secret_rotated"
 	ListAuditLogActionWebhookEndpointTested        ListAuditLogAction = "webhook_endpoint.tested"
 	ListAuditLogActionWebhookEndpointUpdated       ListAuditLogAction = "webhook_endpoint.updated"
+)
+
+// Defines values for ListDeadLettersConsumer.
+const (
+	ListDeadLettersConsumerCompliance ListDeadLettersConsumer = "compliance"
+	ListDeadLettersConsumerGateway    ListDeadLettersConsumer = "gateway"
+	ListDeadLettersConsumerPayment    ListDeadLettersConsumer = "payment"
+	ListDeadLettersConsumerTreasury   ListDeadLettersConsumer = "treasury"
+	ListDeadLettersConsumerWallet     ListDeadLettersConsumer = "wallet"
+	ListDeadLettersConsumerWebhook    ListDeadLettersConsumer = "webhook"
 )
 
 // Defines values for LowTreasuryBalanceScope.
@@ -303,6 +352,21 @@ const (
 	PlanScale      Plan = "scale"
 )
 
+// Defines values for ReconciledBalanceStatus.
+const (
+	ReconciledBalanceStatusDiffers   ReconciledBalanceStatus = "differs"
+	ReconciledBalanceStatusMatched   ReconciledBalanceStatus = "matched"
+	ReconciledBalanceStatusSimulated ReconciledBalanceStatus = "simulated"
+	ReconciledBalanceStatusUnknown   ReconciledBalanceStatus = "unknown"
+)
+
+// Defines values for RedrivenOutcome.
+const (
+	RedrivenOutcomeFailed  RedrivenOutcome = "failed"
+	RedrivenOutcomeHandled RedrivenOutcome = "handled"
+	RedrivenOutcomeSent    RedrivenOutcome = "sent"
+)
+
 // Defines values for ReviewVerdict.
 const (
 	ReviewVerdictBlock ReviewVerdict = "block"
@@ -335,6 +399,8 @@ const (
 	ScopePoliciesRead    Scope = "policies:read"
 	ScopePoliciesWrite   Scope = "policies:write"
 	ScopeScreeningsWrite Scope = "screenings:write"
+	ScopeSystemRead      Scope = "system:read"
+	ScopeSystemWrite     Scope = "system:write"
 	ScopeTreasuryRead    Scope = "treasury:read"
 	ScopeTreasuryWrite   Scope = "treasury:write"
 	ScopeWalletsRead     Scope = "wallets:read"
@@ -380,6 +446,52 @@ const (
 const (
 	StatsIntervalDay  StatsInterval = "day"
 	StatsIntervalHour StatsInterval = "hour"
+)
+
+// Defines values for SystemCheckStatus.
+const (
+	SystemCheckStatusDown SystemCheckStatus = "down"
+	SystemCheckStatusUp   SystemCheckStatus = "up"
+)
+
+// Defines values for SystemEndpointLastFault.
+const (
+	SystemEndpointLastFaultAhead     SystemEndpointLastFault = "ahead"
+	SystemEndpointLastFaultBehind    SystemEndpointLastFault = "behind"
+	SystemEndpointLastFaultDisagrees SystemEndpointLastFault = "disagrees"
+	SystemEndpointLastFaultMalformed SystemEndpointLastFault = "malformed"
+	SystemEndpointLastFaultRefuses   SystemEndpointLastFault = "refuses"
+	SystemEndpointLastFaultSilent    SystemEndpointLastFault = "silent"
+)
+
+// Defines values for SystemEndpointStatus.
+const (
+	SystemEndpointStatusAgreeing SystemEndpointStatus = "agreeing"
+	SystemEndpointStatusFaulty   SystemEndpointStatus = "faulty"
+	SystemEndpointStatusUnknown  SystemEndpointStatus = "unknown"
+)
+
+// Defines values for SystemServiceName.
+const (
+	SystemServiceNameCompliance SystemServiceName = "compliance"
+	SystemServiceNameGateway    SystemServiceName = "gateway"
+	SystemServiceNamePayment    SystemServiceName = "payment"
+	SystemServiceNameTreasury   SystemServiceName = "treasury"
+	SystemServiceNameWallet     SystemServiceName = "wallet"
+	SystemServiceNameWebhook    SystemServiceName = "webhook"
+)
+
+// Defines values for SystemServiceStatus.
+const (
+	SystemServiceStatusDegraded    SystemServiceStatus = "degraded"
+	SystemServiceStatusUnreachable SystemServiceStatus = "unreachable"
+	SystemServiceStatusUp          SystemServiceStatus = "up"
+)
+
+// Defines values for SystemStatus.
+const (
+	SystemStatusDegraded SystemStatus = "degraded"
+	SystemStatusUp       SystemStatus = "up"
 )
 
 // Defines values for WalletContractType.
@@ -494,6 +606,36 @@ type Actor struct {
 
 // ActorType: One of the constants, or a later addition.
 type ActorType string
+
+// Alarm: Something that an operator has to look at.
+type Alarm struct {
+	// Message: What is wrong, and what to do.
+	Message string `json:"message"`
+
+	// Name: What it is. More may be added.
+	Name AlarmName `json:"name"`
+
+	// Object: What it is about, such as a chain; `null`: the service.
+	Object string `json:"object"`
+
+	// Service: The service.
+	Service AlarmService `json:"service"`
+
+	// Severity: How bad it is.
+	//
+	// - `warning`: Nothing is stopped yet.
+	// - `critical`: Something is stopped, or wrong.
+	Severity AlarmSeverity `json:"severity"`
+}
+
+// AlarmName: One of the constants, or a later addition.
+type AlarmName string
+
+// AlarmService: One of the constants, or a later addition.
+type AlarmService string
+
+// AlarmSeverity: One of the constants, or a later addition.
+type AlarmSeverity string
 
 // APIKey: An API key, without its secret.
 //
@@ -800,6 +942,35 @@ type AuditedObject struct {
 	//
 	// Examples: webhook_endpoint
 	Type string `json:"type"`
+}
+
+// BalanceHistory: What the treasury held over time.
+//
+// Examples: {"data":[{"chains":{"base":{"eurc":"1000000.00","usdc":"1000000.00"},"ethereum":{"eurc":"1000000.00","usdc":"1000000.00"},"solana":{"eurc":"1000000.00","usdc":"1000000.00"}},"eurc":"3000000.00","start":"2026-01-31T12:00:00.000Z","usdc":"3000000.00"}]}
+type BalanceHistory struct {
+	// Data: Every interval, the earliest first.
+	Data []BalanceInterval `json:"data"`
+}
+
+// BalanceInterval: The balance at the end of an interval, reserved amounts included.
+type BalanceInterval struct {
+	// Chains: Balances by chain and currency.
+	Chains ChainBalances `json:"chains"`
+
+	// EURC: EURC on all chains.
+	//
+	// Examples: 3000000.00
+	EURC Amount `json:"eurc"`
+
+	// Start: When the interval begins.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	Start time.Time `json:"start"`
+
+	// USDC: USDC on all chains.
+	//
+	// Examples: 3000000.00
+	USDC Amount `json:"usdc"`
 }
 
 // Chain: One of the constants, or a later addition.
@@ -1160,6 +1331,49 @@ type CurrencyBalances struct {
 	// Examples: 0.00
 	USDC Amount `json:"usdc"`
 }
+
+// DeadLetter: A message that could not be handled.
+//
+// Examples: {"attempts":8,"cause":"TypeError: the event has no data","consumer":"webhook","created_at":"2026-01-31T12:00:00.000Z","failed_at":"2026-01-31T12:00:00.042Z","id":"dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","message_id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","object":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","type":"payment.settled"}
+type DeadLetter struct {
+	// Attempts: How often it was tried.
+	Attempts int `json:"attempts"`
+
+	// Cause: The error.
+	Cause string `json:"cause"`
+
+	// Consumer: The service that could not handle it.
+	Consumer DeadLetterConsumer `json:"consumer"`
+
+	// CreatedAt: When the message was sent.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// FailedAt: When it was given up.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	FailedAt time.Time `json:"failed_at"`
+
+	// ID: Id of the dead letter. Ids are ordered by creation.
+	//
+	// Examples: dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// MessageID: Id of the message.
+	MessageID string `json:"message_id"`
+
+	// Object: Id of the object that it is about.
+	Object string `json:"object"`
+
+	// Type: The type of the message.
+	//
+	// Examples: payment.settled
+	Type string `json:"type"`
+}
+
+// DeadLetterConsumer: One of the constants, or a later addition.
+type DeadLetterConsumer string
 
 // DecideApprovalParams: Who decides.
 type DecideApprovalParams struct {
@@ -1564,6 +1778,18 @@ type FundedWallet struct {
 	TxHash string `json:"txHash"`
 }
 
+// GetBalanceHistoryParams: Which to list.
+type GetBalanceHistoryParams struct {
+	// From: Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+	From *time.Time `json:"from,omitempty"`
+
+	// Interval: How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+	Interval StatsInterval `json:"interval,omitempty"`
+
+	// To: Ends before this time. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+	To *time.Time `json:"to,omitempty"`
+}
+
 // GetPaymentTimelineExpand: One of the constants, or a later addition.
 type GetPaymentTimelineExpand string
 
@@ -1846,6 +2072,21 @@ type ListComplianceResultsParams struct {
 
 	// Status: Only with this status.
 	Status ComplianceStatus `json:"status,omitempty"`
+}
+
+// ListDeadLettersConsumer: One of the constants, or a later addition.
+type ListDeadLettersConsumer string
+
+// ListDeadLettersParams: Which to list.
+type ListDeadLettersParams struct {
+	// Consumer: Only those of this service.
+	Consumer ListDeadLettersConsumer `json:"consumer,omitempty"`
+
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
 }
 
 // ListDeliveriesParams: Which to list.
@@ -2321,6 +2562,79 @@ type Posting struct {
 	Amount Amount `json:"amount"`
 }
 
+// ReconciledBalance: The books beside a chain, in one currency.
+type ReconciledBalance struct {
+	// Available: What can be paid from.
+	//
+	// Examples: 250.00
+	Available Amount `json:"available"`
+
+	// Booked: What the books say: `available` and `in_flight` together.
+	//
+	// Examples: 250.00
+	Booked Amount `json:"booked"`
+
+	// Chain: The chain: `base`, `ethereum` or `solana`.
+	Chain Chain `json:"chain"`
+
+	// Currency: The stablecoin: `USDC` or `EURC`.
+	Currency Currency `json:"currency"`
+
+	// Difference: What the chain holds more (negative: less) than payments and deposits under way can explain; `null`: not known here.
+	//
+	// Examples: 0.00
+	Difference Amount `json:"difference"`
+
+	// InFlight: Reserved for payments that have not ended.
+	//
+	// Examples: 0.00
+	InFlight Amount `json:"in_flight"`
+
+	// Onchain: What a final block said; `null`: not known here.
+	//
+	// Examples: 250.00
+	Onchain Amount `json:"onchain"`
+
+	// ReadAt: The time of that block; `null`: not known here.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	ReadAt *time.Time `json:"read_at"`
+
+	// Status: What came of the comparison.
+	//
+	// - `matched`: The books and the chain agree.
+	// - `differs`: They do not. An operator has to look.
+	// - `unknown`: They were not compared yet, or another instance of the service does it.
+	// - `simulated`: Sandbox money exists only in the books.
+	Status ReconciledBalanceStatus `json:"status"`
+}
+
+// ReconciledBalanceStatus: One of the constants, or a later addition.
+type ReconciledBalanceStatus string
+
+// Redriven: What became of a message that was handed to its consumer again.
+//
+// Examples: {"cause":null,"id":"dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","outcome":"handled"}
+type Redriven struct {
+	// Cause: Why it failed.
+	Cause string `json:"cause"`
+
+	// ID: Id of the dead letter. Ids are ordered by creation.
+	//
+	// Examples: dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Outcome: What became of it.
+	//
+	// - `handled`: It was handled, and is no dead letter any more.
+	// - `sent`: Its consumer is in another process, and removes it when it has handled it.
+	// - `failed`: It failed again and stays.
+	Outcome RedrivenOutcome `json:"outcome"`
+}
+
+// RedrivenOutcome: One of the constants, or a later addition.
+type RedrivenOutcome string
+
 // ReplayEventsParams: Exactly one of `event_id`, `since`, and `from` with `to`.
 type ReplayEventsParams struct {
 	// EventID: This event alone.
@@ -2540,6 +2854,182 @@ type StreamEventsParams struct {
 	StartingAfter string `json:"starting_after,omitempty"`
 }
 
+// System: The state of the whole service.
+//
+// Examples: {"alarms":[{"message":"The sender 0x52908400098527886E0F7030069857D2E4169EE7 on base has little gas left. Top it up.","name":"sender_gas_low","object":"base 0x52908400098527886E0F7030069857D2E4169EE7","service":"treasury","severity":"warning"}],"as_of":"2026-01-31T12:00:00.042Z","chains":[{"agreeing":2,"chain":"base","endpoints":[{"behind":3,"height":120,"last_fault":"silent","last_fault_at":"2026-01-31T12:00:00.000Z","name":"rpc.example.com","seen_at":"2026-01-31T12:00:00.000Z","status":"faulty"}],"needed":2}],"dead_letters":0,"services":[{"checks":[{"name":"event store","status":"up"}],"jobs":[{"kind":"submission","oldest_due_at":"2026-01-31T12:00:00.000Z","waiting":3}],"name":"payment","outbox":{"behind":2,"position":118},"read_models":[{"behind":0,"name":"payment","position":120}],"started_at":"2026-01-31T12:00:00.000Z","status":"up","uptime_seconds":3600,"version":"0.1.0"}],"status":"degraded","version":"0.1.0"}
+type System struct {
+	// Alarms: What an operator has to look at.
+	Alarms []Alarm `json:"alarms"`
+
+	// AsOf: When it was asked for.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	AsOf time.Time `json:"as_of"`
+
+	// Chains: The chains of live mode; none without.
+	Chains []SystemChain `json:"chains"`
+
+	// DeadLetters: Messages of all accounts that could not be handled; `null`: they could not be counted in time.
+	DeadLetters *int `json:"dead_letters"`
+
+	// Services: Every service.
+	Services []SystemService `json:"services"`
+
+	// Status: Whether somebody has to look.
+	//
+	// - `up`: No alarm is raised.
+	// - `degraded`: An alarm is raised.
+	Status SystemStatus `json:"status"`
+
+	// Version: Of the gateway that answers.
+	Version string `json:"version"`
+}
+
+// SystemChain: A chain of live mode.
+type SystemChain struct {
+	// Agreeing: Endpoints whose last answer was used.
+	Agreeing int `json:"agreeing"`
+
+	// Chain: The chain: `base`, `ethereum` or `solana`.
+	Chain Chain `json:"chain"`
+
+	// Endpoints: Those that are configured.
+	Endpoints []SystemEndpoint `json:"endpoints"`
+
+	// Needed: Endpoints that have to agree.
+	Needed int `json:"needed"`
+}
+
+// SystemCheck: A part that a service needs.
+type SystemCheck struct {
+	// Name: The part.
+	Name string `json:"name"`
+
+	// Status: Whether it answers.
+	Status SystemCheckStatus `json:"status"`
+}
+
+// SystemCheckStatus: One of the constants, or a later addition.
+type SystemCheckStatus string
+
+// SystemEndpoint: An RPC endpoint of a chain.
+type SystemEndpoint struct {
+	// Behind: How far that is behind the highest of the endpoints.
+	Behind *int `json:"behind"`
+
+	// Height: Its latest block or slot; `null`: none was seen yet.
+	Height *int `json:"height"`
+
+	// LastFault: Why it was left out last; `null`: it never was.
+	LastFault SystemEndpointLastFault `json:"last_fault"`
+
+	// LastFaultAt: When that was.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	LastFaultAt *time.Time `json:"last_fault_at"`
+
+	// Name: Its name, without credentials.
+	Name string `json:"name"`
+
+	// SeenAt: When that was seen.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	SeenAt *time.Time `json:"seen_at"`
+
+	// Status: Whether its last answer was used.
+	//
+	// - `agreeing`: It was.
+	// - `faulty`: It was left out.
+	// - `unknown`: It was not asked yet.
+	Status SystemEndpointStatus `json:"status"`
+}
+
+// SystemEndpointLastFault: One of the constants, or a later addition.
+type SystemEndpointLastFault string
+
+// SystemEndpointStatus: One of the constants, or a later addition.
+type SystemEndpointStatus string
+
+// SystemJobs: The jobs of one kind.
+type SystemJobs struct {
+	// Kind: The kind.
+	Kind string `json:"kind"`
+
+	// OldestDueAt: Since when the oldest of them has been due; `null`: none is.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	OldestDueAt *time.Time `json:"oldest_due_at"`
+
+	// Waiting: Jobs that are due. Counted up to 10,000.
+	Waiting int `json:"waiting"`
+}
+
+// SystemOutbox: How far publishing has come.
+type SystemOutbox struct {
+	// Behind: Positions of the event store after that.
+	Behind int `json:"behind"`
+
+	// Position: The position of the event store whose messages are all acknowledged.
+	Position int `json:"position"`
+}
+
+// SystemReadModel: How far a read model has come.
+type SystemReadModel struct {
+	// Behind: Positions of the event store that it does not include yet. A busy service is always a little behind.
+	Behind int `json:"behind"`
+
+	// Name: The read model.
+	Name string `json:"name"`
+
+	// Position: The position of the event store that it includes.
+	Position int `json:"position"`
+}
+
+// SystemService: The state of one service.
+type SystemService struct {
+	// Checks: The parts that it needs.
+	Checks []SystemCheck `json:"checks"`
+
+	// Jobs: What it has to do, by kind.
+	Jobs []SystemJobs `json:"jobs"`
+
+	// Name: The service.
+	Name SystemServiceName `json:"name"`
+
+	// Outbox: What it publishes; `null`: it publishes nothing, or another instance of it does.
+	Outbox *SystemOutbox `json:"outbox"`
+
+	// ReadModels: What its answers are read from.
+	ReadModels []SystemReadModel `json:"read_models"`
+
+	// StartedAt: When it started.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	StartedAt *time.Time `json:"started_at"`
+
+	// Status: Whether it works.
+	//
+	// - `up`: Every part that it needs is there.
+	// - `degraded`: A part that it needs is missing.
+	// - `unreachable`: It did not answer within two seconds.
+	Status SystemServiceStatus `json:"status"`
+
+	// UptimeSeconds: For how long it has been running.
+	UptimeSeconds *int `json:"uptime_seconds"`
+
+	// Version: Its version.
+	Version string `json:"version"`
+}
+
+// SystemServiceName: One of the constants, or a later addition.
+type SystemServiceName string
+
+// SystemServiceStatus: One of the constants, or a later addition.
+type SystemServiceStatus string
+
+// SystemStatus: One of the constants, or a later addition.
+type SystemStatus string
+
 // TestMessage: About the endpoint.
 type TestMessage struct {
 	// EndpointID: Id of the endpoint. Ids are ordered by creation.
@@ -2601,6 +3091,19 @@ type TreasuryBalance struct {
 	//
 	// Examples: 3000000.00
 	USDC Amount `json:"usdc"`
+}
+
+// TreasuryReconciliation: The books of the treasury beside what the chains hold.
+//
+// Examples: {"as_of":"2026-01-31T12:00:00.042Z","data":[{"available":"990.00","booked":"1000.00","chain":"base","currency":"USDC","difference":"0.00","in_flight":"10.00","onchain":"1000.00","read_at":"2026-01-31T12:00:00.000Z","status":"matched"}]}
+type TreasuryReconciliation struct {
+	// AsOf: When the books were read.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	AsOf time.Time `json:"as_of"`
+
+	// Data: One entry for each chain and currency.
+	Data []ReconciledBalance `json:"data"`
 }
 
 // TreasurySettings: Below which USDC balance `treasury.low_balance` is sent.

@@ -110,7 +110,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/chains/src/solana/accounts/associated-accounts.ts': { 'AssociatedAccounts.#known': most('ACCOUNTS_MAX') },
   'libs/chains/src/solana/batcher.ts': { 'Batcher.#waiting': by('questions of one turn of the event loop') },
   'libs/chains/src/solana/accounts/recipients.ts': { 'RecipientReader.#known': most('KNOWN_MAX') },
-  'libs/chains/src/rpc/endpoint-watch.ts': { 'EndpointWatch.#agreeing': ONE_EACH, 'EndpointWatch.#loggedAt': ONE_EACH },
+  'libs/chains/src/rpc/endpoint-watch.ts': { 'EndpointWatch.#loggedAt': ONE_EACH },
   'libs/chains/src/solana/observation/transfer-observer.ts': {
     'TransferObserver.#seen': most('SEEN_MAX'),
     'TransferObserver.#times': most('TIMES_MAX'),
@@ -249,6 +249,11 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/runtime/src/shutdown/rejections.ts': { claims: ONE_EACH },
   'libs/runtime/src/shutdown/shutdown.ts': { 'Shutdown.#hooks': ONE_EACH },
   'libs/runtime/src/threads/remote-bus.ts': { 'RemoteBus.#consumers': ONE_EACH },
+  'libs/service-host/src/service/report.ts': {
+    'Report.alarms': ONE_EACH,
+    'Report.jobs': ONE_EACH,
+    'Report.readModels': ONE_EACH,
+  },
   'libs/service-host/src/service/service-host.ts': {
     'ServiceHost.#everywhere': ONE_EACH,
     'ServiceHost.#flushed': ONE_EACH,

@@ -1,3 +1,4 @@
+import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api } from '../e2e/support/api';
 import { attestationOf } from '../e2e/support/attestations';
 import { EVM_RECIPIENT, fundedWallet, paymentInReview } from '../e2e/support/payments';
@@ -15,6 +16,8 @@ export function subjectPrefix(path: string): string {
     events: 'evt',
     api_keys: 'key',
     members: 'usr',
+    webhook_deliveries: 'whd',
+    dead_letters: 'dlt',
   };
   return prefixes[first] ?? 'none';
 }
@@ -40,6 +43,18 @@ export async function subjectOf(path: string, api: Api): Promise<string> {
       events: ['treasury.low_balance'],
     });
     return String(body['id']);
+  }
+  if (path.startsWith('/webhook_deliveries/')) {
+    const { body } = await api.post('/webhook_endpoints', {
+      url: 'http://127.0.0.1:9/',
+      events: ['treasury.low_balance'],
+    });
+    const deliveries = `/webhook_endpoints/${String(body['id'])}`;
+    await api.post(`${deliveries}/test`, {});
+    return eventually(async () => {
+      const { text } = await api.get(`${deliveries}/deliveries`);
+      return text.includes('whd_') && text;
+    });
   }
   if (path.startsWith('/events/')) return (await api.get('/events?limit=1')).text;
   if (path.startsWith('/api_keys/')) return (await api.post('/api_keys', { name: 'fuzz' })).text;

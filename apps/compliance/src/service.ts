@@ -1,6 +1,7 @@
 import { defineService } from '@stablecoin/service-host';
 import type { ServiceHost } from '@stablecoin/service-host';
 import { openSources } from './adapters/open-sources';
+import { SanctionsList } from './adapters/sanctions-list/sanctions-list';
 import { SANDBOX_NEXT_LIST } from './adapters/sandbox-provider';
 import { ComplianceConsumer } from './api/compliance.consumer';
 import { ComplianceQueries } from './api/compliance.queries';
@@ -49,6 +50,7 @@ export const complianceService = defineService(
         ? openSources(host, { attestations, onNewList: (list) => matches.report(list) })
         : { sourcesFor: given, components: [] };
     for (const component of components) host.runEverywhere(component);
+    host.alarms(() => components.flatMap((each) => (each instanceof SanctionsList ? each.alarms() : [])));
     host.publish({ prefixes: ['screening-'], map: messagesFor });
     const jobs = host.jobQueue(readModel);
     host.job(jobs, checksJob(host, handler, sourcesFor));

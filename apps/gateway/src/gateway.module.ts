@@ -4,11 +4,13 @@ import { RedisScripts } from './limits/redis-scripts';
 import { ServiceComponents, ServiceHost } from '@stablecoin/service-host';
 import type { Runtime } from '@stablecoin/runtime';
 import type { FastifyRequest } from 'fastify';
+import { version } from '../package.json';
 import { CONTROLLERS } from './api';
 import { ApiKeyAdministration } from './application/access/api-key-administration';
 import { Approvals } from './application/approvals';
 import { AuditTrail } from './application/audit-trail';
 import { Cancellations } from './application/cancellations';
+import { DeadLetters } from './application/dead-letters';
 import { Drain } from './http/drain';
 import { Lists } from './http/lists';
 import { OpenEventStreams } from './http/open-event-streams';
@@ -27,6 +29,7 @@ import { Requests } from './application/requests';
 import { Attestations } from './application/attestations';
 import { Screenings } from './application/screenings';
 import { Sessions } from './application/access/sessions';
+import { SystemReport } from './application/system-report';
 import { Wakeups } from './application/waiting/wakeups';
 import { Wallets } from './application/wallets';
 import { WebhookEndpoints } from './application/webhook-endpoints';
@@ -37,6 +40,7 @@ import { Authenticator } from './auth/authenticator';
 import { BootstrapKeys } from './auth/bootstrap-keys';
 import { keyAccessDecider, KeyAccessHandler } from './auth/key-access';
 import { KeyUses } from './auth/key-uses';
+import { redriveDecider, RedriveHandler } from './dead-letters/redrive-record';
 import { requestDecider, RequestHandler } from './idempotency/request';
 import { Admission } from './limits/admission';
 import { OpenStreams } from './limits/open-streams';
@@ -67,7 +71,7 @@ const EVENT_STREAMS_MAX = 500;
 @Module({})
 export class GatewayModule {
   static forRuntime(runtime: Runtime): DynamicModule {
-    const { store, clock, log, meter, bus, queries, secrets, configuration } = runtime;
+    const { store, clock, log, meter, bus, deadLetters, queries, secrets, configuration } = runtime;
     const { waitMs, paymentMax, requestsInProgressMax, requestsQueuedMax } = configuration;
     const host = new ServiceHost<GatewayTables>(runtime, 'gateway');
     const { db } = host;
@@ -121,6 +125,9 @@ export class GatewayModule {
     const policyHandler = host.commands(PolicyHandler, { decider: policyDecider, durable: true });
     const policies = new Policies(policyHandler, writes, lineOf, clock);
     meter.gauge('cache_entries', { cache: 'policies' }, () => policies.size);
+
+    const redriveHandler = host.commands(RedriveHandler, { decider: redriveDecider, durable: true });
+    const system = new SystemReport(() => host.report(), queries, deadLetters, clock, version);
 
     const components = new ServiceComponents([uses, ...host.components(), bootstrap]);
 
@@ -178,6 +185,8 @@ export class GatewayModule {
         provide: ApiKeyAdministration,
         useValue: new ApiKeyAdministration(writes, keys, keyHandler, readModel, authenticator, queries),
       },
+      { provide: SystemReport, useValue: system },
+      { provide: DeadLetters, useValue: new DeadLetters(deadLetters, bus, redriveHandler, requests) },
       { provide: AuditTrail, useValue: new AuditTrail(auditLog, queries) },
       { provide: Faucet, useValue: new Faucet(writes, queries, paymentMax) },
       { provide: ServiceComponents, useValue: components },

@@ -43,10 +43,13 @@ export const treasuryService = defineService(
     host.publish({ prefixes: projection.prefixes, map: messagesFor });
     host.run(new StaleReservationMonitor({ db, projector: readModel, handler, clock, log, meter, overdueMs }));
     host.job(host.jobQueue(readModel), approvalExpiryJob(host, handler));
-    if (live !== undefined) host.run(...watchLiveTreasury(live, host, handler));
+    const watches = live === undefined ? [] : watchLiveTreasury(live, host, handler);
+    host.run(...watches);
+    host.alarms(() => watches.flatMap((watch) => watch.alarms()));
 
     const opening = new Opening(configuration.sandboxOpeningBalance);
-    new TreasuryQueries(handler, readModel, db, new Approvals(db), opening, clock).register(queries);
+    const readings = { account: live?.account, watches };
+    new TreasuryQueries(handler, readModel, db, new Approvals(db), opening, clock, readings).register(queries);
     meter.gauge('reservations_open', { service: 'treasury' }, () => countOpenReservations(db));
     return {
       controllers: [TreasuryConsumer],

@@ -70,5 +70,18 @@ describeWithAnvil('a live treasury on an EVM chain', () => {
     const told = (await treasury?.runtime.store.read('treasury-acme.live'))?.at(-1);
     expect(told?.data).toMatchObject({ chain: 'base', currency: 'USDC', difference: '-3000000' });
     expect(await held()).toEqual({ usdc: '1000005.00', eurc: '1000000.25' });
+    await eventually(async () => {
+      const { data } = (await treasury?.runtime.queries.ask('treasury.reconciliation', LIVE)) ?? { data: [] };
+      expect(data.slice(0, 3)).toEqual([
+        {
+          ...{ chain: 'base', currency: 'USDC', booked: '1000005.00', available: '1000005.00', in_flight: '0.00' },
+          ...{ onchain: '1000002.00', difference: '-3.00', status: 'differs', read_at: expect.any(String) as string },
+        },
+        expect.objectContaining({ currency: 'EURC', onchain: '1000000.25', difference: '0.00', status: 'matched' }),
+        expect.objectContaining({ chain: 'ethereum', onchain: null, status: 'unknown' }),
+      ]);
+    }, PATIENT);
+    const { alarms } = (await treasury?.runtime.queries.ask('treasury.system', {})) ?? {};
+    expect(alarms).toContainEqual(expect.objectContaining({ name: 'treasury_differs', object: 'base' }));
   }, 60_000);
 });

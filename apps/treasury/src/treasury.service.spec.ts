@@ -5,7 +5,7 @@ import type { ChainName, Units } from '@stablecoin/money';
 import type { LedgerEntry, LedgerRequest } from '@stablecoin/contracts';
 import { Projector, rebuildReadModel, openDatabase } from '@stablecoin/event-sourcing';
 import type { Kysely } from 'kysely';
-import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import { ManualClock, databaseKinds, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { TreasuryHandler } from './application/treasury-handler';
 import { treasuryDecider, type TreasuryCommand } from './domain/decide-treasury';
 import { appliedBefore } from './read-model/treasury-history';
@@ -439,7 +439,7 @@ describe('GET /treasury/ledger', () => {
 
   it('the read model made anew is the one that was kept up to date', async () => {
     await settledLedger(11);
-    const tables = ['ledger_entries', 'reservations', 'transfers', 'configurations'] as const;
+    const tables = ['balance_hours', 'ledger_entries', 'reservations', 'transfers', 'configurations'] as const;
     const live = treasury.runtime.database<TreasuryTables>('treasury');
     const db = openReadModel();
     const projection = treasuryProjection({ overdueMs: treasury.runtime.configuration.reservationOverdueMs });
@@ -448,6 +448,42 @@ describe('GET /treasury/ledger', () => {
       const rows = await db.selectFrom(table).selectAll().execute();
       expect(rows).toEqual(await live.selectFrom(table).selectAll().execute());
     }
+  });
+});
+
+describe.each(databaseKinds())('the balance over time, on $name', ({ environment }) => {
+  const clock = new ManualClock(Date.UTC(2026, 0, 1, 22, 30));
+  const history = (from: string, interval: 'hour' | 'day' = 'hour') =>
+    treasury.runtime.queries.ask('treasury.history', {
+      ...{ ...acme, interval, from: Date.parse(from), to: clock.now() + 1 },
+    });
+
+  it('is that of the end of each hour or day, in the order of the books, and the same when it is made anew', async () => {
+    treasury = await startTreasury(await environment(), { clock });
+    await treasury.send(credit('5000000'));
+    await treasury.send(reserve('400000000'));
+    clock.advance(2 * 3_600_000);
+    await treasury.send(post());
+    // A message that was sent in the hour before, and came after the other one.
+    await treasury.send({ ...credit('1000000', 'transfer-2'), time: clock.now() - 3_600_000 });
+
+    const hours = await history('2026-01-01T21:59:59Z');
+    expect(hours.map(({ start, usdc, eurc }) => `${start.slice(11, 16)} ${usdc} ${eurc}`)).toEqual([
+      ...['21:00 0.00 0.00', '22:00 3005.00 3000.00', '23:00 3005.00 3000.00', '00:00 2606.00 3000.00'],
+    ]);
+    expect(hours.at(-1)?.chains.base).toEqual({ usdc: '606.00', eurc: '1000.00' });
+    const days = await history('2025-12-31T12:00:00Z', 'day');
+    expect(days.map(({ start, usdc }) => `${start.slice(0, 10)} ${usdc}`)).toEqual([
+      ...['2025-12-31 0.00', '2026-01-01 3005.00', '2026-01-02 2606.00'],
+    ]);
+    expect((await history('2026-01-02T00:15:00Z')).map(({ usdc }) => usdc)).toEqual(['2606.00']);
+
+    const db = openReadModel();
+    const projection = treasuryProjection({ overdueMs: treasury.runtime.configuration.reservationOverdueMs });
+    await rebuildReadModel({ store: treasury.runtime.store, db, projection });
+    const rows = (of: Kysely<TreasuryTables>) =>
+      of.selectFrom('balance_hours').selectAll().orderBy('chain').orderBy('currency').orderBy('hour').execute();
+    expect(await rows(db)).toEqual(await rows(treasury.runtime.database<TreasuryTables>('treasury')));
   });
 });
 

@@ -87,6 +87,16 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
       const first = await service.ask('webhook.deliveries', { ...all, limit: 1 });
       const second = await service.ask('webhook.deliveries', { ...all, limit: 1, startingAfter: first.next_cursor });
       expect(second.data[0]!.id).toBe(pending.data[0]!.id);
+
+      const [waiting] = pending.data;
+      const filtered = async (filter: object) => (await service.ask('webhook.deliveries', { ...all, ...filter })).data;
+      expect(await filtered({ paymentId: 'pay_1' })).toEqual([waiting]);
+      expect(await filtered({ paymentId: 'pay_1', status: 'delivered' })).toEqual([]);
+      expect(await filtered({ eventId: waiting!.event_id })).toEqual([waiting]);
+      expect(await service.ask('webhook.payment_deliveries', { ...acme, id: 'pay_1' })).toEqual([waiting]);
+      const whole = await service.ask('webhook.delivery', { ...acme, id: waiting!.id });
+      expect(whole).toEqual({ ...waiting, request_body: expect.stringContaining('"pay_1"') as string });
+      expect(await service.ask('webhook.delivery', { ...acme, account: 'other', id: waiting!.id })).toBeNull();
     });
   });
 });

@@ -1,3 +1,4 @@
+import type { ChainReport } from '@stablecoin/contracts';
 import type { ChainName } from '@stablecoin/money';
 import type { Chain } from './chain';
 import { ChainByName } from './chain-by-name';
@@ -6,6 +7,7 @@ import { GuardedChain } from './guarded-chain';
 import { loadEvm } from './load-evm';
 import { loadSolana } from './load-solana';
 import type { OpenParts } from './open-parts';
+import type { EndpointWatch } from './rpc/endpoint-watch';
 import { NoAnswerError, RpcError, SilentChainError } from './rpc/rpc-endpoint';
 import type { SolanaSettings } from './solana/open-solana';
 
@@ -21,6 +23,8 @@ export interface LiveChains {
   readonly chain: Chain;
   /** The address that each of them pays from; a chain that is not in here is not configured. */
   readonly treasuries: ReadonlyMap<ChainName, string>;
+  /** What was last seen of the endpoints of each chain. Missing where a chain has none of its own. */
+  readonly reports?: () => readonly ChainReport[];
 }
 
 /**
@@ -32,17 +36,20 @@ export interface LiveChains {
  */
 export async function openLiveChains({ evm, solana }: LiveSettings, parts: OpenParts): Promise<LiveChains | undefined> {
   if (evm === null && solana === null) return undefined;
+  const watches: EndpointWatch[] = [];
+  const watched = { ...parts, onWatch: (watch: EndpointWatch) => void watches.push(watch) };
   const chains = new Map<ChainName, Chain & { readonly treasury: string }>();
   if (evm !== null) {
-    for (const [name, chain] of await loadEvm().openEvmChains(evm, parts)) chains.set(name, chain);
+    for (const [name, chain] of await loadEvm().openEvmChains(evm, watched)) chains.set(name, chain);
   }
-  if (solana !== null) chains.set('solana', await loadSolana().openSolana(solana, parts));
+  if (solana !== null) chains.set('solana', await loadSolana().openSolana(solana, watched));
   const guarded = [...chains].map(
     ([name, chain]) => [name, new GuardedChain({ ...{ name, chain }, log: parts.log, now: parts.now })] as const,
   );
   return {
     chain: new ChainByName(new Map(guarded)),
     treasuries: new Map([...chains].map(([name, { treasury }]) => [name, treasury])),
+    reports: () => watches.map((watch) => watch.report()),
   };
 }
 

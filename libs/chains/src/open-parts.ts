@@ -1,3 +1,4 @@
+import type { EndpointWatch } from './rpc/endpoint-watch';
 import type { ChainLog, ChainMeter } from './chain-log';
 
 /** What chains are opened with, beside their settings. */
@@ -8,4 +9,6 @@ export interface OpenParts {
   /** Default: nothing is counted. */
   readonly meter?: ChainMeter | undefined;
   readonly now: () => number;
+  /** Is told of the watch over each chain's endpoints. */
+  readonly onWatch?: ((watch: EndpointWatch) => void) | undefined;
 }

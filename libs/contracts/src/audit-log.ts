@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = [
   'session.refused',
   'member.created',
   'member.updated',
+  'dead_letter.redriven',
   'member.refused',
   'member.used_from_new_address',
 ] as const;

@@ -1,12 +1,12 @@
 import { hash, randomFillSync } from 'node:crypto';
 
 /**
- * Prefixes of ids (API decisions, Shapes). `led` is a ledger entry, `aud` one of the audit log, `ses` a session, `msg` a
+ * Prefixes of ids (API decisions, Shapes). `led` is a ledger entry, `dlt` a dead letter, `aud` one of the audit log, `ses` a session, `msg` a
  * message on the bus.
  */
 export type IdPrefix =
   | ('pay' | 'wal' | 'cpl' | 'att' | 'evt' | 'whe' | 'whd' | 'apr' | 'led')
-  | ('aud' | 'key' | 'ses' | 'usr' | 'req' | 'msg');
+  | ('aud' | 'dlt' | 'key' | 'ses' | 'usr' | 'req' | 'msg');
 
 /** A prefix and a ULID: `pay_01JD8Z5M3V7T9G2K4XQW6N0B1C`. Ids of one prefix sort by time. */
 export type Id<Prefix extends IdPrefix = IdPrefix> = `${Prefix}_${string}`;

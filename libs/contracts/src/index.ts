@@ -16,3 +16,4 @@ export * from './topics';
 export * from './treasury';
 export * from './wallet';
 export * from './webhook';
+export * from './system';

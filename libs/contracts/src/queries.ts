@@ -1,6 +1,7 @@
 import type { AuditLogQueries } from './audit-log';
 import type { ComplianceQueries } from './compliance';
 import type { PaymentQueries } from './payment';
+import type { SystemQueries } from './system';
 import type { TreasuryQueries } from './treasury';
 import type { WalletQueries } from './wallet';
 import type { WebhookQueries } from './webhook';
@@ -11,4 +12,5 @@ export type QueryMap = PaymentQueries &
   ComplianceQueries &
   TreasuryQueries &
   WebhookQueries &
-  AuditLogQueries;
+  AuditLogQueries &
+  SystemQueries;

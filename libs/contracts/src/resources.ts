@@ -208,6 +208,35 @@ export interface TreasuryBalance {
   readonly as_of: string;
 }
 
+/** The balance at the end of an interval, reserved amounts included. */
+export interface BalanceInterval extends CurrencyBalances {
+  readonly start: string;
+  readonly chains: ChainBalances;
+}
+
+/** The books of a treasury beside what a chain holds, in one currency. */
+export interface ReconciledBalance {
+  readonly chain: ChainName;
+  readonly currency: Currency;
+  /** `available` and `in_flight` together. */
+  readonly booked: string;
+  readonly available: string;
+  /** Reserved for payments that have not ended. */
+  readonly in_flight: string;
+  /** At a final block; null: not known here. */
+  readonly onchain: string | null;
+  /** What the chain holds more (negative: less) than payments and deposits under way can explain; null: not known here. */
+  readonly difference: string | null;
+  readonly status: 'matched' | 'differs' | 'unknown' | 'simulated';
+  /** The time of that block; null: not known here. */
+  readonly read_at: string | null;
+}
+
+export interface TreasuryReconciliation {
+  readonly as_of: string;
+  readonly data: readonly ReconciledBalance[];
+}
+
 export interface TreasurySettings {
   readonly low_balance: {
     readonly total: string | null;
@@ -394,6 +423,8 @@ export const SCOPES = [
   'policies:write',
   'policies:read',
   'audit:read',
+  'system:write',
+  'system:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -22,10 +22,18 @@ export const ROLES = {
   reviewer: { scopes: [...WATCHING, 'screenings:write', 'compliance:write'], live: true },
   operator: {
     // Decides no review: who pays is not to clear the recipient.
-    scopes: [...WATCHING, 'payments:write', 'wallets:write', 'treasury:write', 'screenings:write', 'webhooks:write'],
+    scopes: [
+      ...WATCHING,
+      'payments:write',
+      'wallets:write',
+      'treasury:write',
+      'screenings:write',
+      'webhooks:write',
+      'system:read',
+    ],
     live: true,
   },
-  developer: { scopes: SCOPES.filter((scope) => !/^(members|policies|audit):/.test(scope)), live: false },
+  developer: { scopes: SCOPES.filter((scope) => !/^(members|policies|audit|system):/.test(scope)), live: false },
   viewer: { scopes: WATCHING, live: true },
 } as const satisfies Readonly<Record<string, RoleDefinition>>;
 

@@ -5,11 +5,14 @@ import type { ById, Outcome, OutcomeRequest, PageRequest, Tenant, WalletBound } 
 import type {
   Approval,
   ApprovalStatus,
+  BalanceInterval,
   LedgerEntry,
   LedgerKind,
   Page,
   PaymentErrorCode,
+  StatsIntervalName,
   TreasuryBalance,
+  TreasuryReconciliation,
   TreasurySettings,
 } from './resources';
 
@@ -139,6 +142,17 @@ export interface ApprovalsRequest extends PageRequest, WalletBound {
 export interface TreasuryQueries {
   'treasury.balance': { params: Tenant; result: TreasuryBalance };
   'treasury.settings': { params: Tenant; result: TreasurySettings };
+  /** One entry for each interval that has a moment from `from` on and before `to`, the earliest first. */
+  'treasury.history': {
+    params: Tenant & {
+      /** Milliseconds since the epoch. */
+      readonly from: number;
+      readonly to: number;
+      readonly interval: StatsIntervalName;
+    };
+    result: readonly BalanceInterval[];
+  };
+  'treasury.reconciliation': { params: Tenant; result: TreasuryReconciliation };
   'treasury.ledger': { params: LedgerRequest; result: Page<LedgerEntry> };
   'treasury.approval': { params: ById; result: Approval | null };
   'treasury.approvals': { params: Omit<ApprovalsRequest, 'wallets' | 'wallet'>; result: Page<Approval> };

@@ -26,6 +26,11 @@ LEFT_OUT = {
     ("GET", "/v1/sessions/oidc/callback"),
     # Operators look at these, in the console.
     ("GET", "/v1/webhook_deliveries/{}"),
+    ("GET", "/v1/system"),
+    ("GET", "/v1/treasury/balance/history"),
+    ("GET", "/v1/treasury/reconciliation"),
+    ("GET", "/v1/dead_letters"),
+    ("POST", "/v1/dead_letters/{}/redrive"),
 }
 
 

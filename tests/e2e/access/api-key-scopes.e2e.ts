@@ -34,6 +34,8 @@ const ROUTES: readonly (readonly [method: string, path: string, scope: string])[
   ['DELETE', '/compliance/attestations/att_1', 'compliance:write'],
   ['GET', '/stats', 'payments:read'],
   ['GET', '/treasury/balance', 'treasury:read'],
+  ['GET', '/treasury/balance/history', 'treasury:read'],
+  ['GET', '/treasury/reconciliation', 'treasury:read'],
   ['GET', '/treasury/settings', 'treasury:read'],
   ['PATCH', '/treasury/settings', 'treasury:write'],
   ['GET', '/treasury/ledger', 'treasury:read'],
@@ -63,6 +65,9 @@ const ROUTES: readonly (readonly [method: string, path: string, scope: string])[
   ['GET', '/members', 'members:read'],
   ['PUT', '/members/usr_1', 'members:write'],
   ['GET', '/audit_log', 'audit:read'],
+  ['GET', '/system', 'system:read'],
+  ['GET', '/dead_letters', 'system:read'],
+  ['POST', '/dead_letters/dlt_1/redrive', 'system:write'],
 ];
 
 /** What any key may do: they are about the key itself. */

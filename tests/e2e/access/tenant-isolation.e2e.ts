@@ -17,6 +17,7 @@ interface Belongings {
   readonly delivery: string;
   readonly event: string;
   readonly key: string;
+  readonly letter: string;
 }
 
 const placeholders: Belongings = {
@@ -29,6 +30,7 @@ const placeholders: Belongings = {
   delivery: '{}',
   event: '{}',
   key: '{}',
+  letter: '{}',
 };
 
 /** Every route that names an object, by method and path, with a body that is valid. */
@@ -58,6 +60,8 @@ const ROUTES: readonly (readonly [method: string, path: (own: Belongings) => str
   ['PATCH', ({ key }) => `/api_keys/${key}`, { name: 'taken over' }],
   ['DELETE', ({ key }) => `/api_keys/${key}`],
   ['POST', ({ key }) => `/api_keys/${key}/rotate`, {}],
+  // Letters cannot be made through the API: a test of the gateway has one.
+  ['POST', ({ letter }) => `/dead_letters/${letter}/redrive`, {}],
 ];
 
 const LISTS = [
@@ -103,6 +107,7 @@ describe('Objects of another account or mode are 404', () => {
       delivery,
       event: event.id,
       key: String(key['id']),
+      letter: 'dlt_00000000000000000000000000',
     };
   });
 

@@ -45,6 +45,7 @@ export const ACCOUNTS = [
   'get_api_key',
   'get_approval',
   'get_endpoint',
+  'get_balance_history',
   'get_delivery',
   'get_event',
   'get_payment',

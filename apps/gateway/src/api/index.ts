@@ -34,6 +34,8 @@ import { UpdatePoliciesController } from './policies/update-policies';
 import { FaucetController } from './sandbox/faucet';
 import { GetStatsController } from './stats/get-stats';
 import { GetBalanceController } from './treasury/get-balance';
+import { GetBalanceHistoryController } from './treasury/get-balance-history';
+import { GetReconciliationController } from './treasury/get-reconciliation';
 import { GetSettingsController } from './treasury/get-settings';
 import { ListLedgerController } from './treasury/list-ledger';
 import { UpdateSettingsController } from './treasury/update-settings';
@@ -59,6 +61,9 @@ import { FinishSignInController } from './sessions/finish-sign-in';
 import { GetSessionController } from './sessions/get-session';
 import { GetSignInMethodsController } from './sessions/get-sign-in-methods';
 import { StartSignInController } from './sessions/start-sign-in';
+import { GetSystemController } from './system/get-system';
+import { ListDeadLettersController } from './system/list-dead-letters';
+import { RedriveDeadLetterController } from './system/redrive-dead-letter';
 import { ListMembersController } from './members/list-members';
 import { SetMemberController } from './members/set-member';
 
@@ -91,6 +96,8 @@ export const CONTROLLERS = [
   GetPoliciesController,
   UpdatePoliciesController,
   GetBalanceController,
+  GetBalanceHistoryController,
+  GetReconciliationController,
   GetSettingsController,
   UpdateSettingsController,
   ListLedgerController,
@@ -123,6 +130,9 @@ export const CONTROLLERS = [
   ListMembersController,
   SetMemberController,
   ListAuditLogController,
+  GetSystemController,
+  ListDeadLettersController,
+  RedriveDeadLetterController,
   FaucetController,
   LiveController,
   ReadyController,

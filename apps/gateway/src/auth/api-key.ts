@@ -51,7 +51,7 @@ export type RevokeApiKey = Command<'RevokeApiKey', null>;
 export type ApiKeyCommand = IssueApiKey | RenameApiKey | RotateApiKey | RevokeApiKey;
 
 /** Increase it when a scope takes over what another one allowed, and give {@link scopesOf} what earlier keys keep. */
-const SCOPES_VERSION = 3;
+export const SCOPES_VERSION = 3;
 /** Before a version, a scope included operations that have their own scope since. */
 const DIVIDED: readonly { readonly since: number; readonly scope: Scope; readonly own: Scope }[] = [
   { since: 2, scope: 'wallets:write', own: 'approvals:write' },

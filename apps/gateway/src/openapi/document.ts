@@ -37,6 +37,7 @@ const TAGS = [
   ['Sessions', 'Sign-in of people and browsers.'],
   ['Members', 'The people of your account and mode.'],
   ['Audit log', 'Who did what, and from where.'],
+  ['System', 'The state of the service, for its operators.'],
   ['Sandbox', 'Only for test keys.'],
   ['Service', 'The service itself. No key is needed.'],
   ['Webhooks', 'What is sent to your endpoints.'],

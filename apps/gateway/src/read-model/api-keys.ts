@@ -2,7 +2,7 @@ import type { ApiKey, Page, PageRequest, Plan, Scope, Tenant } from '@stablecoin
 import { changeTables } from '@stablecoin/event-sourcing';
 import type { Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import { scopesOf, type ApiKeyEvent } from '../auth/api-key';
+import { SCOPES_VERSION, scopesOf, type ApiKeyEvent } from '../auth/api-key';
 import type { PeopleTables } from './people-tables';
 
 /** The gateway's own database. */
@@ -40,7 +40,8 @@ interface ApiKeyRow {
 /** One row per key, from its stream. */
 export const apiKeyProjection: Projection<GatewayTables> = {
   name: 'api_keys',
-  version: 4,
+  // Rows hold the scopes as they are divided now.
+  version: 2 + SCOPES_VERSION,
   prefixes: ['api_key-'],
   tables: ['api_keys'],
 

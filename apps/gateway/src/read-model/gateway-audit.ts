@@ -1,11 +1,14 @@
 import type { AuditTable } from '@stablecoin/service-host';
 import type { ApiKeyEvent } from '../auth/api-key';
 import type { KeyAccessEvent } from '../auth/key-access';
+import type { DeadLetterRedriven } from '../dead-letters/redrive-record';
 import type { MemberEvent } from '../members/member';
 import { shownPolicies, type PolicyChanged } from '../policies/policy';
 import type { SessionEvent } from '../sessions/sessions';
 
-const events: AuditTable<ApiKeyEvent | KeyAccessEvent | PolicyChanged | SessionEvent | MemberEvent> = {
+const events: AuditTable<
+  ApiKeyEvent | KeyAccessEvent | PolicyChanged | SessionEvent | MemberEvent | DeadLetterRedriven
+> = {
   ApiKeyIssued: {
     action: 'api_key.created',
     id: ({ keyId }) => keyId,
@@ -57,8 +60,15 @@ const events: AuditTable<ApiKeyEvent | KeyAccessEvent | PolicyChanged | SessionE
   },
   RoleAssigned: { action: 'member.updated', fields: ({ role }) => ({ assigned_role: role }) },
   MemberDisabled: { action: 'member.updated', fields: () => ({ status: 'disabled' }) },
+  DeadLetterRedriven: {
+    action: 'dead_letter.redriven',
+    details: ({ consumer, messageType, messageId }) => ({ consumer, type: messageType, message_id: messageId }),
+  },
   MemberEnabled: { action: 'member.updated', fields: () => ({ status: 'active' }) },
 };
 
-/** What the audit log shows of API keys, of those who use them, of policies, and of people. */
-export const gatewayAudit = { prefixes: ['api_key-', 'api_key_access-', 'policy-', 'sessions-', 'member-'], events };
+/** What the audit log shows of API keys, of those who use them, of policies, of people, and of redriven dead letters. */
+export const gatewayAudit = {
+  prefixes: ['api_key-', 'api_key_access-', 'policy-', 'sessions-', 'member-', 'dead_letter-'],
+  events,
+};

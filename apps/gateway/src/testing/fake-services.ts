@@ -202,6 +202,8 @@ const QUERY_NAMES = [
   'treasury.balance',
   'treasury.settings',
   'treasury.ledger',
+  'treasury.history',
+  'treasury.reconciliation',
   'treasury.approval',
   'treasury.approvals',
   'treasury.outcome',
@@ -216,6 +218,11 @@ const QUERY_NAMES = [
   'compliance.audit_log',
   'treasury.audit_log',
   'webhook.audit_log',
+  'payment.system',
+  'wallet.system',
+  'compliance.system',
+  'treasury.system',
+  'webhook.system',
 ] as const satisfies readonly (keyof QueryMap)[];
 
 const COMMAND_TYPES = [

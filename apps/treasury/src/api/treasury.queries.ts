@@ -1,6 +1,7 @@
 import { treasuryKey } from '@stablecoin/contracts';
 import type {
   Approval,
+  BalanceInterval,
   ById,
   LedgerEntry,
   LedgerRequest,
@@ -8,12 +9,15 @@ import type {
   OutcomeRequest,
   Page,
   QueryMap,
+  ReconciledBalance,
   Tenant,
   TreasuryBalance,
+  TreasuryReconciliation,
   TreasurySettings,
 } from '@stablecoin/contracts';
 import type { Clock, StreamView } from '@stablecoin/event-sourcing';
-import { pocketOf } from '@stablecoin/money';
+import { CHAIN_NAMES, CURRENCIES, formatAmount, pocketOf } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/money';
 import { outcomeOf } from '@stablecoin/service-host';
 import type { ReadModel } from '@stablecoin/service-host';
 import type { QueryHandlers } from '@stablecoin/queries';
@@ -25,7 +29,33 @@ import type { TreasuryHandler } from '../application/treasury-handler';
 import { treasuryBalance, treasurySettings } from '../application/treasury-resources';
 import type { OpenTreasury } from '../domain/decide-treasury';
 import { balancesFrom, type TreasuryState } from '../domain/treasury';
+import type { ChainWatch } from '../application/chain-watch';
+import type { ComparedChain } from '../application/chain-books';
+import { readHistory } from '../read-model/balance-history';
 import type { TreasuryTables } from '../read-model/treasury-projection';
+
+/** What the chains of the live treasury were seen to hold. */
+interface LiveReadings {
+  /** Undefined: there is no live treasury. */
+  readonly account: string | undefined;
+  readonly watches: readonly Pick<ChainWatch, 'chain' | 'compared'>[];
+}
+
+type Comparison = Pick<ReconciledBalance, 'onchain' | 'difference' | 'status' | 'read_at'>;
+
+/** Sandbox money exists only in the books. */
+const SIMULATED: Comparison = { onchain: null, difference: null, status: 'simulated', read_at: null };
+
+function comparedWith(compared: ComparedChain | null, currency: Currency): Comparison {
+  if (compared === null) return { ...SIMULATED, status: 'unknown' };
+  const difference = compared.differences.get(currency) ?? 0n;
+  return {
+    onchain: formatAmount(BigInt(compared.onChain[currency])),
+    difference: formatAmount(difference),
+    status: difference === 0n ? 'matched' : 'differs',
+    read_at: new Date(compared.at).toISOString(),
+  };
+}
 
 /**
  * What a treasury answers to others. Balances and settings come from its stream, so they are never behind; the ledger
@@ -39,12 +69,15 @@ export class TreasuryQueries {
     private readonly approvals: Approvals,
     private readonly opening: Opening,
     private readonly clock: Clock,
+    private readonly live: LiveReadings,
   ) {}
 
   register(queries: QueryHandlers<QueryMap>): void {
     queries.register('treasury.balance', (tenant) => this.#balance(tenant));
     queries.register('treasury.settings', (tenant) => this.#settings(tenant));
     queries.register('treasury.ledger', (page) => this.#ledger(page));
+    queries.register('treasury.history', (request) => this.#history(request));
+    queries.register('treasury.reconciliation', (tenant) => this.#reconciliation(tenant));
     queries.register('treasury.approval', (by) => this.#approval(by));
     queries.register('treasury.approvals', (page) => this.#approvals(page));
     queries.register('treasury.outcome', (request) => this.#outcome(request));
@@ -62,6 +95,39 @@ export class TreasuryQueries {
 
   #settings(tenant: Tenant): Promise<TreasurySettings> {
     return this.#look(tenant, ({ thresholds }) => treasurySettings(thresholds));
+  }
+
+  /** As the ledger: what it adds up to. */
+  async #history({
+    from,
+    to,
+    interval,
+    ...tenant
+  }: QueryMap['treasury.history']['params']): Promise<readonly BalanceInterval[]> {
+    const position = await this.#look(tenant, (_state, at) => at.position);
+    await this.readModel.waitFor(position);
+    return readHistory(this.db, treasuryStream(tenant), { from, to, interval });
+  }
+
+  async #reconciliation(tenant: Tenant): Promise<TreasuryReconciliation> {
+    const { watches, account } = this.live;
+    const isLive = tenant.livemode && tenant.account === account;
+    const compared = new Map(isLive ? watches.map((watch) => [watch.chain, watch.compared]) : []);
+    const data = await this.#look(tenant, ({ book }) =>
+      CHAIN_NAMES.flatMap((chain) =>
+        CURRENCIES.map((currency): ReconciledBalance => {
+          const pocket = pocketOf(chain, currency);
+          return {
+            ...{ chain, currency },
+            booked: formatAmount(book.balance(pocket)),
+            available: formatAmount(book.available(pocket)),
+            in_flight: formatAmount(book.reserved(pocket)),
+            ...(tenant.livemode ? comparedWith(compared.get(chain) ?? null, currency) : SIMULATED),
+          };
+        }),
+      ),
+    );
+    return { as_of: new Date(this.clock.now()).toISOString(), data };
   }
 
   async #ledger(page: LedgerRequest): Promise<Page<LedgerEntry>> {

@@ -25,6 +25,15 @@ export interface ChainBooksOptions {
   readonly meter: Meter;
 }
 
+/** What a chain held when it was compared with the books. */
+export interface ComparedChain {
+  /** The time of the final block, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly onChain: Readonly<Record<Currency, Units>>;
+  /** What the books cannot explain, of differences that have stood for some looks. */
+  readonly differences: ReadonlyMap<Currency, bigint>;
+}
+
 const PAGE = 100;
 /** Maximum pages per check; the next check reads the rest. */
 const PAGES_MAX = 50;
@@ -49,6 +58,7 @@ export class ChainBooks {
   #cursorKeptAt: number;
   #checksWithNews = 0;
   #told: ReadonlyMap<Currency, bigint> = new Map();
+  #compared: Omit<ComparedChain, 'differences'> | null = null;
 
   constructor(options: ChainBooksOptions) {
     this.#options = options;
@@ -58,6 +68,17 @@ export class ChainBooks {
     for (const currency of CURRENCIES) {
       meter.gauge('treasury_difference_units', { chain, currency }, () => Number(this.#told.get(currency) ?? 0n));
     }
+  }
+
+  /** The last comparison with the chain; null: none yet. */
+  get compared(): ComparedChain | null {
+    if (this.#compared === null) return null;
+    return { ...this.#compared, differences: this.#told };
+  }
+
+  /** Whether a difference stands that was told of. */
+  get differs(): boolean {
+    return [...this.#told.values()].some((difference) => difference !== 0n);
   }
 
   /**
@@ -143,6 +164,7 @@ export class ChainBooks {
     this.#samples.take(clock.now(), view.posted);
     this.#told = view.told;
     await this.#tell(view.found, reading, read.cursor);
+    this.#compared = { at: read.at, onChain: reading.balances };
     return true;
   }
 

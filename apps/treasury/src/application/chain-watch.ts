@@ -1,13 +1,15 @@
 import type { Chain } from '@stablecoin/chains';
+import type { Alarm } from '@stablecoin/contracts';
 import { describeError } from '@stablecoin/errors';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
+import type { ChainBooks, ComparedChain } from './chain-books';
 import { RepeatedTask } from '@stablecoin/service-host';
 import type { Component } from '@stablecoin/service-host';
 
 export interface ChainWatchOptions {
   readonly chain: ChainName;
-  readonly books: { look(): Promise<boolean> };
+  readonly books: Pick<ChainBooks, 'look'> & Partial<Pick<ChainBooks, 'differs' | 'compared'>>;
   readonly adapter: Pick<Chain, 'gas'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -50,6 +52,33 @@ export class ChainWatch implements Component {
 
   stop(): Promise<void> {
     return this.#looks.stop();
+  }
+
+  get chain(): ChainName {
+    return this.#options.chain;
+  }
+
+  /** The last comparison of the books with the chain; null: none yet, or another instance makes them. */
+  get compared(): ComparedChain | null {
+    return this.#options.books.compared ?? null;
+  }
+
+  /** What an operator has to look at on this chain. */
+  alarms(): readonly Alarm[] {
+    const { chain, books } = this.#options;
+    const low = [...this.#low].map((sender): Alarm => {
+      const message = `The sender ${sender} on ${chain} has little gas left. Top it up.`;
+      return {
+        name: 'sender_gas_low',
+        service: 'treasury',
+        severity: 'warning',
+        message,
+        object: `${chain} ${sender}`,
+      };
+    });
+    if (books.differs !== true) return low;
+    const message = `The live treasury holds another balance on ${chain} than its books can explain. See the log.`;
+    return [...low, { name: 'treasury_differs', service: 'treasury', severity: 'critical', message, object: chain }];
   }
 
   async #look(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Chain } from '@stablecoin/chains';
 import { CHAIN_NAMES } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
-import type { Component, ServicePorts } from '@stablecoin/service-host';
+import type { ServicePorts } from '@stablecoin/service-host';
 import { ChainBooks } from './chain-books';
 import { ChainWatch } from './chain-watch';
 import type { TreasuryHandler } from './treasury-handler';
@@ -29,7 +29,7 @@ export function watchLiveTreasury(
   { account, chain: adapter, addresses }: LiveTreasury,
   { clock, log, meter, configuration }: Pick<ServicePorts, 'clock' | 'log' | 'meter' | 'configuration'>,
   handler: TreasuryHandler,
-): readonly Component[] {
+): readonly ChainWatch[] {
   return CHAIN_NAMES.flatMap((chain) => {
     const address = addresses[chain];
     if (address === undefined) return [];

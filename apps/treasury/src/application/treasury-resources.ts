@@ -22,8 +22,8 @@ export function treasuryBalance(available: Balances, reserved: Balances, at: num
       ethereum: formatAmount(onChain('ethereum', 'USDC')),
       solana: formatAmount(onChain('solana', 'USDC')),
     },
-    available: byChain(available),
-    reserved: byChain(reserved),
+    available: chainBalances(available),
+    reserved: chainBalances(reserved),
     as_of: new Date(at).toISOString(),
   };
 }
@@ -47,7 +47,8 @@ export function decimal(units: Units): string {
   return formatAmount(BigInt(units));
 }
 
-function byChain(balances: Balances): ChainBalances {
+/** Balances as the API shows them. */
+export function chainBalances(balances: Balances): ChainBalances {
   const ofChain = (chain: ChainName): CurrencyBalances => ({
     usdc: decimal(balances[chain].USDC),
     eurc: decimal(balances[chain].EURC),

@@ -15,8 +15,10 @@ import type { ChainName, Units } from '@stablecoin/money';
 import { SchemaModule } from 'kysely';
 import { movementsOf } from '../domain/ledger';
 import type { TreasuryEvent } from '../domain/treasury';
+import { createBalanceTable, projectBalances } from './balance-history';
+import type { BalanceTables } from './balance-history';
 
-export interface TreasuryTables extends ApprovalTables, LedgerTables, ReservationTables, TransferTables {
+export interface TreasuryTables extends ApprovalTables, BalanceTables, LedgerTables, ReservationTables, TransferTables {
   /** Settings that were made, by command: a repetition must not undo a later one. */
   readonly configurations: { readonly stream: string; readonly command_id: string };
   /** What sending has cost, by submission. */
@@ -47,13 +49,18 @@ export function treasuryProjection({ overdueMs }: { readonly overdueMs: number }
   return {
     name: 'treasury',
     prefixes: ['treasury-'],
-    version: 5,
-    tables: ['approvals', 'ledger_entries', 'reservations', 'transfers', 'configurations', 'network_fees', 'work'],
+    version: 6,
+    tables: [
+      ...['approvals', 'balance_hours', 'ledger_entries', 'reservations', 'transfers'],
+      ...['configurations', 'network_fees', 'work'],
+    ] as const,
     createTables,
     apply: async (events, trx, jobs) => {
       await projectReservations(trx, events, overdueMs);
       await projectTransfers(trx, events);
-      await projectLedger(trx, events, (event) => movementsOf(event as RecordedEvent & TreasuryEvent));
+      const movements = (event: RecordedEvent) => movementsOf(event as RecordedEvent & TreasuryEvent);
+      await projectLedger(trx, events, movements);
+      await projectBalances(trx, events, movements);
       await projectApprovals(trx, events, jobs);
       await WRITE_CONFIGURATIONS.run(trx, events.flatMap(configuration));
       await WRITE_FEES.run(trx, events.flatMap(networkFee));
@@ -66,6 +73,7 @@ async function createTables(db: AnyKysely): Promise<void> {
   await createReservationTable(db);
   await createTransferTable(db);
   await createLedgerTable(db);
+  await createBalanceTable(db);
   await createApprovalTable(db);
   await createJobTable(db);
   await schema

@@ -1,4 +1,5 @@
 import type { ChainMeter } from '../chain-log';
+import type { OpenParts } from '../open-parts';
 import { EvmChain } from './evm-chain';
 import type { EvmChainOptions } from './evm-chain';
 import { EndpointWatch } from '../rpc/endpoint-watch';
@@ -17,6 +18,7 @@ export type OpenEvmChainOptions = Omit<EvmChainOptions, 'pool' | 'domains' | 'wa
   readonly deadlineMs: number;
   /** Counts faults of endpoints. Default: nothing is counted. */
   readonly meter?: ChainMeter | undefined;
+  readonly onWatch?: OpenParts['onWatch'];
 };
 
 /**
@@ -28,12 +30,15 @@ export async function openEvmChain({
   endpoints,
   deadlineMs,
   meter,
+  onWatch,
   walletSigners,
   ...options
 }: OpenEvmChainOptions): Promise<EvmChain> {
   const { network, log, now } = options;
   const opened = endpoints.map((each) => new RpcEndpoint({ ...each, deadlineMs, now }));
-  const pool = new RpcPool(opened, new EndpointWatch({ chain: network.chain, endpoints: opened, log, meter, now }));
+  const watch = new EndpointWatch({ chain: network.chain, endpoints: opened, log, meter, now });
+  onWatch?.(watch);
+  const pool = new RpcPool(opened, watch);
   const forWallets = walletSigners !== undefined;
   const { domains, names, hasWallets } = await checkEndpoints(opened, network, { log, now, forWallets });
   const wallets = forWallets && hasWallets ? { ...walletSigners, names } : null;

@@ -1,5 +1,8 @@
+import type { ChainReport } from '@stablecoin/contracts';
+import type { ChainName } from '@stablecoin/money';
 import { silentChainMeter } from '../chain-log';
 import type { ChainLog, ChainMeter } from '../chain-log';
+import { majorityOf } from './agreement';
 import type { RpcEndpoint } from './rpc-endpoint';
 
 /**
@@ -19,6 +22,15 @@ const ADVICE: Readonly<Record<EndpointFault, string>> = {
 };
 const LOGGED_EVERY_MS = 60_000;
 
+/** What was last seen of an endpoint. */
+interface Seen {
+  agrees: boolean | undefined;
+  height: number | null;
+  seenAt: number | null;
+  fault: EndpointFault | null;
+  faultAt: number | null;
+}
+
 /** Counts and logs which endpoints of a chain cannot be counted on, and which agree. */
 export class EndpointWatch {
   readonly #chain: string;
@@ -26,7 +38,7 @@ export class EndpointWatch {
   readonly #meter: ChainMeter;
   readonly #now: () => number;
   readonly #loggedAt = new Map<string, number>();
-  readonly #agreeing = new Map<string, boolean>();
+  readonly #endpoints: ReadonlyMap<string, Seen>;
 
   constructor(parts: {
     readonly chain: string;
@@ -40,23 +52,54 @@ export class EndpointWatch {
     this.#meter = parts.meter ?? silentChainMeter;
     this.#now = parts.now;
     const { chain, endpoints } = parts;
+    const unseen = { agrees: undefined, height: null, seenAt: null, fault: null, faultAt: null };
+    this.#endpoints = new Map(endpoints.map(({ name }) => [name, { ...unseen }]));
     this.#meter.gauge('chain_endpoints', { chain }, () => endpoints.length);
-    this.#meter.gauge('chain_endpoints_agreeing', { chain }, () => [...this.#agreeing.values()].filter(Boolean).length);
+    this.#meter.gauge('chain_endpoints_agreeing', { chain }, () => this.#agreeing);
   }
 
   /** One of the endpoints whose answer was used. */
   agreed(endpoint: Pick<RpcEndpoint, 'name'>): void {
-    this.#agreeing.set(endpoint.name, true);
+    const seen = this.#endpoints.get(endpoint.name);
+    if (seen !== undefined) seen.agrees = true;
+  }
+
+  /** @param height - the latest block or slot of the endpoint */
+  reached(endpoint: Pick<RpcEndpoint, 'name'>, height: number): void {
+    const seen = this.#endpoints.get(endpoint.name);
+    if (seen !== undefined) Object.assign(seen, { height, seenAt: this.#now() });
+  }
+
+  /** What was last seen of every endpoint. */
+  report(): ChainReport {
+    const endpoints = [...this.#endpoints];
+    const highest = Math.max(...endpoints.map(([, { height }]) => height ?? 0));
+    return {
+      chain: this.#chain as ChainName,
+      needed: majorityOf(endpoints.length),
+      agreeing: this.#agreeing,
+      endpoints: endpoints.map(([name, { agrees, height, seenAt, fault, faultAt }]) => ({
+        name,
+        status: agrees === undefined ? 'unknown' : agrees ? 'agreeing' : 'faulty',
+        ...{ height, behind: height === null ? null : highest - height, seen_at: isoOf(seenAt) },
+        ...{ last_fault: fault, last_fault_at: isoOf(faultAt) },
+      })),
+    };
+  }
+
+  get #agreeing(): number {
+    return [...this.#endpoints.values()].filter(({ agrees }) => agrees === true).length;
   }
 
   /** @param details - what the log says beside it; nothing secret */
   faulty(endpoint: Pick<RpcEndpoint, 'name'>, fault: EndpointFault, details: object = {}): void {
     const { name } = endpoint;
-    this.#agreeing.set(name, false);
     this.#meter.count('chain_endpoint_faults_total', { chain: this.#chain, endpoint: name, kind: fault });
     const key = `${name} ${fault}`;
     const last = this.#loggedAt.get(key);
     const at = this.#now();
+    const seen = this.#endpoints.get(name);
+    if (seen !== undefined) Object.assign(seen, { agrees: false, fault, faultAt: at });
     if (last !== undefined && at - last < LOGGED_EVERY_MS) return;
     this.#loggedAt.set(key, at);
     const fields = { chain: this.#chain, endpoint: name, kind: fault, ...details };
@@ -64,5 +107,13 @@ export class EndpointWatch {
   }
 }
 
+function isoOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
 /** Watches nothing. */
-export const noWatch: Pick<EndpointWatch, 'agreed' | 'faulty'> = { agreed: () => undefined, faulty: () => undefined };
+export const noWatch: Pick<EndpointWatch, 'agreed' | 'faulty' | 'reached'> = {
+  agreed: () => undefined,
+  faulty: () => undefined,
+  reached: () => undefined,
+};

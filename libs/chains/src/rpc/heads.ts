@@ -47,6 +47,7 @@ export async function readViews(
     (soFar) => patience === 'majority' && soFar.length >= majority,
   );
   for (const { endpoint, value } of said) {
+    pool.watch.reached(endpoint, value.latest.number);
     if (isBehind(value.latest, now)) pool.watch.faulty(endpoint, 'behind', { block: value.latest.number });
   }
   const agreed = await agreedFinal(pool, said);

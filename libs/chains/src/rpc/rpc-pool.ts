@@ -25,7 +25,7 @@ export interface AskOptions {
 export class RpcPool {
   readonly #endpoints: readonly RpcEndpoint[];
   /** Receives the faults of endpoints. */
-  readonly watch: Pick<EndpointWatch, 'agreed' | 'faulty'>;
+  readonly watch: Pick<EndpointWatch, 'agreed' | 'faulty' | 'reached'>;
 
   constructor(endpoints: readonly RpcEndpoint[], watch: RpcPool['watch'] = noWatch) {
     if (endpoints.length === 0) throw new Error('a chain has at least one endpoint');

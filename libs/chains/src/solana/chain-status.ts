@@ -83,6 +83,7 @@ export class ChainStatusReader {
       { method: 'getRecentPrioritizationFees', params: [this.#written] },
     ]);
     const slot = count(record(info)['absoluteSlot']);
+    this.#pool.watch.reached(endpoint, slot);
     const [time] = await endpoint.results([{ method: 'getBlockTime', params: [slot] }]);
     const at = count(time) * 1_000;
     if (at > this.#now() + AHEAD_MS_MAX) throw new AheadError(`its latest block is of ${new Date(at).toISOString()}`);

@@ -1,4 +1,5 @@
 import type { ChainMeter } from '../chain-log';
+import type { OpenParts } from '../open-parts';
 import { EndpointWatch } from '../rpc/endpoint-watch';
 import { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcTransport } from '../rpc/rpc-endpoint';
@@ -14,6 +15,7 @@ export type OpenSolanaChainOptions = Omit<SolanaChainOptions, 'pool'> & {
   readonly deadlineMs: number;
   /** Counts faults of endpoints. Default: nothing is counted. */
   readonly meter?: ChainMeter | undefined;
+  readonly onWatch?: OpenParts['onWatch'];
 };
 
 /**
@@ -25,13 +27,13 @@ export async function openSolanaChain({
   endpoints,
   deadlineMs,
   meter,
+  onWatch,
   ...options
 }: OpenSolanaChainOptions): Promise<SolanaChain> {
   const { network, log, now } = options;
   const opened = endpoints.map((each) => new RpcEndpoint({ ...each, deadlineMs, now }));
   await checkEndpoints(opened, network, { log, now });
-  return new SolanaChain({
-    ...options,
-    pool: new RpcPool(opened, new EndpointWatch({ chain: 'solana', endpoints: opened, log, meter, now })),
-  });
+  const watch = new EndpointWatch({ chain: 'solana', endpoints: opened, log, meter, now });
+  onWatch?.(watch);
+  return new SolanaChain({ ...options, pool: new RpcPool(opened, watch) });
 }

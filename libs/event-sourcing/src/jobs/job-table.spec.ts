@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { RecordedEvent } from '../store';
 import { forEachDatabase } from '../testing/databases';
 import { jobCommandId } from './command-id';
-import { addJobs, countJobs, createJobTable, postponeJob, removeJobs, jobFrom } from './job-table';
+import { addJobs, countDueJobs, countJobs, createJobTable, postponeJob, removeJobs, jobFrom } from './job-table';
 import type { Job, NewJob } from './job';
 import type { JobTables } from './job-table';
 
@@ -43,6 +43,13 @@ describeEach('the table of jobs', () => {
     await addJobs(db, [row('a'), row('b', { dueAt: Number.MAX_SAFE_INTEGER }), row('c', { kind: 'other' })]);
     expect(await countJobs(db, 'screen')).toBe(2);
     expect(await countJobs(db, 'nothing')).toBe(0);
+  });
+
+  it('counts the jobs of a kind that are due, with since when the oldest of them is', async () => {
+    const later = row('c', { dueAt: 9 });
+    await addJobs(db, [row('a', { dueAt: 8 }), row('b', { dueAt: 7 }), later, row('d', { kind: 'other', dueAt: 1 })]);
+    expect(await countDueJobs(db, 'screen', 8)).toEqual({ waiting: 2, oldestDueAt: 7 });
+    expect(await countDueJobs(db, 'screen', 6)).toEqual({ waiting: 0, oldestDueAt: null });
   });
 
   it('stores a job as given; by default it depends on no other and was never tried', async () => {

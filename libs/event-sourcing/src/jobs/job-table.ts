@@ -134,6 +134,31 @@ export async function countJobs(db: AnyKysely, kind: string): Promise<number> {
   return Number(counted.rows);
 }
 
+/** Due jobs that are counted, at most. */
+const DUE_MAX = 10_000;
+
+/** Counts the jobs of a kind that are due at a time, up to 10,000. */
+export async function countDueJobs(
+  db: AnyKysely,
+  kind: string,
+  now: number,
+): Promise<{ readonly waiting: number; readonly oldestDueAt: number | null }> {
+  const due = tables(db)
+    .selectFrom('work')
+    .select('due_at')
+    .where('kind', '=', kind)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(DUE_MAX)
+    .as('due');
+  const found = await tables(db)
+    .selectFrom(due)
+    .select((row) => [row.fn.countAll<number | string>().as('waiting'), row.fn.min('due_at').as('oldest')])
+    .executeTakeFirstOrThrow();
+  const oldest = found.oldest as number | string | null;
+  return { waiting: Number(found.waiting), oldestDueAt: oldest === null ? null : Number(oldest) };
+}
+
 function toStored(job: NewJob): StoredJob {
   return {
     kind: job.kind,

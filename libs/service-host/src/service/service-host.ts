@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import type { Configuration } from '@stablecoin/configuration';
-import type { AuditLogQueries, Message } from '@stablecoin/contracts';
+import type { Alarm, AuditLogQueries, Message, ServiceReport, SystemQueries } from '@stablecoin/contracts';
 import { JobRunner, Projector, Publisher, TableJobQueue } from '@stablecoin/event-sourcing';
 import type {
   Clock,
@@ -24,6 +24,7 @@ import type { Runtime } from '@stablecoin/runtime';
 import type { Kysely } from 'kysely';
 import { AuditLog, auditProjection } from '../audit';
 import type { AuditDeclaration } from '../audit';
+import { Report } from './report';
 import { ServiceComponents } from './service-components';
 import type { Component } from './service-components';
 import { RESTING, Topology } from './topology';
@@ -128,6 +129,7 @@ export class ServiceHost<DB> implements ServicePorts {
   readonly #runtime: Runtime;
   readonly #name: string;
   readonly #topology: Topology;
+  readonly #report: Report;
   readonly #everywhere: Component[] = [];
   readonly #inOneInstance: Component[] = [];
   readonly #flushed: { readonly projector: Projector<DB>; readonly on: NonNullable<ReadModelOptions['flushOn']> }[] =
@@ -147,6 +149,7 @@ export class ServiceHost<DB> implements ServicePorts {
     this.#runtime = runtime;
     this.#name = name;
     this.#topology = new Topology(runtime, name);
+    this.#report = new Report(runtime, this.db);
   }
 
   /**
@@ -175,6 +178,7 @@ export class ServiceHost<DB> implements ServicePorts {
     const interval = isAwaited ? {} : this.#topology.flushInterval;
     const projector = new Projector({ store, db: this.db, projection, clock, log, meter, ...interval });
     if (interval.flushIntervalMs !== undefined && flushOn !== undefined) this.#flushed.push({ projector, on: flushOn });
+    this.#report.readModels.push({ name: projection.name, position: () => projector.position() });
     this.run(projector);
     return projector;
   }
@@ -209,6 +213,7 @@ export class ServiceHost<DB> implements ServicePorts {
   /** Runs the jobs of one kind. */
   job(queue: JobQueue, declaration: JobDeclaration): void {
     const { clock, log, meter } = this;
+    this.#report.jobs.push(declaration.kind);
     this.run(new JobRunner({ ...declaration, queue, clock, log, meter }));
   }
 
@@ -221,6 +226,7 @@ export class ServiceHost<DB> implements ServicePorts {
       beforeFlush: this.#topology.beforeFlush && !durable,
       publish: through((messages) => bus.publish(messages)),
     });
+    this.#report.outbox = () => publisher.position();
     this.run(publisher);
   }
 
@@ -237,6 +243,16 @@ export class ServiceHost<DB> implements ServicePorts {
   /** Registers a hook for the stop of the service, after its components. It runs in every instance. */
   onStop(hook: () => Promise<void> | void): void {
     this.runEverywhere({ start: () => undefined, stop: hook });
+  }
+
+  /** Adds alarms to what the service says of itself. */
+  alarms(raised: () => readonly Alarm[]): void {
+    this.#report.alarms.push(raised);
+  }
+
+  /** What the service says of itself. */
+  report(): Promise<ServiceReport> {
+    return this.#report.read();
   }
 
   /** The components in the order in which they start; they stop in reverse order. */
@@ -280,6 +296,7 @@ export function defineService<DB, Args extends readonly unknown[]>(
         const log = host.audit(audit);
         host.queries.register(`${profile.name}.audit_log` as keyof AuditLogQueries, (request) => log.list(request));
       }
+      host.queries.register(`${profile.name}.system` as keyof SystemQueries, () => host.report());
       return host.module(definition);
     },
   };

@@ -118,6 +118,54 @@ class Actor(Model):
     """
 
 
+class Alarm(Model):
+    """
+    Something that an operator has to look at.
+    """
+
+    name: (
+        Literal[
+            "service_unreachable",
+            "part_down",
+            "dead_letters",
+            "chain_endpoints_disagree",
+            "sanctions_list_stale",
+            "sender_gas_low",
+            "treasury_differs",
+        ]
+        | str
+    ) = ABSENT
+    """
+    What it is. More may be added.
+    """
+
+    service: (
+        Literal["gateway", "payment", "wallet", "compliance", "treasury", "webhook"]
+        | str
+    ) = ABSENT
+    """
+    The service.
+    """
+
+    severity: Literal["warning", "critical"] | str = ABSENT
+    """
+    How bad it is.
+
+    - `warning`: Nothing is stopped yet.
+    - `critical`: Something is stopped, or wrong.
+    """
+
+    message: str = ABSENT
+    """
+    What is wrong, and what to do.
+    """
+
+    object: str | None = ABSENT
+    """
+    What it is about, such as a chain; `null`: the service.
+    """
+
+
 class ApiKey(Model):
     """
     An API key, without its secret.
@@ -160,6 +208,8 @@ class ApiKey(Model):
             "policies:write",
             "policies:read",
             "audit:read",
+            "system:write",
+            "system:read",
         ]
         | str
     ] = ABSENT
@@ -250,6 +300,8 @@ class ApiKeyWithSecret(Model):
             "policies:write",
             "policies:read",
             "audit:read",
+            "system:write",
+            "system:read",
         ]
         | str
     ] = ABSENT
@@ -501,6 +553,7 @@ class AuditLogEntry(Model):
             "session.refused",
             "member.created",
             "member.updated",
+            "dead_letter.redriven",
             "member.refused",
             "member.used_from_new_address",
         ]
@@ -541,6 +594,40 @@ class AuditedObject(Model):
     """
     Its id.
     """
+
+
+class BalanceHistory(Model):
+    """
+    What the treasury held over time.
+    """
+
+    data: list[BalanceInterval] = ABSENT
+    """
+    Every interval, the earliest first.
+    """
+
+
+class BalanceInterval(Model):
+    """
+    The balance at the end of an interval, reserved amounts included.
+    """
+
+    start: datetime = ABSENT
+    """
+    When the interval begins.
+    """
+
+    usdc: str = ABSENT
+    """
+    USDC on all chains.
+    """
+
+    eurc: str = ABSENT
+    """
+    EURC on all chains.
+    """
+
+    chains: ChainBalances = ABSENT
 
 
 class ChainAmounts(Model):
@@ -779,6 +866,60 @@ class CurrencyBalances(Model):
     eurc: str = ABSENT
     """
     EURC.
+    """
+
+
+class DeadLetter(Model):
+    """
+    A message that could not be handled.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the dead letter. Ids are ordered by creation.
+    """
+
+    consumer: (
+        Literal["gateway", "payment", "wallet", "compliance", "treasury", "webhook"]
+        | str
+    ) = ABSENT
+    """
+    The service that could not handle it.
+    """
+
+    type: str = ABSENT
+    """
+    The type of the message.
+    """
+
+    object: str = ABSENT
+    """
+    Id of the object that it is about.
+    """
+
+    message_id: str = ABSENT
+    """
+    Id of the message.
+    """
+
+    cause: str = ABSENT
+    """
+    The error.
+    """
+
+    attempts: int = ABSENT
+    """
+    How often it was tried.
+    """
+
+    failed_at: datetime = ABSENT
+    """
+    When it was given up.
+    """
+
+    created_at: datetime = ABSENT
+    """
+    When the message was sent.
     """
 
 
@@ -1984,6 +2125,87 @@ class Posting(Model):
     """
 
 
+class ReconciledBalance(Model):
+    """
+    The books beside a chain, in one currency.
+    """
+
+    chain: Literal["base", "ethereum", "solana"] | str = ABSENT
+    """
+    The chain: `base`, `ethereum` or `solana`.
+    """
+
+    currency: Literal["USDC", "EURC"] | str = ABSENT
+    """
+    The stablecoin: `USDC` or `EURC`.
+    """
+
+    booked: str = ABSENT
+    """
+    What the books say: `available` and `in_flight` together.
+    """
+
+    available: str = ABSENT
+    """
+    What can be paid from.
+    """
+
+    in_flight: str = ABSENT
+    """
+    Reserved for payments that have not ended.
+    """
+
+    onchain: str | None = ABSENT
+    """
+    What a final block said; `null`: not known here.
+    """
+
+    difference: str | None = ABSENT
+    """
+    What the chain holds more (negative: less) than payments and deposits under way can explain; `null`: not known here.
+    """
+
+    status: Literal["matched", "differs", "unknown", "simulated"] | str = ABSENT
+    """
+    What came of the comparison.
+
+    - `matched`: The books and the chain agree.
+    - `differs`: They do not. An operator has to look.
+    - `unknown`: They were not compared yet, or another instance of the service does it.
+    - `simulated`: Sandbox money exists only in the books.
+    """
+
+    read_at: datetime | None = ABSENT
+    """
+    The time of that block; `null`: not known here.
+    """
+
+
+class Redriven(Model):
+    """
+    What became of a message that was handed to its consumer again.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the dead letter. Ids are ordered by creation.
+    """
+
+    outcome: Literal["handled", "sent", "failed"] | str = ABSENT
+    """
+    What became of it.
+
+    - `handled`: It was handled, and is no dead letter any more.
+    - `sent`: Its consumer is in another process, and removes it when it has handled it.
+    - `failed`: It failed again and stays.
+    """
+
+    cause: str | None = ABSENT
+    """
+    Why it failed.
+    """
+
+
 class SanctionsMatch(Model):
     """
     The match.
@@ -2074,6 +2296,8 @@ class Session(Model):
             "policies:write",
             "policies:read",
             "audit:read",
+            "system:write",
+            "system:read",
         ]
         | str
     ] = ABSENT
@@ -2226,6 +2450,257 @@ class SimulationCandidate(Model):
     """
 
 
+class System(Model):
+    """
+    The state of the whole service.
+    """
+
+    as_of: datetime = ABSENT
+    """
+    When it was asked for.
+    """
+
+    version: str = ABSENT
+    """
+    Of the gateway that answers.
+    """
+
+    status: Literal["up", "degraded"] | str = ABSENT
+    """
+    Whether somebody has to look.
+
+    - `up`: No alarm is raised.
+    - `degraded`: An alarm is raised.
+    """
+
+    services: list[SystemService] = ABSENT
+    """
+    Every service.
+    """
+
+    chains: list[SystemChain] = ABSENT
+    """
+    The chains of live mode; none without.
+    """
+
+    dead_letters: int | None = ABSENT
+    """
+    Messages of all accounts that could not be handled; `null`: they could not be counted in time.
+    """
+
+    alarms: list[Alarm] = ABSENT
+    """
+    What an operator has to look at.
+    """
+
+
+class SystemChain(Model):
+    """
+    A chain of live mode.
+    """
+
+    chain: Literal["base", "ethereum", "solana"] | str = ABSENT
+    """
+    The chain: `base`, `ethereum` or `solana`.
+    """
+
+    needed: int = ABSENT
+    """
+    Endpoints that have to agree.
+    """
+
+    agreeing: int = ABSENT
+    """
+    Endpoints whose last answer was used.
+    """
+
+    endpoints: list[SystemEndpoint] = ABSENT
+    """
+    Those that are configured.
+    """
+
+
+class SystemCheck(Model):
+    """
+    A part that a service needs.
+    """
+
+    name: str = ABSENT
+    """
+    The part.
+    """
+
+    status: Literal["up", "down"] | str = ABSENT
+    """
+    Whether it answers.
+    """
+
+
+class SystemEndpoint(Model):
+    """
+    An RPC endpoint of a chain.
+    """
+
+    name: str = ABSENT
+    """
+    Its name, without credentials.
+    """
+
+    status: Literal["agreeing", "faulty", "unknown"] | str = ABSENT
+    """
+    Whether its last answer was used.
+
+    - `agreeing`: It was.
+    - `faulty`: It was left out.
+    - `unknown`: It was not asked yet.
+    """
+
+    height: int | None = ABSENT
+    """
+    Its latest block or slot; `null`: none was seen yet.
+    """
+
+    behind: int | None = ABSENT
+    """
+    How far that is behind the highest of the endpoints.
+    """
+
+    seen_at: datetime | None = ABSENT
+    """
+    When that was seen.
+    """
+
+    last_fault: (
+        Literal["ahead", "behind", "silent", "refuses", "malformed", "disagrees"]
+        | str
+        | None
+    ) = ABSENT
+    """
+    Why it was left out last; `null`: it never was.
+    """
+
+    last_fault_at: datetime | None = ABSENT
+    """
+    When that was.
+    """
+
+
+class SystemJobs(Model):
+    """
+    The jobs of one kind.
+    """
+
+    kind: str = ABSENT
+    """
+    The kind.
+    """
+
+    waiting: int = ABSENT
+    """
+    Jobs that are due. Counted up to 10,000.
+    """
+
+    oldest_due_at: datetime | None = ABSENT
+    """
+    Since when the oldest of them has been due; `null`: none is.
+    """
+
+
+class SystemOutbox(Model):
+    """
+    How far publishing has come.
+    """
+
+    position: int = ABSENT
+    """
+    The position of the event store whose messages are all acknowledged.
+    """
+
+    behind: int = ABSENT
+    """
+    Positions of the event store after that.
+    """
+
+
+class SystemReadModel(Model):
+    """
+    How far a read model has come.
+    """
+
+    name: str = ABSENT
+    """
+    The read model.
+    """
+
+    position: int = ABSENT
+    """
+    The position of the event store that it includes.
+    """
+
+    behind: int = ABSENT
+    """
+    Positions of the event store that it does not include yet. A busy service is always a little behind.
+    """
+
+
+class SystemService(Model):
+    """
+    The state of one service.
+    """
+
+    name: (
+        Literal["gateway", "payment", "wallet", "compliance", "treasury", "webhook"]
+        | str
+    ) = ABSENT
+    """
+    The service.
+    """
+
+    status: Literal["up", "degraded", "unreachable"] | str = ABSENT
+    """
+    Whether it works.
+
+    - `up`: Every part that it needs is there.
+    - `degraded`: A part that it needs is missing.
+    - `unreachable`: It did not answer within two seconds.
+    """
+
+    version: str | None = ABSENT
+    """
+    Its version.
+    """
+
+    started_at: datetime | None = ABSENT
+    """
+    When it started.
+    """
+
+    uptime_seconds: int | None = ABSENT
+    """
+    For how long it has been running.
+    """
+
+    checks: list[SystemCheck] = ABSENT
+    """
+    The parts that it needs.
+    """
+
+    read_models: list[SystemReadModel] = ABSENT
+    """
+    What its answers are read from.
+    """
+
+    outbox: SystemOutbox | None = ABSENT
+    """
+    What it publishes; `null`: it publishes nothing, or another instance of it does.
+    """
+
+    jobs: list[SystemJobs] = ABSENT
+    """
+    What it has to do, by kind.
+    """
+
+
 class TestMessage(Model):
     """
     About the endpoint.
@@ -2328,6 +2803,22 @@ class TreasuryLowBalanceEvent(Model):
     """
 
     data: LowTreasuryBalance = ABSENT
+
+
+class TreasuryReconciliation(Model):
+    """
+    The books of the treasury beside what the chains hold.
+    """
+
+    as_of: datetime = ABSENT
+    """
+    When the books were read.
+    """
+
+    data: list[ReconciledBalance] = ABSENT
+    """
+    One entry for each chain and currency.
+    """
 
 
 class TreasurySettings(Model):

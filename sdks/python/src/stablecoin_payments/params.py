@@ -103,6 +103,8 @@ class CreateApiKey(TypedDict):
                 "policies:write",
                 "policies:read",
                 "audit:read",
+                "system:write",
+                "system:read",
             ]
         ]
         | None
@@ -412,6 +414,27 @@ class FinishSignIn(TypedDict):
     """
 
 
+class GetBalanceHistory(TypedDict):
+    """
+    Filters of a list: get the balance of the treasury over time.
+    """
+
+    from_: NotRequired[str | datetime]
+    """
+    Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+    """
+
+    to: NotRequired[str | datetime]
+    """
+    Ends before this time. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+    """
+
+    interval: NotRequired[Literal["hour", "day"]]
+    """
+    How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+    """
+
+
 class GetPaymentTimeline(TypedDict):
     """
     Filters of a list: get the timeline of a payment.
@@ -584,6 +607,7 @@ class ListAuditLog(TypedDict):
             "session.refused",
             "member.created",
             "member.updated",
+            "dead_letter.redriven",
             "member.refused",
             "member.used_from_new_address",
         ]
@@ -646,6 +670,29 @@ class ListComplianceResults(TypedDict):
     created_before: NotRequired[str | datetime]
     """
     Only what was created before this time.
+    """
+
+    limit: NotRequired[int]
+    """
+    How many to answer with, from 1 to 100. Left out: 20.
+    """
+
+    starting_after: NotRequired[str]
+    """
+    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    """
+
+
+class ListDeadLetters(TypedDict):
+    """
+    Filters of a list: list dead letters.
+    """
+
+    consumer: NotRequired[
+        Literal["gateway", "payment", "wallet", "compliance", "treasury", "webhook"]
+    ]
+    """
+    Only those of this service.
     """
 
     limit: NotRequired[int]
@@ -967,6 +1014,17 @@ class ListWebhookEndpoints(TypedDict):
     starting_after: NotRequired[str]
     """
     `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    """
+
+
+class RedriveDeadLetter(TypedDict):
+    """
+    Nothing is needed.
+    """
+
+    idempotency_key: NotRequired[str | None]
+    """
+    Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
     """
 
 

@@ -345,6 +345,46 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/treasury/balance/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the balance of the treasury over time
+     * @description The balance at the end of each hour or day, reserved amounts included. Every interval is in the answer, also when nothing moved in it; of the last one it is the balance now.
+     */
+    get: operations['getBalanceHistory'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/treasury/reconciliation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Compare the treasury with the chains
+     * @description What the books say beside what a final block said, by chain and currency. The service compares them all the time; this shows the last comparison. Sandbox money exists only in the books.
+     */
+    get: operations['getReconciliation'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/treasury/settings': {
     parameters: {
       query?: never;
@@ -909,6 +949,66 @@ export type paths = {
     get: operations['listAuditLog'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/system': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the state of the service
+     * @description Every service with its parts, queues and read models, the endpoints of the live chains, and the alarms that are raised. Nothing in it belongs to an account. A service that does not answer within two seconds is shown as `unreachable`.
+     */
+    get: operations['getSystem'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/dead_letters': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List dead letters
+     * @description Messages of your account and mode that a service could not handle, without their content. The newest first. What belongs to no account is shown by `npm run dead-letters`.
+     */
+    get: operations['listDeadLetters'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/dead_letters/{id}/redrive': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Redrive a dead letter
+     * @description Hands the message to its consumer again, which removes it once it is handled. Redriving is always safe: if the request has become impossible, it is refused. The audit log has every redrive.
+     */
+    post: operations['redriveDeadLetter'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2215,6 +2315,132 @@ export type components = {
       base: components['schemas']['CurrencyBalances'];
       ethereum: components['schemas']['CurrencyBalances'];
       solana: components['schemas']['CurrencyBalances'];
+    };
+    /**
+     * @description What the treasury held over time.
+     * @example {
+     *       "data": [
+     *         {
+     *           "start": "2026-01-31T12:00:00.000Z",
+     *           "usdc": "3000000.00",
+     *           "eurc": "3000000.00",
+     *           "chains": {
+     *             "base": {
+     *               "usdc": "1000000.00",
+     *               "eurc": "1000000.00"
+     *             },
+     *             "ethereum": {
+     *               "usdc": "1000000.00",
+     *               "eurc": "1000000.00"
+     *             },
+     *             "solana": {
+     *               "usdc": "1000000.00",
+     *               "eurc": "1000000.00"
+     *             }
+     *           }
+     *         }
+     *       ]
+     *     }
+     */
+    BalanceHistory: {
+      /** @description Every interval, the earliest first. */
+      data: components['schemas']['BalanceInterval'][];
+    };
+    /** @description The balance at the end of an interval, reserved amounts included. */
+    BalanceInterval: {
+      /**
+       * Format: date-time
+       * @description When the interval begins.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      start: string;
+      /**
+       * @description USDC on all chains.
+       * @example 3000000.00
+       */
+      usdc: string;
+      /**
+       * @description EURC on all chains.
+       * @example 3000000.00
+       */
+      eurc: string;
+      chains: components['schemas']['ChainBalances'];
+    };
+    /**
+     * @description The books of the treasury beside what the chains hold.
+     * @example {
+     *       "as_of": "2026-01-31T12:00:00.042Z",
+     *       "data": [
+     *         {
+     *           "chain": "base",
+     *           "currency": "USDC",
+     *           "booked": "1000.00",
+     *           "available": "990.00",
+     *           "in_flight": "10.00",
+     *           "onchain": "1000.00",
+     *           "difference": "0.00",
+     *           "status": "matched",
+     *           "read_at": "2026-01-31T12:00:00.000Z"
+     *         }
+     *       ]
+     *     }
+     */
+    TreasuryReconciliation: {
+      /**
+       * Format: date-time
+       * @description When the books were read.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      as_of: string;
+      /** @description One entry for each chain and currency. */
+      data: components['schemas']['ReconciledBalance'][];
+    };
+    /** @description The books beside a chain, in one currency. */
+    ReconciledBalance: {
+      /** @description The chain: `base`, `ethereum` or `solana`. */
+      chain: 'base' | 'ethereum' | 'solana' | (string & {});
+      /** @description The stablecoin: `USDC` or `EURC`. */
+      currency: 'USDC' | 'EURC' | (string & {});
+      /**
+       * @description What the books say: `available` and `in_flight` together.
+       * @example 250.00
+       */
+      booked: string;
+      /**
+       * @description What can be paid from.
+       * @example 250.00
+       */
+      available: string;
+      /**
+       * @description Reserved for payments that have not ended.
+       * @example 0.00
+       */
+      in_flight: string;
+      /**
+       * @description What a final block said; `null`: not known here.
+       * @example 250.00
+       */
+      onchain: string | null;
+      /**
+       * @description What the chain holds more (negative: less) than payments and deposits under way can explain; `null`: not known here.
+       * @example 0.00
+       */
+      difference: string | null;
+      /**
+       * @description What came of the comparison.
+       *
+       *     - `matched`: The books and the chain agree.
+       *     - `differs`: They do not. An operator has to look.
+       *     - `unknown`: They were not compared yet, or another instance of the service does it.
+       *     - `simulated`: Sandbox money exists only in the books.
+       */
+      status: 'matched' | 'differs' | 'unknown' | 'simulated' | (string & {});
+      /**
+       * Format: date-time
+       * @description The time of that block; `null`: not known here.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      read_at: string | null;
     };
     /**
      * @description Below which USDC balance `treasury.low_balance` is sent.
@@ -3580,6 +3806,8 @@ export type components = {
         | 'policies:write'
         | 'policies:read'
         | 'audit:read'
+        | 'system:write'
+        | 'system:read'
         | (string & {})
       )[];
       /** @description `false` in the sandbox. */
@@ -3670,6 +3898,8 @@ export type components = {
         | 'policies:write'
         | 'policies:read'
         | 'audit:read'
+        | 'system:write'
+        | 'system:read'
         | (string & {})
       )[];
       /** @description `false` in the sandbox. */
@@ -3782,6 +4012,8 @@ export type components = {
         | 'policies:write'
         | 'policies:read'
         | 'audit:read'
+        | 'system:write'
+        | 'system:read'
         | (string & {})
       )[];
       /**
@@ -3978,6 +4210,7 @@ export type components = {
         | 'session.refused'
         | 'member.created'
         | 'member.updated'
+        | 'dead_letter.redriven'
         | 'member.refused'
         | 'member.used_from_new_address'
         | (string & {});
@@ -4054,6 +4287,317 @@ export type components = {
       has_more: boolean;
       /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
+    };
+    /**
+     * @description The state of the whole service.
+     * @example {
+     *       "as_of": "2026-01-31T12:00:00.042Z",
+     *       "version": "0.1.0",
+     *       "status": "degraded",
+     *       "services": [
+     *         {
+     *           "name": "payment",
+     *           "status": "up",
+     *           "version": "0.1.0",
+     *           "started_at": "2026-01-31T12:00:00.000Z",
+     *           "uptime_seconds": 3600,
+     *           "checks": [
+     *             {
+     *               "name": "event store",
+     *               "status": "up"
+     *             }
+     *           ],
+     *           "read_models": [
+     *             {
+     *               "name": "payment",
+     *               "position": 120,
+     *               "behind": 0
+     *             }
+     *           ],
+     *           "outbox": {
+     *             "position": 118,
+     *             "behind": 2
+     *           },
+     *           "jobs": [
+     *             {
+     *               "kind": "submission",
+     *               "waiting": 3,
+     *               "oldest_due_at": "2026-01-31T12:00:00.000Z"
+     *             }
+     *           ]
+     *         }
+     *       ],
+     *       "chains": [
+     *         {
+     *           "chain": "base",
+     *           "needed": 2,
+     *           "agreeing": 2,
+     *           "endpoints": [
+     *             {
+     *               "name": "rpc.example.com",
+     *               "status": "faulty",
+     *               "height": 120,
+     *               "behind": 3,
+     *               "seen_at": "2026-01-31T12:00:00.000Z",
+     *               "last_fault": "silent",
+     *               "last_fault_at": "2026-01-31T12:00:00.000Z"
+     *             }
+     *           ]
+     *         }
+     *       ],
+     *       "dead_letters": 0,
+     *       "alarms": [
+     *         {
+     *           "name": "sender_gas_low",
+     *           "service": "treasury",
+     *           "severity": "warning",
+     *           "message": "The sender 0x52908400098527886E0F7030069857D2E4169EE7 on base has little gas left. Top it up.",
+     *           "object": "base 0x52908400098527886E0F7030069857D2E4169EE7"
+     *         }
+     *       ]
+     *     }
+     */
+    System: {
+      /**
+       * Format: date-time
+       * @description When it was asked for.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      as_of: string;
+      /** @description Of the gateway that answers. */
+      version: string;
+      /**
+       * @description Whether somebody has to look.
+       *
+       *     - `up`: No alarm is raised.
+       *     - `degraded`: An alarm is raised.
+       */
+      status: 'up' | 'degraded' | (string & {});
+      /** @description Every service. */
+      services: components['schemas']['SystemService'][];
+      /** @description The chains of live mode; none without. */
+      chains: components['schemas']['SystemChain'][];
+      /** @description Messages of all accounts that could not be handled; `null`: they could not be counted in time. */
+      dead_letters: number | null;
+      /** @description What an operator has to look at. */
+      alarms: components['schemas']['Alarm'][];
+    };
+    /** @description The state of one service. */
+    SystemService: {
+      /** @description The service. */
+      name: 'gateway' | 'payment' | 'wallet' | 'compliance' | 'treasury' | 'webhook' | (string & {});
+      /**
+       * @description Whether it works.
+       *
+       *     - `up`: Every part that it needs is there.
+       *     - `degraded`: A part that it needs is missing.
+       *     - `unreachable`: It did not answer within two seconds.
+       */
+      status: 'up' | 'degraded' | 'unreachable' | (string & {});
+      /** @description Its version. */
+      version: string | null;
+      /**
+       * Format: date-time
+       * @description When it started.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      started_at: string | null;
+      /** @description For how long it has been running. */
+      uptime_seconds: number | null;
+      /** @description The parts that it needs. */
+      checks: components['schemas']['SystemCheck'][];
+      /** @description What its answers are read from. */
+      read_models: components['schemas']['SystemReadModel'][];
+      /** @description What it publishes; `null`: it publishes nothing, or another instance of it does. */
+      outbox: components['schemas']['SystemOutbox'] | null;
+      /** @description What it has to do, by kind. */
+      jobs: components['schemas']['SystemJobs'][];
+    };
+    /** @description A part that a service needs. */
+    SystemCheck: {
+      /** @description The part. */
+      name: string;
+      /** @description Whether it answers. */
+      status: 'up' | 'down' | (string & {});
+    };
+    /** @description How far a read model has come. */
+    SystemReadModel: {
+      /** @description The read model. */
+      name: string;
+      /** @description The position of the event store that it includes. */
+      position: number;
+      /** @description Positions of the event store that it does not include yet. A busy service is always a little behind. */
+      behind: number;
+    };
+    /** @description How far publishing has come. */
+    SystemOutbox: {
+      /** @description The position of the event store whose messages are all acknowledged. */
+      position: number;
+      /** @description Positions of the event store after that. */
+      behind: number;
+    };
+    /** @description The jobs of one kind. */
+    SystemJobs: {
+      /** @description The kind. */
+      kind: string;
+      /** @description Jobs that are due. Counted up to 10,000. */
+      waiting: number;
+      /**
+       * Format: date-time
+       * @description Since when the oldest of them has been due; `null`: none is.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      oldest_due_at: string | null;
+    };
+    /** @description A chain of live mode. */
+    SystemChain: {
+      /** @description The chain: `base`, `ethereum` or `solana`. */
+      chain: 'base' | 'ethereum' | 'solana' | (string & {});
+      /** @description Endpoints that have to agree. */
+      needed: number;
+      /** @description Endpoints whose last answer was used. */
+      agreeing: number;
+      /** @description Those that are configured. */
+      endpoints: components['schemas']['SystemEndpoint'][];
+    };
+    /** @description An RPC endpoint of a chain. */
+    SystemEndpoint: {
+      /** @description Its name, without credentials. */
+      name: string;
+      /**
+       * @description Whether its last answer was used.
+       *
+       *     - `agreeing`: It was.
+       *     - `faulty`: It was left out.
+       *     - `unknown`: It was not asked yet.
+       */
+      status: 'agreeing' | 'faulty' | 'unknown' | (string & {});
+      /** @description Its latest block or slot; `null`: none was seen yet. */
+      height: number | null;
+      /** @description How far that is behind the highest of the endpoints. */
+      behind: number | null;
+      /**
+       * Format: date-time
+       * @description When that was seen.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      seen_at: string | null;
+      /** @description Why it was left out last; `null`: it never was. */
+      last_fault: 'ahead' | 'behind' | 'silent' | 'refuses' | 'malformed' | 'disagrees' | (string & {}) | null;
+      /**
+       * Format: date-time
+       * @description When that was.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      last_fault_at: string | null;
+    };
+    /** @description Something that an operator has to look at. */
+    Alarm: {
+      /** @description What it is. More may be added. */
+      name:
+        | 'service_unreachable'
+        | 'part_down'
+        | 'dead_letters'
+        | 'chain_endpoints_disagree'
+        | 'sanctions_list_stale'
+        | 'sender_gas_low'
+        | 'treasury_differs'
+        | (string & {});
+      /** @description The service. */
+      service: 'gateway' | 'payment' | 'wallet' | 'compliance' | 'treasury' | 'webhook' | (string & {});
+      /**
+       * @description How bad it is.
+       *
+       *     - `warning`: Nothing is stopped yet.
+       *     - `critical`: Something is stopped, or wrong.
+       */
+      severity: 'warning' | 'critical' | (string & {});
+      /** @description What is wrong, and what to do. */
+      message: string;
+      /** @description What it is about, such as a chain; `null`: the service. */
+      object: string | null;
+    };
+    /**
+     * @description A message that could not be handled.
+     * @example {
+     *       "id": "dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *       "consumer": "webhook",
+     *       "type": "payment.settled",
+     *       "object": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *       "message_id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *       "cause": "TypeError: the event has no data",
+     *       "attempts": 8,
+     *       "failed_at": "2026-01-31T12:00:00.042Z",
+     *       "created_at": "2026-01-31T12:00:00.000Z"
+     *     }
+     */
+    DeadLetter: {
+      /**
+       * @description Id of the dead letter. Ids are ordered by creation.
+       * @example dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /** @description The service that could not handle it. */
+      consumer: 'gateway' | 'payment' | 'wallet' | 'compliance' | 'treasury' | 'webhook' | (string & {});
+      /**
+       * @description The type of the message.
+       * @example payment.settled
+       */
+      type: string;
+      /** @description Id of the object that it is about. */
+      object: string;
+      /** @description Id of the message. */
+      message_id: string;
+      /** @description The error. */
+      cause: string;
+      /** @description How often it was tried. */
+      attempts: number;
+      /**
+       * Format: date-time
+       * @description When it was given up.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      failed_at: string;
+      /**
+       * Format: date-time
+       * @description When the message was sent.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+    };
+    /** @description A page of dead letters, the newest first. */
+    DeadLetterList: {
+      /** @description At most `limit` of them. */
+      data: components['schemas']['DeadLetter'][];
+      /** @description Whether there are older ones. */
+      has_more: boolean;
+      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      next_cursor: string | null;
+    };
+    /**
+     * @description What became of a message that was handed to its consumer again.
+     * @example {
+     *       "id": "dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *       "outcome": "handled",
+     *       "cause": null
+     *     }
+     */
+    Redriven: {
+      /**
+       * @description Id of the dead letter. Ids are ordered by creation.
+       * @example dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /**
+       * @description What became of it.
+       *
+       *     - `handled`: It was handled, and is no dead letter any more.
+       *     - `sent`: Its consumer is in another process, and removes it when it has handled it.
+       *     - `failed`: It failed again and stays.
+       */
+      outcome: 'handled' | 'sent' | 'failed' | (string & {});
+      /** @description Why it failed. */
+      cause: string | null;
     };
     /**
      * @description An inbound transfer that the faucet has made.
@@ -4638,6 +5182,14 @@ export type components = {
       /** @description Left out: `active`. */
       status?: components['schemas']['MemberStatus'] | null;
     };
+    /** @description Nothing is needed. */
+    RedriveDeadLetter: {
+      /**
+       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+       * @example order-1042
+       */
+      idempotency_key?: string | null;
+    };
     /** @description What is to be credited, and where. */
     UseFaucet: {
       /** @description The chain. */
@@ -4753,7 +5305,9 @@ export type components = {
       | 'members:read'
       | 'policies:write'
       | 'policies:read'
-      | 'audit:read';
+      | 'audit:read'
+      | 'system:write'
+      | 'system:read';
     /**
      * @description What a person may do.
      * @enum {string}
@@ -6180,6 +6734,89 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['TreasuryBalance'];
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  getBalanceHistory: {
+    parameters: {
+      query?: {
+        /**
+         * @description Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+         * @example 2026-01-31T00:00:00Z
+         */
+        from?: string;
+        /**
+         * @description Ends before this time. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+         * @example 2026-02-01T00:00:00Z
+         */
+        to?: string;
+        /**
+         * @description How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+         * @example day
+         */
+        interval?: components['schemas']['StatsInterval'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The balances. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BalanceHistory'];
+        };
+      };
+      /** @description `invalid_request` */
+      400: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  getReconciliation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The comparison. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TreasuryReconciliation'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -8174,6 +8811,7 @@ export interface operations {
           | 'session.refused'
           | 'member.created'
           | 'member.updated'
+          | 'dead_letter.redriven'
           | 'member.refused'
           | 'member.used_from_new_address';
         /**
@@ -8224,6 +8862,136 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  getSystem: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The state. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['System'];
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  listDeadLetters: {
+    parameters: {
+      query?: {
+        /**
+         * @description Only those of this service.
+         * @example payment
+         */
+        consumer?: 'gateway' | 'payment' | 'wallet' | 'compliance' | 'treasury' | 'webhook';
+        /**
+         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @example 20
+         */
+        limit?: number;
+        /**
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        starting_after?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of dead letters. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeadLetterList'];
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  redriveDeadLetter: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @example order-1042
+         */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path: {
+        /**
+         * @description Id of the dead letter.
+         * @example dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['RedriveDeadLetter'];
+      };
+    };
+    responses: {
+      /** @description What became of it. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Redriven'];
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      /** @description `not_found` */
+      404: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      409: components['responses']['IdempotencyConflict'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
     };

@@ -1,3 +1,4 @@
+import type { Alarm } from '@stablecoin/contracts';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
 import { ServiceError } from '@stablecoin/errors';
 import type { KeptList, KeptLists } from './kept-lists';
@@ -78,6 +79,21 @@ export class SanctionsList {
     this.#stopping.abort();
     await Promise.all(this.#loops);
     await Promise.all(this.#options.sources.map((source) => source.close()));
+  }
+
+  /** Raised before the lists are too old, so that there is time to act. */
+  alarms(): readonly Alarm[] {
+    const { sources, maxAgeMs, now } = this.#options;
+    return sources.flatMap((source): readonly Alarm[] => {
+      const asOf = this.#current.get(source)?.list.asOf;
+      const ageMs = asOf === undefined ? Infinity : now() - asOf;
+      if (ageMs < maxAgeMs / 2) return [];
+      const severity = ageMs > maxAgeMs ? 'critical' : 'warning';
+      const age =
+        asOf === undefined ? 'has not been read yet' : `was last read ${Math.round(ageMs / HOUR_MS)} hours ago`;
+      const message = `The sanctions list ${age}. Live payments stop at ${Math.round(maxAgeMs / HOUR_MS)} hours: check OFAC_LIST.`;
+      return [{ name: 'sanctions_list_stale', service: 'compliance', severity, message, object: source.name }];
+    });
   }
 
   /** Why nobody can be looked up now, for operators and clients; null: the lists are fresh. */

@@ -12,6 +12,7 @@ export const ACTIONS: readonly string[] = [
   'attestation.revoked',
   'compliance_check.created',
   'compliance_check.decided',
+  'dead_letter.redriven',
   'member.created',
   'member.refused',
   'member.updated',

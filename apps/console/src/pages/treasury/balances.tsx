@@ -78,10 +78,10 @@ function ByChain({ balance }: { balance: Resource<'TreasuryBalance'> }) {
       <table className="w-full">
         <thead className="text-xs text-muted">
           <tr className="border-b border-line">
-            <th className="h-10 pr-3 pl-5 text-left font-medium">Chain</th>
-            <th className="pr-3 text-left font-medium">Currency</th>
-            <th className="px-3 text-right font-medium">Available</th>
-            <th className="pr-5 pl-3 text-right font-medium">Reserved</th>
+            <th className="h-10 pr-2 pl-5 md:pr-5 text-left font-medium">Chain</th>
+            <th className="pr-2 md:pr-5 text-left font-medium">Currency</th>
+            <th className="px-2 text-right md:px-5 font-medium">Available</th>
+            <th className="pr-5 pl-2 md:pl-5 text-right font-medium">Reserved</th>
             <th className="hidden px-5 text-right font-medium md:table-cell">Total</th>
           </tr>
         </thead>
@@ -95,18 +95,18 @@ function ByChain({ balance }: { balance: Resource<'TreasuryBalance'> }) {
                     <th
                       rowSpan={CURRENCIES.length}
                       scope="rowgroup"
-                      className="py-2.5 pr-3 pl-5 text-left align-top font-medium"
+                      className="py-2.5 pr-2 pl-5 md:pr-5 text-left align-top font-medium"
                     >
                       {inWords(chain)}
                     </th>
                   )}
-                  <th scope="row" className="pr-3 text-left font-normal text-muted">
+                  <th scope="row" className="pr-2 md:pr-5 text-left font-normal text-muted">
                     {currency.toUpperCase()}
                   </th>
-                  <td className="px-3 text-right">
+                  <td className="px-2 text-right md:px-5">
                     <Amount value={available} />
                   </td>
-                  <td className="pr-5 pl-3 text-right text-muted">
+                  <td className="pr-5 pl-2 md:pl-5 text-right text-muted">
                     <Amount value={reserved} />
                   </td>
                   <td className="hidden px-5 text-right font-medium md:table-cell">

@@ -1,5 +1,7 @@
+import { BalanceHistory } from './balance-history';
 import { Balances } from './balances';
 import { LowBalance } from './low-balance';
+import { Reconciliation } from './reconciliation';
 import { TreasuryFrame } from './treasury-frame';
 
 export function Component() {
@@ -7,6 +9,8 @@ export function Component() {
     <TreasuryFrame>
       <div className="grid gap-6">
         <Balances />
+        <BalanceHistory />
+        <Reconciliation />
         <LowBalance />
       </div>
     </TreasuryFrame>

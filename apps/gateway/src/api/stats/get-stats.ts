@@ -63,14 +63,19 @@ export class GetStatsController {
   @Endpoint({ scope: 'payments:read', limit: 'reads', query: true })
   async getStats(@Query() query: StatsQuery, @Req() request: FastifyRequest): Promise<PaymentStats> {
     const { interval = 'hour', chain = null, currency = null } = query;
-    const span = spanOf(query, interval, this.runtime.clock.now());
+    const span = intervalSpanOf(query, interval, this.runtime.clock.now());
     const data = await this.queries.ask('payment.stats', { ...tenantOf(request), ...span, interval, chain, currency });
     return { data };
   }
 }
 
-function spanOf(
-  query: StatsQuery,
+/**
+ * The span of time that a query by intervals asks for.
+ *
+ * @throws ApiError `invalid_request` for one that is empty or too long
+ */
+export function intervalSpanOf(
+  query: Pick<StatsQuery, 'from' | 'to'>,
   interval: StatsIntervalName,
   now: number,
 ): { readonly from: number; readonly to: number } {

@@ -8,6 +8,7 @@ import { memberEndpoints } from './members';
 import { paymentEndpoints } from './payments';
 import { policyEndpoints } from './policies';
 import { servicePaths } from './service';
+import { systemEndpoints } from './system';
 import { statsEndpoints } from './stats';
 import { sessionEndpoints, signInPaths } from './sessions';
 import { sandboxEndpoints, treasuryEndpoints } from './treasury';
@@ -28,6 +29,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...sessionEndpoints,
   ...memberEndpoints,
   ...auditLogEndpoints,
+  ...systemEndpoints,
   ...sandboxEndpoints,
 ];
 

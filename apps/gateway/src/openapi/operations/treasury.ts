@@ -1,9 +1,17 @@
 import { FaucetBody } from '../../api/sandbox/faucet';
 import { LEDGER_TABLE, LedgerQuery } from '../../http/ledger-query';
+import { BalanceHistoryQuery } from '../../api/treasury/get-balance-history';
 import { UpdateSettingsBody } from '../../api/treasury/update-settings';
 import { EXAMPLE } from '../../http/examples';
 import { faucetReceipt } from '../schemas/sandbox';
-import { ledgerEntry, networkFeeEntry, treasuryBalance, treasurySettings } from '../schemas/treasury';
+import {
+  balanceInterval,
+  ledgerEntry,
+  networkFeeEntry,
+  reconciliation,
+  treasuryBalance,
+  treasurySettings,
+} from '../schemas/treasury';
 import { csvExample, lastPage, pageExample, type Endpoint } from './endpoint';
 
 const tag = 'Treasury';
@@ -23,6 +31,46 @@ export const treasuryEndpoints: readonly Endpoint[] = [
         description: 'The balance.',
         schema: 'TreasuryBalance',
         examples: { sandbox: { summary: 'A new sandbox', value: treasuryBalance } },
+      },
+    },
+  },
+  {
+    method: 'get',
+    path: '/treasury/balance/history',
+    operationId: 'getBalanceHistory',
+    tag,
+    summary: 'Get the balance of the treasury over time',
+    description:
+      'The balance at the end of each hour or day, reserved amounts included. Every interval is in the answer, also when nothing ' +
+      'moved in it; of the last one it is the balance now.',
+    scope: 'treasury:read',
+    limit: 'reads',
+    query: { type: BalanceHistoryQuery, of: 'led' },
+    answers: {
+      200: {
+        description: 'The balances.',
+        schema: 'BalanceHistory',
+        examples: { hour: { summary: 'One hour', value: { data: [balanceInterval] } } },
+      },
+    },
+    errors: { invalid_request: { message: 'from must be before to.', param: 'from' } },
+  },
+  {
+    method: 'get',
+    path: '/treasury/reconciliation',
+    operationId: 'getReconciliation',
+    tag,
+    summary: 'Compare the treasury with the chains',
+    description:
+      'What the books say beside what a final block said, by chain and currency. The service compares them all the time; this shows ' +
+      'the last comparison. Sandbox money exists only in the books.',
+    scope: 'treasury:read',
+    limit: 'reads',
+    answers: {
+      200: {
+        description: 'The comparison.',
+        schema: 'TreasuryReconciliation',
+        examples: { matched: { summary: 'They agree', value: reconciliation } },
       },
     },
   },

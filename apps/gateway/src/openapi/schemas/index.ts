@@ -11,6 +11,7 @@ import { policySchemas } from './policy';
 import { sandboxSchemas } from './sandbox';
 import { statsSchemas } from './stats';
 import { sessionSchemas } from './session';
+import { systemSchemas } from './system';
 import { treasurySchemas } from './treasury';
 import { walletSchemas } from './wallet';
 import { webhookSchemas } from './webhook';
@@ -29,6 +30,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...sessionSchemas,
   ...memberSchemas,
   ...auditLogSchemas,
+  ...systemSchemas,
   ...sandboxSchemas,
   ...healthSchemas,
   ...errorSchemas,

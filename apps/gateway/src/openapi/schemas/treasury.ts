@@ -1,4 +1,13 @@
-import type { ChainBalances, LedgerEntry, LedgerKind, TreasuryBalance, TreasurySettings } from '@stablecoin/contracts';
+import type {
+  BalanceInterval,
+  ChainBalances,
+  LedgerEntry,
+  LedgerKind,
+  ReconciledBalance,
+  TreasuryBalance,
+  TreasuryReconciliation,
+  TreasurySettings,
+} from '@stablecoin/contracts';
 import { COINS, CURRENCIES, type ChainName } from '@stablecoin/money';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
@@ -57,6 +66,23 @@ function byChain(schema: Schema): { readonly [Chain in ChainName]: Schema } {
   return { base: schema, ethereum: schema, solana: schema };
 }
 
+export const balanceInterval: BalanceInterval = {
+  start: EXAMPLE.createdAt,
+  usdc: '3000000.00',
+  eurc: '3000000.00',
+  chains: treasuryBalance.available,
+};
+
+export const reconciliation: TreasuryReconciliation = {
+  as_of: EXAMPLE.settledAt,
+  data: [
+    {
+      ...{ chain: 'base', currency: 'USDC', booked: '1000.00', available: '990.00', in_flight: '10.00' },
+      ...{ onchain: '1000.00', difference: '0.00', status: 'matched', read_at: EXAMPLE.createdAt },
+    },
+  ],
+};
+
 export const treasuryBalanceProperties: { readonly [Key in keyof TreasuryBalance]-?: Schema } = {
   usdc: amount('USDC on all chains, reserved amounts included until they leave.', '3000000.00'),
   eurc: amount('EURC on all chains.', '3000000.00'),
@@ -77,6 +103,51 @@ export const treasurySchemas: Readonly<Record<string, Schema>> = {
   ChainAmounts: resource<TreasuryBalance['chains']>('USDC by chain.', byChain(amount('USDC.', '1000000.00'))),
 
   ChainBalances: resource<ChainBalances>('Balances by chain and currency.', byChain(ref('CurrencyBalances'))),
+
+  BalanceHistory: resource<{ data: readonly BalanceInterval[] }>(
+    'What the treasury held over time.',
+    { data: listOf(ref('BalanceInterval'), 'Every interval, the earliest first.') },
+    [{ data: [balanceInterval] }],
+  ),
+
+  BalanceInterval: resource<BalanceInterval>('The balance at the end of an interval, reserved amounts included.', {
+    start: time('When the interval begins.'),
+    usdc: amount('USDC on all chains.', '3000000.00'),
+    eurc: amount('EURC on all chains.', '3000000.00'),
+    chains: ref('ChainBalances'),
+  }),
+
+  TreasuryReconciliation: resource<TreasuryReconciliation>(
+    'The books of the treasury beside what the chains hold.',
+    {
+      as_of: time('When the books were read.'),
+      data: listOf(ref('ReconciledBalance'), 'One entry for each chain and currency.'),
+    },
+    [reconciliation],
+  ),
+
+  ReconciledBalance: resource<ReconciledBalance>('The books beside a chain, in one currency.', {
+    chain,
+    currency: known(CURRENCIES, 'The stablecoin: `USDC` or `EURC`.'),
+    booked: amount('What the books say: `available` and `in_flight` together.'),
+    available: amount('What can be paid from.'),
+    in_flight: amount('Reserved for payments that have not ended.', '0.00'),
+    onchain: nullable(amount('What a final block said; `null`: not known here.')),
+    difference: nullable({
+      type: 'string',
+      pattern: '^-?\\d+\\.\\d{2,6}$',
+      description:
+        'What the chain holds more (negative: less) than payments and deposits under way can explain; `null`: not known here.',
+      examples: ['0.00'],
+    }),
+    status: knownWords<ReconciledBalance['status']>('What came of the comparison.', {
+      matched: 'The books and the chain agree.',
+      differs: 'They do not. An operator has to look.',
+      unknown: 'They were not compared yet, or another instance of the service does it.',
+      simulated: 'Sandbox money exists only in the books.',
+    }),
+    read_at: nullable(time('The time of that block; `null`: not known here.')),
+  }),
 
   TreasurySettings: resource<TreasurySettings>(
     'Below which USDC balance `treasury.low_balance` is sent.',

@@ -1,0 +1,56 @@
+import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
+import type { BalanceInterval, QueryMap, StatsIntervalName } from '@stablecoin/contracts';
+import type { Queries } from '@stablecoin/queries';
+import type { Runtime } from '@stablecoin/runtime';
+import type { FastifyRequest } from 'fastify';
+import { Endpoint } from '../../http/endpoint';
+import { Optional, Says } from '../../http/fields';
+import { tenantOf } from '../../http/request-context';
+import { IsOneOf, IsTime } from '../../http/validators';
+import { STATS_INTERVAL } from '../../http/words';
+import { QUERIES, RUNTIME } from '../../tokens';
+import { intervalSpanOf } from '../stats/get-stats';
+
+/** Query of `GET /treasury/balance/history`. */
+export class BalanceHistoryQuery {
+  @Optional()
+  @IsTime()
+  @Says(
+    'Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.',
+    '2026-01-31T00:00:00Z',
+  )
+  from?: string;
+
+  @Optional()
+  @IsTime()
+  @Says(
+    'Ends before this time. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.',
+    '2026-02-01T00:00:00Z',
+  )
+  to?: string;
+
+  @Optional()
+  @IsOneOf(STATS_INTERVAL)
+  @Says('How long each interval is. A day begins at midnight UTC. Left out: `hour`.', 'day')
+  interval?: StatsIntervalName;
+}
+
+/** `GET /treasury/balance/history` */
+@Controller('v1/treasury')
+export class GetBalanceHistoryController {
+  constructor(
+    @Inject(QUERIES) private readonly queries: Queries<QueryMap>,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+  ) {}
+
+  @Get('balance/history')
+  @Endpoint({ scope: 'treasury:read', limit: 'reads', query: true })
+  async getBalanceHistory(
+    @Query() query: BalanceHistoryQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<{ readonly data: readonly BalanceInterval[] }> {
+    const { interval = 'hour' } = query;
+    const span = intervalSpanOf(query, interval, this.runtime.clock.now());
+    return { data: await this.queries.ask('treasury.history', { ...tenantOf(request), ...span, interval }) };
+  }
+}
