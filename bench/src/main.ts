@@ -4,6 +4,7 @@ import { type Bench, FULL, type Measurement, QUICK, upTo } from './bench';
 import { Load } from './load/load';
 import { paymentsOn } from './measurements/chain';
 import { growth } from './measurements/growth';
+import { pairPayments } from './measurements/pair';
 import { postAtRate } from './measurements/open-loop';
 import { overload } from './measurements/overload';
 import { planLimit } from './measurements/plan-limit';
@@ -32,6 +33,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   overload,
   slowParts,
   sanctionsList,
+  pairPayments,
 ];
 
 const USAGE = `Measures the built service against a floor that is taken in the same run; see docs/performance.md.
@@ -46,6 +48,7 @@ const USAGE = `Measures the built service against a floor that is taken in the s
                                         .join(', ')}
   npm run bench -- --largest <n>      with no store of more than n payments; a million of them take 20 GB of disk
   npm run bench -- --chain evm        payments on local chains, against the chain alone; or --chain solana
+  npm run bench -- --pair             payments on a PostgreSQL that it starts, against one committed event there
   npm run bench -- --seconds <n>      exceeds a plan's limit for so long
   npm run bench -- --json             for programs
   npm run bench -- --write <file>     into a document, in the place of the report that it has

@@ -11,6 +11,9 @@ const USAGE = `Kills the built service at numbered points of its work, starts it
 
   npm run crash -- --seed <n> --runs <n>    so many seeds from this one on (1 and 25, unless told)
   npm run crash -- --points                 the points
+  npm run crash -- --pair --seed <n> --runs <n>
+                                            the same on instances that stand by for each other on one PostgreSQL: whoever
+                                            leads is killed or frozen, and woken when the next one leads
   npm run crash -- --live --seed <n>        every point of a live payment, on local chains with three endpoints each, of
                                             which one lies by the seed: some minutes
   npm run crash -- --full-disk              orders without keys while no file can grow: 600 s at 500 a second, unless
@@ -19,7 +22,7 @@ const USAGE = `Kills the built service at numbered points of its work, starts it
                                             otherwise; everything but the backup is lost, and every key is repeated
 `;
 
-const { seed, runs, points, live, fullDisk, seconds, rate, lostHour, payments } = readArguments();
+const { seed, runs, points, live, pair, fullDisk, seconds, rate, lostHour, payments } = readArguments();
 requireSupportedNode();
 await ensureInstalled();
 await ensureBuilt();
@@ -33,14 +36,14 @@ function readArguments() {
   try {
     const { values } = parseArgs({
       options: {
-        ...{ seed: number, runs: number, points: flag, live: flag },
+        ...{ seed: number, runs: number, points: flag, live: flag, pair: flag },
         ...{ 'full-disk': flag, seconds: number, rate: number },
         ...{ 'lost-hour': flag, payments: number },
       },
     });
     const parsed = {
       ...{ seed: Number(values.seed ?? 1), runs: Number(values.runs ?? 25) },
-      ...{ points: values.points === true, live: values.live === true },
+      ...{ points: values.points === true, live: values.live === true, pair: values.pair === true },
       ...{ fullDisk: values['full-disk'] === true },
       ...{ lostHour: values['lost-hour'] === true, payments: Number(values.payments ?? 200) },
       ...{ seconds: Number(values.seconds ?? 600), rate: Number(values.rate ?? 500) },
@@ -102,7 +105,13 @@ async function campaign() {
   const child = spawn(process.execPath, [jest, ...args], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    env: { ...process.env, CRASH_FIRST_SEED: seed, CRASH_RUNS: runs, CRASH_REPORT_FD: '3' },
+    env: {
+      ...process.env,
+      CRASH_FIRST_SEED: seed,
+      CRASH_RUNS: runs,
+      CRASH_REPORT_FD: '3',
+      ...(pair ? { CRASH_PAIR: '1' } : {}),
+    },
   });
   const ended = new Promise((resolve) => child.on('close', resolve));
   let words = '';

@@ -249,7 +249,6 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/runtime/src/shutdown/rejections.ts': { claims: ONE_EACH },
   'libs/runtime/src/shutdown/shutdown.ts': { 'Shutdown.#hooks': ONE_EACH },
   'libs/runtime/src/threads/remote-bus.ts': { 'RemoteBus.#consumers': ONE_EACH },
-  'libs/service-host/src/service/read-model-cache.ts': { 'ReadModelCache.#kept': by('its `max`') },
   'libs/service-host/src/service/service-host.ts': {
     'ServiceHost.#everywhere': ONE_EACH,
     'ServiceHost.#flushed': ONE_EACH,

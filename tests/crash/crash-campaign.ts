@@ -59,11 +59,14 @@ export function describeKill({ point, time }: PlannedKill): string {
 }
 
 /** Loads the service, has it killed as planned, starts it again, retries all keys, and checks what is left. */
-export async function runSeed(seed: number): Promise<CampaignRun> {
+export async function runSeed(
+  seed: number,
+  { isPair = false }: { readonly isPair?: boolean } = {},
+): Promise<CampaignRun> {
   const plan = planOf(seed);
   const killed: number[] = [];
   const startedAt = Date.now();
-  const failure = await CrashRig.use({ seed, ...CAMPAIGN }, async (rig) => {
+  const failure = await CrashRig.use({ seed, ...CAMPAIGN, isPair }, async (rig) => {
     for (const [round, kill] of plan.entries()) {
       const survived = await untilDeadOrAtRest(rig, round, LOAD, { CRASH_AT: describeKill(kill) });
       if (!survived) killed.push(round);

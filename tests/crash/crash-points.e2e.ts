@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventually, startPostgres } from '@stablecoin/event-sourcing/testing';
 import { CRASH_POINTS, nameOf } from '../../apps/standalone/src/testing/faults/crash-points';
 import {
   CAMPAIGN,
@@ -20,6 +21,8 @@ import { reportRun } from './campaign-report';
  */
 const FIRST_SEED = Number(process.env['CRASH_FIRST_SEED'] ?? 1);
 const RUNS = Number(process.env['CRASH_RUNS'] ?? 25);
+/** On two instances and one PostgreSQL: `npm run crash -- --pair`. */
+const IS_PAIR = process.env['CRASH_PAIR'] === '1';
 /** Runs under way: they wait more than they work. Each has its own service and folder, so none sees another. */
 const AT_ONCE = 2;
 
@@ -27,6 +30,21 @@ const AT_ONCE = 2;
 const RACES: ReadonlySet<string> = new Set(['append VoidAnswered']);
 
 beforeAll(ensureBuilt, 180_000);
+
+let stopPostgres: () => Promise<void> = () => Promise.resolve();
+beforeAll(async () => {
+  if (!IS_PAIR) return;
+  const { url, pid, data } = await startPostgres();
+  process.env['TEST_POSTGRES_URL'] = url;
+  stopPostgres = async () => {
+    process.kill(pid, 'SIGQUIT');
+    // Its own processes write there until they have ended.
+    await eventually(() => {
+      rmSync(data, { recursive: true });
+    });
+  };
+});
+afterAll(() => stopPostgres());
 
 it('the load passes every crash point', async () => {
   const passed = await CrashRig.use({ seed: FIRST_SEED, ...CAMPAIGN }, async (rig) => {
@@ -46,7 +64,7 @@ describe('Killed at a point, and started again', () => {
   beforeAll(() => {
     for (const [index, seed] of seeds.entries()) {
       const before = runs[index - AT_ONCE] ?? Promise.resolve();
-      runs.push(before.then(() => runSeed(seed)));
+      runs.push(before.then(() => runSeed(seed, { isPair: IS_PAIR })));
     }
   });
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readJournal } from '@stablecoin/chains';
-import { eventually } from '@stablecoin/event-sourcing/testing';
+import { eventually, freshPostgres } from '@stablecoin/event-sourcing/testing';
 import { untilAtRest } from './account-at-rest';
 import { AccountUnderLoad, type WalletInput } from './account-under-load';
 import { keyOf } from '../e2e/support/accounts';
@@ -11,6 +11,7 @@ import { BuiltService, type BuiltServiceOptions } from '../e2e/support/built-ser
 import { examineData, type CrashedAccount, type CrashedService } from './crashed-service';
 import settings from '../e2e/support/environment.json';
 import { neverScreened } from './orders';
+import { Succession } from './succession';
 
 /** The two accounts of every run. */
 export const CRASH_ACCOUNTS = ['crash_a', 'crash_b'] as const;
@@ -20,6 +21,8 @@ export interface CrashRigOptions {
   readonly wallet: WalletInput;
   /** Settings beside those of the suite. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Instances stand by for each other on one PostgreSQL, instead of one that is started again. */
+  readonly isPair?: boolean;
 }
 
 /** What each account's treasury holds at first, of each currency on each chain. */
@@ -34,9 +37,11 @@ export class CrashRig {
   readonly accounts: AccountUnderLoad[] = [];
   readonly #wallet: WalletInput;
   readonly #node = process.env['E2E_NODE'] ?? process.execPath;
+  readonly #succession: Succession | undefined;
   #service: BuiltService | undefined;
 
-  private constructor({ environment, wallet }: CrashRigOptions) {
+  private constructor({ environment, wallet, seed, isPair = false }: CrashRigOptions) {
+    this.#succession = isPair ? new Succession(seed) : undefined;
     this.#wallet = wallet;
     this.environment = {
       ...settings,
@@ -53,14 +58,15 @@ export class CrashRig {
 
   /** Runs the work on a rig of its own, of which nothing is left afterwards. */
   static async use<T>(options: CrashRigOptions, work: (rig: CrashRig) => Promise<T>): Promise<T> {
-    const rig = new CrashRig(options);
+    const own = options.isPair === true ? await pairEnvironment() : {};
+    const rig = new CrashRig({ ...options, environment: { ...options.environment, ...own } });
     try {
       for (const [index, name] of CRASH_ACCOUNTS.entries()) {
         rig.accounts.push(await AccountUnderLoad.make(name, options.seed + index));
       }
       return await work(rig);
     } finally {
-      await rig.kill();
+      await rig.#endAll();
       await Promise.all(rig.accounts.map(({ sink }) => sink.close()));
       rmSync(rig.folder, { recursive: true, force: true });
     }
@@ -89,7 +95,8 @@ export class CrashRig {
   ): Promise<boolean> {
     const environment = { ...this.environment, ...faults, NODE_ENV: 'test' };
     const entry = Object.keys(faults).length === 0 ? {} : { entry: 'testing/main.js', environment };
-    const service = await BuiltService.startOrCrash({ ...this.options, ...limits, ...entry });
+    const options = { ...this.options, ...limits, ...entry };
+    const service = await (this.#succession?.next(options, this.options) ?? BuiltService.startOrCrash(options));
     if (service === null) return false;
     this.#service = service;
     return this.unlessItDies(async () => {
@@ -118,8 +125,14 @@ export class CrashRig {
     return !ended.aborted;
   }
 
+  /** Of a pair, the instance that leads is killed when the next one stands by. */
   async kill(): Promise<void> {
+    if (this.#succession === undefined) await this.#service?.end('SIGKILL');
+  }
+
+  async #endAll(): Promise<void> {
     await this.#service?.end('SIGKILL');
+    await this.#succession?.end();
   }
 
   /** Sends what has no answer until it has one, and waits until nothing is under way any more. */
@@ -136,6 +149,7 @@ export class CrashRig {
 
   /** Stops the service as an operator does, and looks at all that is left. */
   async examine(accounts: readonly CrashedAccount[]): Promise<CrashedService> {
+    await this.#succession?.end();
     const exitCode = await this.service.end();
     expect(exitCode).toBe(0);
     const data = await examineData({ ...this.environment, DATA_DIR: this.folder });
@@ -145,4 +159,14 @@ export class CrashRig {
   broadcasts(): CrashedService['journal'] {
     return existsSync(this.journal) ? readJournal(this.journal) : [];
   }
+}
+
+async function pairEnvironment(): Promise<Readonly<Record<string, string>>> {
+  return {
+    EVENT_STORE_URL: await freshPostgres(),
+    SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+    DATABASE_CONNECTIONS_MAX: '3',
+    // A busy machine is no reason for another one to take over: only what is planned is one.
+    LEADER_SILENCE_MS: '6000',
+  };
 }

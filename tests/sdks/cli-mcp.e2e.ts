@@ -129,7 +129,7 @@ describe('svc mcp with a key of few scopes', () => {
       const refused = await call(client, 'create_payment', { to: RECIPIENT, amount: '1', idempotency_key: 'scope-1' });
       expect(refused).toMatchObject({ isError: true, value: { error: { code: 'insufficient_scope' } } });
       expect(refused.words).toContain('payments:write');
-      expect((await call(client, 'check_address', { address: RECIPIENT })).words).toContain('compliance:write');
+      expect((await call(client, 'check_address', { address: RECIPIENT })).words).toContain('screenings:write');
       expect((await call(client, 'list_payments')).isError).toBe(false);
       await client.close();
     },
@@ -148,7 +148,7 @@ describe('svc mcp with a key that is bound to one wallet', () => {
     const scopes = [
       ...['payments:write', 'payments:read', 'wallets:write', 'wallets:read', 'treasury:write', 'treasury:read'],
       ...['compliance:write', 'compliance:read', 'webhooks:write', 'webhooks:read', 'keys:write', 'keys:read'],
-      ...['approvals:write', 'events:read'],
+      ...['screenings:write', 'approvals:write', 'events:read'],
     ];
     const key = await keyFor({ scopes, wallet_ids: [own] });
     secrets.push(key, service.apiKey);

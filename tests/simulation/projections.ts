@@ -17,7 +17,7 @@ export const PROJECTIONS = [
   { service: 'wallet', projection: walletProjection(OVERDUE) },
   {
     service: 'webhook',
-    projection: webhookProjection({ schedule: CONFIGURATION.webhookScheduleMs, endpointsChange: () => undefined }),
+    projection: webhookProjection(CONFIGURATION.webhookScheduleMs),
   },
   { service: 'payment', projection: auditProjection('payment', paymentAudit) },
   { service: 'compliance', projection: auditProjection('compliance', complianceAudit) },

@@ -173,7 +173,6 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'apps/treasury/src/application/chain-watch.ts',
     'apps/treasury/src/application/posted-samples.ts',
     'apps/wallet/src/application/wallet-reconciliation.ts',
-    'libs/service-host/src/service/read-model-cache.ts',
     'apps/webhook/src/application/bounded-cache.ts',
     'apps/webhook/src/application/endpoint-directory.ts',
     'apps/webhook/src/read-model/endpoints.ts',

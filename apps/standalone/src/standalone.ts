@@ -6,10 +6,9 @@ import { paymentService } from '@stablecoin/payment';
 import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { ServiceComponents, startMicroservice, type Service } from '@stablecoin/service-host';
 import { readConfiguration } from '@stablecoin/configuration';
-import { createLogger } from '@stablecoin/observability';
 import { GatewayThread } from './gateway-thread/gateway-thread';
 import { withLocalChains } from './local-chains';
-import { standBy } from './standby/stand-by';
+import { untilLeading } from './standby/until-leading';
 import { withRestoredFrom } from './tools/backup/restored';
 import { treasuryService } from '@stablecoin/treasury';
 import { walletService } from '@stablecoin/wallet';
@@ -53,23 +52,19 @@ export async function startStandalone(
 ): Promise<Standalone> {
   const environment = await withLocalChains(withRestoredFrom(given));
   const configuration = readConfiguration(environment);
-  const { eventStore, logLevel } = configuration;
-  const leader =
-    typeof eventStore === 'object'
-      ? await standBy(eventStore.url, configuration, createLogger({ level: logLevel }))
-      : undefined;
+  const leading = await untilLeading(configuration);
   const runtime = await openRuntime(configuration, {
     consumers: CONSUMERS,
     usesChains: true,
     env: environment,
-    ...(leader === undefined ? {} : { lease: leader.lease }),
+    ...leading.options,
   });
   try {
     const gateway =
       gatewayThread !== undefined && configuration.gatewayThread
         ? await startThreads(gatewayThread, runtime, environment)
         : await startInOneThread(runtime);
-    await leader?.stopStandingBy();
+    await leading.stopStandingBy();
     return { runtime, ...(await gateway.listen()), stop: () => runtime.close() };
   } catch (error) {
     await runtime.close();

@@ -23,7 +23,7 @@ import { walletDecider } from './domain/decide-wallet';
 import { followedDepositsDecider } from './domain/followed-deposits';
 import { signedFor } from './read-model/approvals';
 import { appliedBefore } from './read-model/wallet-history';
-import { WALLETS_CACHED, WalletAddresses } from './read-model/wallet-addresses';
+import { WalletAddresses } from './read-model/wallet-addresses';
 import { walletAudit } from './read-model/wallet-audit';
 import { walletProjection } from './read-model/wallet-projection';
 import type { WalletTables } from './read-model/wallet-tables';
@@ -36,12 +36,10 @@ export const walletService = defineService(PROFILE, (host: ServiceHost<WalletTab
   const { clock, log, meter, queries, configuration, db, secrets, liveChains } = host;
   const chains = new WalletChains(liveChains, configuration);
   const overdueMs = configuration.reservationOverdueMs;
-  const addresses = new WalletAddresses(db, host.cache({ max: WALLETS_CACHED }));
-  meter.gauge('cache_entries', { cache: 'wallet_addresses' }, () => addresses.size);
+  const addresses = new WalletAddresses(db);
   const reconciliations = new Map<ChainName, WalletReconciliation>();
   const projection = walletProjection({
     overdueMs,
-    walletsChange: () => addresses.forget(),
     moneyMoved: (chain, walletId, at) => reconciliations.get(chain)?.note(walletId, at),
   });
   const readModel = host.readModel(projection, { isAwaited: true });

@@ -5,7 +5,7 @@ import { WebhookConsumer } from './api/webhook.consumer';
 import { registerWebhookQueries } from './api/webhook.queries';
 import { deliveryJob } from './application/deliver';
 import type { Sender } from './application/deliver';
-import { EndpointDirectory, TENANTS_CACHED } from './application/endpoint-directory';
+import { EndpointDirectory } from './application/endpoint-directory';
 import { DeliveryHandler, EndpointHandler, WebhookEventHandler } from './application/handlers';
 import { messagesFor } from './application/messages-for';
 import { replayJob } from './application/replay';
@@ -32,10 +32,9 @@ export const webhookService = defineService(
     const endpoints = new Endpoints(db);
     const events = new Events(db);
     const deliveries = new Deliveries(db);
-    const directory = new EndpointDirectory(endpoints, host.cache({ max: TENANTS_CACHED }));
-    meter.gauge('cache_entries', { cache: 'endpoints' }, () => directory.size);
+    const directory = new EndpointDirectory(endpoints);
     const schedule = configuration.webhookScheduleMs;
-    const projection = webhookProjection({ schedule, endpointsChange: (tenant) => directory.forget(tenant) });
+    const projection = webhookProjection(schedule);
     const readModel = host.readModel(projection, { flushOn: isDue });
 
     const endpointHandler = host.commands(EndpointHandler, { decider: endpointDecider, durable: true });

@@ -174,7 +174,7 @@ describe('the read model', () => {
     });
     const live = await rows();
     const schedule = service.runtime.configuration.webhookScheduleMs;
-    const projection = webhookProjection({ schedule, endpointsChange: () => undefined });
+    const projection = webhookProjection(schedule);
     await rebuildReadModel({ store: service.runtime.store, db, projection });
     expect(await rows()).toEqual(live);
   });

@@ -2,12 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { newId } from '@stablecoin/contracts';
-import { SqliteEventStore } from '@stablecoin/event-sourcing';
+import { PostgresEventStore, SqliteEventStore } from '@stablecoin/event-sourcing';
 import { answerParent } from '../processes/answer-parent';
 import { listen, paymentOf, paymentServer } from './payment-server';
 
-const [folder = '.'] = process.argv.slice(2);
-const opening = SqliteEventStore.open(join(folder, 'events.db'));
+/** A folder, or the URL of a PostgreSQL. */
+const [place = '.'] = process.argv.slice(2);
+const opening = place.startsWith('postgres://')
+  ? PostgresEventStore.open(place)
+  : SqliteEventStore.open(join(place, 'events.db'));
 
 const server = paymentServer(async (body) => {
   const store = await opening;

@@ -13,6 +13,11 @@ export function startFloor(cleanup: Cleanup): Promise<Server> {
   return start('servers/floor-server.js', [temporaryFolder(cleanup).path], cleanup);
 }
 
+/** Fastify and one durable event on a PostgreSQL. */
+export function startFloorOn(url: string, cleanup: Cleanup): Promise<Server> {
+  return start('servers/floor-server.js', [url], cleanup);
+}
+
 /** Fastify alone. */
 export function startBare(cleanup: Cleanup): Promise<Server> {
   return start('servers/bare-server.js', [], cleanup);

@@ -23,6 +23,7 @@ describe('readConfiguration', () => {
       port: 3000,
       gatewayThread: true,
       console: true,
+      leaderSilenceMs: 2_500,
       host: '127.0.0.1',
       metricsPort: null,
       trustProxy: false,

@@ -76,6 +76,12 @@ export const VARIABLES = {
     'sqlite:',
     'Event store. sqlite: is a file in DATA_DIR, memory: is lost when the process ends, postgres: is for instances of which one leads, esdb: is an EventStoreDB.',
   ),
+  leaderSilenceMs: variable(
+    'LEADER_SILENCE_MS',
+    milliseconds(1_000, 60_000),
+    '2500',
+    'With EVENT_STORE_URL=postgres: time after which another instance takes over from a leader that the database does not hear of, in milliseconds.',
+  ),
   bus: variable(
     'BUS_URL',
     busUrl,

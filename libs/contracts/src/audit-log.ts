@@ -38,6 +38,8 @@ export const AUDIT_ACTIONS = [
   'session.refused',
   'member.created',
   'member.updated',
+  'member.refused',
+  'member.used_from_new_address',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

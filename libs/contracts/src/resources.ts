@@ -381,6 +381,7 @@ export const SCOPES = [
   'approvals:write',
   'treasury:write',
   'treasury:read',
+  'screenings:write',
   'compliance:write',
   'compliance:read',
   'webhooks:write',

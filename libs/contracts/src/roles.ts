@@ -19,9 +19,10 @@ interface RoleDefinition {
 export const ROLES = {
   administrator: { scopes: SCOPES, live: true },
   approver: { scopes: [...WATCHING, 'approvals:write'], live: true },
-  reviewer: { scopes: [...WATCHING, 'compliance:write'], live: true },
+  reviewer: { scopes: [...WATCHING, 'screenings:write', 'compliance:write'], live: true },
   operator: {
-    scopes: [...WATCHING, 'payments:write', 'wallets:write', 'treasury:write', 'webhooks:write'],
+    // Decides no review: who pays is not to clear the recipient.
+    scopes: [...WATCHING, 'payments:write', 'wallets:write', 'treasury:write', 'screenings:write', 'webhooks:write'],
     live: true,
   },
   developer: { scopes: SCOPES.filter((scope) => !/^(members|policies|audit):/.test(scope)), live: false },

@@ -1,4 +1,6 @@
+import { openDatabase } from '@stablecoin/event-sourcing';
 import type { OpenDatabase } from '@stablecoin/event-sourcing';
+import type { Configuration } from '@stablecoin/configuration';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Health } from '@stablecoin/observability';
@@ -29,4 +31,17 @@ export class Databases {
     this.health.register(`database ${name}`, () => sql`select 1`.execute(database.db));
     return database;
   }
+}
+
+/**
+ * Opens a service's schema in a PostgreSQL. Where the events are in the same one, a crash of the server loses rows and checkpoint
+ * together, and they are projected again; but a dead letter could not be made again.
+ */
+export function openPostgresDatabase(
+  url: string,
+  { eventStore, databaseConnectionsMax: connectionsMax }: Configuration,
+  name: string,
+): OpenDatabase<unknown> {
+  const isBesideEvents = typeof eventStore === 'object' && eventStore.url === url;
+  return openDatabase(url, { schema: name, connectionsMax, mayLoseLast: isBesideEvents && name !== 'messaging' });
 }

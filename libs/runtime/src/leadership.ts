@@ -7,8 +7,6 @@ import type { Shutdown } from './shutdown';
 
 /** A standby asks this often, and a leader renews. */
 const RENEW_MS = 250;
-/** After this long the server takes the lease from a leader that it does not hear of. */
-const SILENCE_MS = 2_500;
 
 /** Another process leads on the event store. */
 export class EventStoreInUseError extends ServiceError {
@@ -22,8 +20,11 @@ export class EventStoreInUseError extends ServiceError {
 }
 
 /** What the one process holds that writes to an event store on PostgreSQL. */
-export function leadershipLease(url: string): PostgresLease {
-  return new PostgresLease({ url, name: 'event store', renewMs: RENEW_MS, silenceMs: SILENCE_MS });
+export function leadershipLease(
+  url: string,
+  { leaderSilenceMs }: Pick<Configuration, 'leaderSilenceMs'>,
+): PostgresLease {
+  return new PostgresLease({ url, name: 'event store', renewMs: RENEW_MS, silenceMs: leaderSilenceMs });
 }
 
 /**
@@ -35,13 +36,14 @@ export function leadershipLease(url: string): PostgresLease {
  * @throws {@link EventStoreInUseError}
  */
 export async function openLeadership(
-  { eventStore }: Configuration,
+  configuration: Configuration,
   given: HeldPostgresLease | undefined,
   log: Log,
   shutdown: Shutdown,
 ): Promise<HeldPostgresLease | undefined> {
+  const { eventStore } = configuration;
   if (typeof eventStore !== 'object') return undefined;
-  const lease = given ?? (await takeLease(eventStore.url));
+  const lease = given ?? (await takeLease(eventStore.url, configuration));
   let isReleased = false;
   shutdown.register('lease', () => {
     isReleased = true;
@@ -53,10 +55,10 @@ export async function openLeadership(
   return lease;
 }
 
-async function takeLease(url: string): Promise<HeldPostgresLease> {
+async function takeLease(url: string, configuration: Configuration): Promise<HeldPostgresLease> {
   const taken = new AbortController();
   try {
-    return await leadershipLease(url).acquire(taken.signal, () => taken.abort());
+    return await leadershipLease(url, configuration).acquire(taken.signal, () => taken.abort());
   } catch (error) {
     throw taken.signal.aborted ? new EventStoreInUseError() : error;
   }

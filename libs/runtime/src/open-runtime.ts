@@ -1,7 +1,7 @@
 import { mayPass, openLiveChains } from '@stablecoin/chains';
 import type { LiveChains } from '@stablecoin/chains';
 import type { QueryMap } from '@stablecoin/contracts';
-import { openDatabase, systemClock } from '@stablecoin/event-sourcing';
+import { systemClock } from '@stablecoin/event-sourcing';
 import type { Clock, HeldPostgresLease, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
 import type { DestinationStream } from 'pino';
 import { ConfigurationError } from '@stablecoin/configuration';
@@ -12,7 +12,7 @@ import { DirectQueries, HttpQueries, RoutedQueries } from '@stablecoin/queries';
 import { SecretBox } from '@stablecoin/secrets';
 import { Shutdown } from './shutdown';
 import { assembleRuntime } from './assemble-runtime';
-import { Databases } from './databases';
+import { Databases, openPostgresDatabase } from './databases';
 import { openInProcessMessaging, openKafkaMessaging } from './messaging';
 import type { Runtime } from './runtime';
 import { openLeadership } from './leadership';
@@ -154,11 +154,9 @@ function openQueries(
   return new RoutedQueries(new DirectQueries<QueryMap>({ strict }), elsewhere);
 }
 
-function openServiceDatabase(
-  { database, databaseConnectionsMax: connectionsMax }: Configuration,
-  storage: Storage,
-  name: string,
-): OpenDatabase<unknown> {
-  if (typeof database === 'string') return storage.openDatabase(name);
-  return openDatabase(database.url, { schema: name, connectionsMax });
+function openServiceDatabase(configuration: Configuration, storage: Storage, name: string): OpenDatabase<unknown> {
+  const { database } = configuration;
+  return typeof database === 'string'
+    ? storage.openDatabase(name)
+    : openPostgresDatabase(database.url, configuration, name);
 }

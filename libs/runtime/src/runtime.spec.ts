@@ -7,7 +7,7 @@ import { APP_FILTER, NestFactory } from '@nestjs/core';
 import { EventPattern } from '@nestjs/microservices';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { Message } from '@stablecoin/contracts';
-import { freePort, ManualClock } from '@stablecoin/event-sourcing/testing';
+import { freePort, freshPostgres, ManualClock, mayUsePostgres } from '@stablecoin/event-sourcing/testing';
 import { PermanentError, redrive, RethrowFilter } from '@stablecoin/messaging';
 import { sql } from 'kysely';
 import { EventStoreDbStandIn } from '../../../infra/local/eventstoredb/src/stand-in';
@@ -250,6 +250,29 @@ describe('openRuntime in memory', () => {
     await expect(response.text()).resolves.toContain('stablecoin_payments_total 1');
     await runtime.close();
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed');
+  });
+});
+
+(mayUsePostgres() ? describe : describe.skip)('openRuntime on an event store on PostgreSQL', () => {
+  it('is the only one there, and leaves events and rows to the next when it closes', async () => {
+    const env = { EVENT_STORE_URL: await freshPostgres(), SECRETS_KEY: Buffer.alloc(32, 1).toString('base64') };
+    const first = await open(env);
+    await expect(open(env)).rejects.toMatchObject({ code: 'event_store_in_use' });
+    const metadata = { commandId: 'c', at: 1, correlationId: 'c', account: 'acme', livemode: false };
+    await first.store.append('payment-1', 'none', [{ id: 'e1', type: 'Done', data: {}, metadata }]);
+    await sql`create table kept as select 7 as value`.execute(first.database('payment'));
+    await first.deadLetters.add({ consumer: 'payment', topic: 't', message, cause: 'c', attempts: 1, failedAt: 1 });
+    expect([first.lease('payment'), first.term?.isCertain]).toEqual([null, true]);
+    await first.close();
+    expect(first.term?.isCertain).toBe(false);
+
+    const second = await open(env);
+    expect(await second.store.read('payment-1')).toHaveLength(1);
+    const { rows } = await sql`select value from kept`.execute(second.database('payment'));
+    expect(rows).toEqual([{ value: 7 }]);
+    expect(await second.deadLetters.count()).toBe(1);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(lines).toEqual([]);
   });
 });
 

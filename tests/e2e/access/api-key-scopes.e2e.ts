@@ -24,7 +24,7 @@ const ROUTES: readonly (readonly [method: string, path: string, scope: string])[
   ['GET', '/approvals/apr_1', 'wallets:read'],
   ['POST', '/approvals/apr_1/approve', 'approvals:write'],
   ['POST', '/approvals/apr_1/reject', 'approvals:write'],
-  ['POST', '/compliance/check', 'compliance:write'],
+  ['POST', '/compliance/check', 'screenings:write'],
   ['GET', '/compliance/checks', 'compliance:read'],
   ['GET', '/compliance/checks/cpl_1', 'compliance:read'],
   ['POST', '/compliance/checks/cpl_1/decision', 'compliance:write'],

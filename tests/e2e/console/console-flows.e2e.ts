@@ -1,9 +1,12 @@
-import type { Session } from '@stablecoin/contracts';
+import type { Approval, Session } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Page, Route } from 'playwright-core';
 import { describeWithChromium } from './support/chromium';
+import { giveWallet } from './support/browser-wallet';
 import { KEY, useConsole } from './support/console-under-test';
-import { EVM_RECIPIENT } from '../support/payments';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { Approvals } from '../support/approvals';
+import { EVM_RECIPIENT, paymentInReview, untilEnded } from '../support/payments';
 import type { WatchedBrowser } from './support/watched-browser';
 
 /** By its button: the state that the payment's page then shows, or the code of the error. */
@@ -186,6 +189,75 @@ describeWithChromium('People in the console', () => {
         data: { to: EVM_RECIPIENT, amount: '1.00' },
       });
       expect(await answer.json()).toMatchObject({ code: 'insufficient_scope' });
+    });
+  });
+
+  describe('approve', () => {
+    it('a payment with the wallet of their browser, which signs what the page shows', async () => {
+      const approver = privateKeyToAccount(generatePrivateKey());
+      const { api } = console();
+      const { body: wallet } = await api.post('/wallets', {
+        ...{ owner: 'agent:procurement', label: 'Procurement', chain: 'base', spend_limit: '100.00' },
+        ...{ approvers: [approver.address], approval_threshold: 1 },
+      });
+      await api.post('/sandbox/faucet', { chain: 'base', amount: '1000.00', wallet: wallet['id'] });
+      const order = { to: EVM_RECIPIENT, amount: '250.00', from: wallet['id'] };
+      const { approval_id: id, id: payment } = (await api.post('/payments', order)).body;
+      const { body: approval } = await api.get(`/approvals/${String(id)}`);
+
+      const visitor = await console().visitAs('ada');
+      await giveWallet(
+        visitor.context,
+        approver,
+        (approval as unknown as Approval).typed_data?.domain['chainId'] as number,
+      );
+      const page = await opened(visitor, `approvals/${String(id)}`);
+      await button(page, 'Approve with your wallet').click();
+      const dialog = page.getByRole('dialog', { name: 'Approve with a signature' });
+      await dialog.getByText('This page has computed the digest of the transfer').waitFor();
+      await dialog.getByRole('button', { name: 'Sign and approve' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByText('It was approved, and the payment went on.').waitFor();
+      const paid = await untilEnded(api, String(payment));
+      expect(paid.body).toMatchObject({ status: 'settled', amount: '250.00' });
+      const decided = (await api.get(`/approvals/${String(id)}`)).body;
+      expect(decided).toMatchObject({ status: 'approved', approved_by: [approver.address] });
+    });
+  });
+
+  describe('review', () => {
+    it('a screening, and nothing else: a reviewer decides in her own name', async () => {
+      const { api } = console();
+      const { ref, created } = await paymentInReview(api, { amount: '750.00' });
+      const { approval: waiting } = await new Approvals(api).waiting();
+
+      const page = await person('rosa', 'compliance');
+      await page.getByRole('link', { name: /d005/ }).first().click();
+      await page.waitForURL(`**/compliance/${ref}`);
+      await field(page, /^Note/).fill('Known customer, documents seen.');
+      await button(page, 'Clear').click();
+      const dialog = page.getByRole('dialog', { name: 'Clear this screening?' });
+      await dialog.getByRole('button', { name: 'Clear it' }).click();
+      await page.getByText('Cleared by a person').waitFor();
+      expect((await untilEnded(api, String(created.body['id']))).body).toMatchObject({ status: 'settled' });
+
+      await page.goto(`/console/approvals/${waiting}`);
+      await page.getByText('You may see approvals, and not decide them.').waitFor();
+      const csrf = { 'svc-csrf-token': await csrfTokenOf(page) };
+      const others = [
+        await page.request.post(`/v1/approvals/${waiting}/approve`, { headers: csrf, data: {} }),
+        await page.request.post('/v1/payments', { headers: csrf, data: { to: EVM_RECIPIENT, amount: '1.00' } }),
+        await page.request.post('/v1/api_keys', { headers: csrf, data: {} }),
+      ];
+      expect(others.map((answer) => answer.status())).toEqual([403, 403, 403]);
+
+      await eventually(async () => {
+        const { body } = await api.get(`/audit_log?object=${ref}`);
+        const acts = body['data'] as readonly { readonly action: string; readonly actor: object }[];
+        expect(acts.filter(({ actor }) => 'name' in actor && actor.name === 'Rosa Reviewer')).toMatchObject([
+          { action: 'compliance_check.decided', actor: { type: 'user' } },
+        ]);
+      });
     });
   });
 });

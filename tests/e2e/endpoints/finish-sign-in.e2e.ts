@@ -1,3 +1,4 @@
+import { eventually } from '@stablecoin/event-sourcing/testing';
 import { cookieOf, usePeople } from '../support/browsers';
 import { EVM_RECIPIENT, expectError, untilEnded } from '../support/payments';
 
@@ -47,6 +48,23 @@ describe('GET /v1/sessions/oidc/callback', () => {
     expect((await graceElsewhere.send('POST', path)).body).toEqual(first.body);
     expect((await alan.send('POST', path)).body).toMatchObject({ status: 'approved', approved_by: [person, person] });
     expect((await untilEnded(ada, String(id))).body).toMatchObject({ status: 'settled' });
+
+    const entriesOf = async (query: string) => (await alan.get(`/audit_log?${query}`)).body['data'];
+    const by = (name: string) => ({ type: 'user', id: person, name });
+    await eventually(async () => {
+      expect(await entriesOf(`object=${String(approval)}`)).toMatchObject([
+        { action: 'approval.approved', actor: by('Alan') },
+        { action: 'approval.approved', actor: by('Grace') },
+        { action: 'approval.approved', actor: by('Grace'), object: { type: 'approval', id: approval } },
+      ]);
+      expect(await entriesOf('action=member.refused')).toMatchObject([
+        {
+          ...{ actor: by('Ada'), object: { type: 'member', id: person } },
+          after: { reason: 'insufficient_scope' },
+        },
+      ]);
+      expect(await entriesOf('action=api_key.refused')).toEqual([]);
+    });
   });
 
   it('lets nobody in without a role, and says so', async () => {

@@ -71,8 +71,8 @@ describe('GET /metrics, on its own port', () => {
       expect(value(`messages_waiting{consumer="${name}"}`)).toBe(0);
       expect(value(`relay_in_flight_events{relay="${name}"}`)).toBeGreaterThanOrEqual(0);
     }
-    const caches = ['api_keys', 'called_endpoints', 'endpoints', 'orders', 'signing_keys', 'submissions'];
-    for (const cache of [...caches, 'wallet_addresses', 'webhook_connections']) {
+    const caches = ['api_keys', 'called_endpoints', 'orders', 'signing_keys', 'submissions'];
+    for (const cache of [...caches, 'webhook_connections']) {
       expect(value(`cache_entries{cache="${cache}"}`)).toBeGreaterThanOrEqual(cache === 'api_keys' ? 1 : 0);
     }
     expect(text).not.toMatch(/^stablecoin_metrics_dropped_total\{/m);

@@ -74,6 +74,13 @@ export class BuiltService {
     }
   }
 
+  /** Starts an instance beside one that leads. Resolves when it stands by, leads, or has ended. */
+  static async standBy(options: BuiltServiceOptions): Promise<BuiltService> {
+    const service = await BuiltService.spawn(options);
+    await service.until('live');
+    return service;
+  }
+
   /** Starts the service and kills it a moment later, whatever it is at by then. */
   static async killStart(options: BuiltServiceOptions, afterMs: number): Promise<void> {
     const service = await BuiltService.spawn(options);
@@ -107,16 +114,40 @@ export class BuiltService {
     return this.child.exitCode;
   }
 
-  // Jest's global setup runs outside of its module mapping, so this waits by itself.
+  /** Resolves when it is ready; false when it has killed itself before. */
+  async isReadyUnlessItDies(): Promise<boolean> {
+    const isReady = await this.until('ready');
+    if (!isReady && this.child.signalCode !== 'SIGKILL') throw this.failure();
+    return isReady;
+  }
+
+  /** Has it do nothing until it is woken, and it does not know. */
+  freeze(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  wake(): void {
+    this.child.kill('SIGCONT');
+  }
+
   private async untilReady(): Promise<void> {
+    if (!(await this.until('ready'))) throw this.failure();
+  }
+
+  // Jest's global setup runs outside of its module mapping, so this waits by itself.
+  private async until(state: 'ready' | 'live'): Promise<boolean> {
     const deadline = Date.now() + READY_WITHIN_MS;
     for (;;) {
-      const { exitCode, signalCode } = this.child;
-      if (this.ended.aborted) throw new Error(`the service ended with ${signalCode ?? `exit code ${exitCode}`}`);
-      const response = await fetch(`${this.url}/health/ready`).catch(() => undefined);
-      if (response?.ok === true) return;
-      if (Date.now() > deadline) throw new Error(`the service was not ready within ${READY_WITHIN_MS} ms`);
+      if (this.ended.aborted) return false;
+      const response = await fetch(`${this.url}/health/${state}`).catch(() => undefined);
+      if (response?.ok === true) return true;
+      if (Date.now() > deadline) throw new Error(`the service was not ${state} within ${READY_WITHIN_MS} ms`);
       await pause(25);
     }
+  }
+
+  private failure(): Error {
+    const { exitCode, signalCode } = this.child;
+    return new Error(`the service ended with ${signalCode ?? `exit code ${exitCode}`}`);
   }
 }

@@ -1,20 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { api } from './client';
+import { withChanged, withNewest } from './pages';
+import type { Page } from './pages';
 import type { paths } from './schema';
-
-/** What every list answers with. */
-interface Page {
-  readonly data: readonly Identified[];
-  readonly has_more: boolean;
-  readonly next_cursor: string | null;
-}
-
-interface Identified {
-  readonly id?: string;
-  readonly ref?: string;
-}
 
 type AnswerTo<Path extends keyof paths> = paths[Path] extends {
   get: { responses: { 200: { content: { 'application/json': infer Answer } } } };
@@ -46,7 +36,15 @@ export interface List<Row> {
   readonly retry: () => void;
 }
 
+/** As the cache keeps a list. */
+interface Loaded {
+  readonly pages: readonly Page[];
+  readonly pageParams: readonly (string | null)[];
+}
+
 const PAGE_SIZE = 100;
+/** Above, a list may begin anew under the eyes of the person. */
+const NEAR_TOP_PX = 400;
 
 /**
  * A list of the API, page by page, the newest first. Its first page is asked for again when something happens and every
@@ -69,8 +67,10 @@ export function useList<Path extends ListPath>(
     const get = api.GET as unknown as (path: string, init: object) => Promise<{ data: Page }>;
     return (await get(path, { params: { path: params.path, query }, signal })).data;
   };
+  const client = useQueryClient();
+  const queryKey = ['list', path, params];
   const pages = useInfiniteQuery({
-    queryKey: ['list', path, params],
+    queryKey,
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
@@ -84,12 +84,20 @@ export function useList<Path extends ListPath>(
     queryFn: ({ signal }) => read(null, signal),
     refetchInterval: 15_000,
     enabled: enabled && pages.isSuccess && !isStale,
-    initialData: () => pages.data?.pages[0],
-  });
-  const rows = useMemo(
-    () => (pages.data === undefined ? undefined : merged(isStale ? undefined : newest.data, pages.data.pages)),
-    [pages.data, newest.data, isStale],
-  );
+    initialData: () => (isStale ? undefined : pages.data?.pages[0]),
+  }).data;
+  useEffect(() => {
+    if (newest === undefined) return;
+    client.setQueryData<Loaded>(queryKey, (loaded) => {
+      if (loaded === undefined) return undefined;
+      const next = withNewest(loaded.pages, newest);
+      if (next !== undefined) return { pages: next, pageParams: loaded.pageParams.slice(0, next.length) };
+      // Begins anew, unless the person reads further down.
+      return window.scrollY > NEAR_TOP_PX ? loaded : { pages: [newest], pageParams: [null] };
+    });
+    // The key changes with the filters, and `newest` with it.
+  }, [client, newest]);
+  const rows = useMemo(() => pages.data?.pages.flatMap((page) => page.data), [pages.data]);
   return {
     rows: rows as readonly RowOf<Path>[] | undefined,
     error: pages.error,
@@ -103,33 +111,15 @@ export function useList<Path extends ListPath>(
   };
 }
 
-/** The rows of the pages, with those of the newest page before or in place of them. */
-function merged(newest: Page | undefined, pages: readonly Page[]): readonly Identified[] {
-  const loaded = pages.flatMap((page) => page.data);
-  if (newest === undefined) return loaded;
-  const known = new Set(loaded.map(keyOf));
-  const fresh = new Map(newest.data.map((row) => [keyOf(row), row]));
-  // More has been added than a page holds: what is loaded no longer follows on.
-  const added = newest.data.filter((row) => !known.has(keyOf(row)));
-  if (added.length === newest.data.length && newest.has_more) return newest.data;
-  return [...added, ...loaded.map((row) => fresh.get(keyOf(row)) ?? row)];
-}
-
-export function keyOf({ id, ref }: Identified): string {
-  return id ?? ref ?? '';
-}
-
 /**
  * Puts newer versions of objects into the lists that show them.
  *
  * @param changed - objects by id
  */
 export function updateRows(client: QueryClient, changed: ReadonlyMap<string, object>): void {
-  client.setQueriesData<{ pages: Page[]; pageParams: unknown[] }>({ queryKey: ['list'] }, (list) => {
-    if (list?.pages.some((page) => page.data.some((row) => changed.has(keyOf(row)))) !== true) return list;
-    const update = (row: Identified) => changed.get(keyOf(row)) ?? row;
-    return { ...list, pages: list.pages.map((page) => ({ ...page, data: page.data.map(update) })) };
-  });
+  client.setQueriesData<Loaded>({ queryKey: ['list'] }, (loaded) =>
+    loaded === undefined ? loaded : { ...loaded, pages: withChanged(loaded.pages, changed) },
+  );
 }
 
 /**

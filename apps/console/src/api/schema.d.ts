@@ -4492,7 +4492,7 @@ export interface components {
          * @description What a key may do.
          * @enum {string}
          */
-        Scope: "payments:write" | "payments:read" | "wallets:write" | "wallets:read" | "approvals:write" | "treasury:write" | "treasury:read" | "compliance:write" | "compliance:read" | "webhooks:write" | "webhooks:read" | "events:read" | "keys:write" | "keys:read" | "members:write" | "members:read" | "policies:write" | "policies:read" | "audit:read";
+        Scope: "payments:write" | "payments:read" | "wallets:write" | "wallets:read" | "approvals:write" | "treasury:write" | "treasury:read" | "screenings:write" | "compliance:write" | "compliance:read" | "webhooks:write" | "webhooks:read" | "events:read" | "keys:write" | "keys:read" | "members:write" | "members:read" | "policies:write" | "policies:read" | "audit:read";
         /**
          * @description What a person may do.
          * @enum {string}
@@ -7868,7 +7868,7 @@ export interface operations {
                  * @description Only this action.
                  * @example api_key.created
                  */
-                action?: "payment.created" | "payment.canceled" | "wallet.created" | "wallet.credited" | "approval.approved" | "approval.rejected" | "treasury.credited" | "treasury.settings_updated" | "policies.updated" | "compliance_check.created" | "compliance_check.decided" | "attestation.created" | "attestation.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.enabled" | "webhook_endpoint.disabled" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.tested" | "webhook_endpoint.replayed" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "api_key.refused" | "api_key.used_from_new_address" | "session.created" | "session.ended" | "session.all_ended" | "session.refused" | "member.created" | "member.updated";
+                action?: "payment.created" | "payment.canceled" | "wallet.created" | "wallet.credited" | "approval.approved" | "approval.rejected" | "treasury.credited" | "treasury.settings_updated" | "policies.updated" | "compliance_check.created" | "compliance_check.decided" | "attestation.created" | "attestation.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.enabled" | "webhook_endpoint.disabled" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.tested" | "webhook_endpoint.replayed" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "api_key.refused" | "api_key.used_from_new_address" | "session.created" | "session.ended" | "session.all_ended" | "session.refused" | "member.created" | "member.updated" | "member.refused" | "member.used_from_new_address";
                 /**
                  * @description Only of the object with this id.
                  * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE

@@ -44,7 +44,10 @@ export function refreshSession(): Promise<void> {
 }
 
 async function readSession(): Promise<void> {
+  const before = state;
   const response = await fetch('/v1/sessions/current').catch(() => null);
+  // Somebody has signed in meanwhile: this answer is of the session before.
+  if (state !== before) return;
   if (response?.ok === true) {
     become((await response.json()) as Session);
   } else if (response?.status === 401) {

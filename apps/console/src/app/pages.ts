@@ -1,4 +1,15 @@
-import { ArrowLeftRight, Landmark, LayoutDashboard, ShieldCheck, Stamp, Wallet } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  KeyRound,
+  Landmark,
+  LayoutDashboard,
+  ScrollText,
+  ShieldCheck,
+  Stamp,
+  Users,
+  Wallet,
+  Webhook,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { RouteObject } from 'react-router';
 import type { Scope } from '../api/session';
@@ -87,5 +98,49 @@ export const PAGES: readonly PageEntry[] = [
       { path: 'attestations/:id', lazy: () => import('../pages/compliance/attestation-page') },
       { path: ':ref', lazy: () => import('../pages/compliance/check-page') },
     ],
+  },
+  {
+    label: 'Webhooks',
+    path: 'webhooks',
+    icon: Webhook,
+    group: 'Developers',
+    scope: 'webhooks:read',
+    routes: [
+      { index: true, lazy: () => import('../pages/webhooks/endpoint-list-page') },
+      { path: 'events', lazy: () => import('../pages/webhooks/event-list-page') },
+      { path: 'events/:id', lazy: () => import('../pages/webhooks/event-page') },
+      { path: 'deliveries/:id', lazy: () => import('../pages/webhooks/delivery-page') },
+      { path: ':id', lazy: () => import('../pages/webhooks/endpoint-page') },
+    ],
+  },
+  {
+    label: 'API keys',
+    path: 'api-keys',
+    icon: KeyRound,
+    group: 'Developers',
+    scope: 'keys:read',
+    routes: [
+      { index: true, lazy: () => import('../pages/api-keys/api-key-list-page') },
+      { path: ':id', lazy: () => import('../pages/api-keys/api-key-page') },
+    ],
+  },
+  {
+    label: 'Team',
+    path: 'team',
+    icon: Users,
+    group: 'Account',
+    scope: 'members:read',
+    routes: [
+      { index: true, lazy: () => import('../pages/team/member-list-page') },
+      { path: 'policies', lazy: () => import('../pages/team/policies-page') },
+    ],
+  },
+  {
+    label: 'Audit log',
+    path: 'audit-log',
+    icon: ScrollText,
+    group: 'Account',
+    scope: 'audit:read',
+    routes: [{ index: true, lazy: () => import('../pages/audit-log/audit-log-page') }],
   },
 ];

@@ -120,24 +120,19 @@ function Ledger({
 }) {
   return (
     <>
-      <div className="items-start justify-between gap-4 md:flex">
-        <FilterBar label="Ledger entries" filters={filters}>
-          <FilterText filters={filters} name="payment" label="Payment" placeholder="Id of a payment" />
-          <FilterChoice
-            filters={filters}
-            name="kind"
-            label="Movement"
-            values={kinds}
-            all="All movements"
-            words={(kind) => MEANING[kind] ?? inWords(kind)}
-          />
-          <FilterDays filters={filters} />
-        </FilterBar>
-        <div className="mb-4 flex justify-end">
-          <CsvButton {...csv} />
-        </div>
-      </div>
-      <Card flush>
+      <FilterBar label="Ledger entries" filters={filters}>
+        <FilterText filters={filters} name="payment" label="Payment" placeholder="Id of a payment" />
+        <FilterChoice
+          filters={filters}
+          name="kind"
+          label="Movement"
+          values={kinds}
+          all="All movements"
+          words={(kind) => MEANING[kind] ?? inWords(kind)}
+        />
+        <FilterDays filters={filters} />
+      </FilterBar>
+      <Card title="Entries" action={<CsvButton {...csv} />} flush>
         <Table
           label="Ledger entries"
           columns={COLUMNS}

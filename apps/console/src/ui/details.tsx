@@ -1,8 +1,22 @@
 import type { ReactNode } from 'react';
+import { classes } from './classes';
 
-/** Names and values of one object. Rows without a value show a dash. */
-export function Details({ children }: { children: ReactNode }) {
-  return <dl className="grid gap-x-6 gap-y-3 md:grid-cols-[minmax(8rem,auto)_1fr]">{children}</dl>;
+/**
+ * Names and values of one object. Rows without a value show a dash.
+ *
+ * @param stacked - each value below its name, for narrow columns with ids and addresses
+ */
+export function Details({ children, stacked = false }: { children: ReactNode; stacked?: boolean }) {
+  return (
+    <dl
+      className={classes(
+        'grid gap-x-6 gap-y-3',
+        stacked ? '[&_dt]:mb-[-0.6rem]!' : 'md:grid-cols-[minmax(8rem,auto)_1fr]',
+      )}
+    >
+      {children}
+    </dl>
+  );
 }
 
 export function Detail({ label, children }: { label: string; children?: ReactNode }) {

@@ -79,7 +79,7 @@ export function FilterChoice({
   return (
     <Select
       aria-label={label}
-      className="md:w-auto"
+      className="col-span-2 md:w-auto"
       value={filters.get(name)}
       onChange={(event) => filters.set(name, event.target.value)}
     >
@@ -96,17 +96,17 @@ export function FilterChoice({
 /** The first and the last day, as `from` and `until` in the address. */
 export function FilterDays({ filters }: { filters: Filters }) {
   return (
-    <>
+    <div className="col-span-2 grid grid-cols-2 gap-2 md:contents">
       <Day filters={filters} name="from" label="From" />
       <Day filters={filters} name="until" label="Until" />
-    </>
+    </div>
   );
 }
 
 function Day({ filters, name, label }: FilterProps) {
   return (
-    <label className="flex min-w-0 items-center gap-2 text-muted">
-      <span className="shrink-0 text-xs md:text-sm">{label}</span>
+    <label className="flex min-w-0 flex-col gap-1 text-muted md:flex-row md:items-center md:gap-2">
+      <span className="text-xs md:text-sm">{label}</span>
       <Input
         type="date"
         className="min-w-0 md:w-auto"

@@ -16,7 +16,7 @@ const issue: IssueApiKey = {
     last4: 'last',
   },
 };
-const issued: ApiKeyEvent = { type: 'ApiKeyIssued', data: { ...issue.data, scopesVersion: 2, issuedAt: 7 } };
+const issued: ApiKeyEvent = { type: 'ApiKeyIssued', data: { ...issue.data, scopesVersion: 3, issuedAt: 7 } };
 const revoked: ApiKeyEvent = { type: 'ApiKeyRevoked', data: { revokedAt: 7 } };
 const rotate: ApiKeyCommand = { ...common, type: 'RotateApiKey', data: { hash: 'new', last4: 'wnew' } };
 const rename: ApiKeyCommand = { ...common, type: 'RenameApiKey', data: { name: 'new' } };
@@ -60,9 +60,23 @@ describe('the scopes of an API key', () => {
     expect(scopesOf({ scopes: ['wallets:read', 'webhooks:write'] })).toEqual(['wallets:read', 'webhooks:write']);
   });
 
-  it('of this version are what was asked for', () => {
+  it('of an earlier version keep what they allowed before checks had a scope of their own', () => {
+    for (const scopesVersion of [1, 2]) {
+      expect(scopesOf({ scopes: ['compliance:write', 'compliance:read'], scopesVersion })).toEqual([
+        'compliance:write',
+        'screenings:write',
+        'compliance:read',
+      ]);
+    }
     expect(scopesOf({ scopes: ['wallets:write', 'webhooks:read'], scopesVersion: 2 })).toEqual([
       'wallets:write',
+      'webhooks:read',
+    ]);
+  });
+
+  it('of this version are what was asked for', () => {
+    expect(scopesOf({ scopes: ['compliance:write', 'webhooks:read'], scopesVersion: 3 })).toEqual([
+      'compliance:write',
       'webhooks:read',
     ]);
   });

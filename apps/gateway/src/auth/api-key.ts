@@ -51,17 +51,20 @@ export type RevokeApiKey = Command<'RevokeApiKey', null>;
 export type ApiKeyCommand = IssueApiKey | RenameApiKey | RotateApiKey | RevokeApiKey;
 
 /** Increase it when a scope takes over what another one allowed, and give {@link scopesOf} what earlier keys keep. */
-const SCOPES_VERSION = 2;
-/** In version 1 these scopes included operations that have their own scope now. */
-const DIVIDED: Readonly<Partial<Record<Scope, Scope>>> = {
-  'wallets:write': 'approvals:write',
-  'webhooks:read': 'events:read',
-};
+const SCOPES_VERSION = 3;
+/** Before a version, a scope included operations that have their own scope since. */
+const DIVIDED: readonly { readonly since: number; readonly scope: Scope; readonly own: Scope }[] = [
+  { since: 2, scope: 'wallets:write', own: 'approvals:write' },
+  { since: 2, scope: 'webhooks:read', own: 'events:read' },
+  { since: 3, scope: 'compliance:write', own: 'screenings:write' },
+];
 
 /** The scopes of a key. A key issued before a scope was split keeps its permissions. */
 export function scopesOf({ scopes, scopesVersion = 1 }: Pick<ApiKeyData, 'scopes'> & Divided): readonly Scope[] {
   if (scopesVersion >= SCOPES_VERSION) return scopes;
-  return [...new Set(scopes.flatMap((scope) => [scope, DIVIDED[scope] ?? scope]))];
+  const divided = DIVIDED.filter(({ since }) => scopesVersion < since);
+  const owned = (scope: Scope) => divided.filter((each) => each.scope === scope).map(({ own }) => own);
+  return [...new Set(scopes.flatMap((scope) => [scope, ...owned(scope)]))];
 }
 
 /** All of a key that its decisions depend on. */

@@ -52,6 +52,18 @@ describe('the roles that docs/people.md documents', () => {
   });
 });
 
+describe('an operator', () => {
+  it('screens addresses, and neither decides reviews nor attests', () => {
+    const scopes = scopesOfRole('operator', true);
+    expect(scopes).toContain('screenings:write');
+    expect(scopes).not.toContain('compliance:write');
+    const needs = (path: string) => operations.find((each) => each.method === 'POST' && each.path === path)?.scope;
+    expect(needs('/v1/compliance/check')).toBe('screenings:write');
+    expect(needs('/v1/compliance/checks/{ref}/decision')).toBe('compliance:write');
+    expect(needs('/v1/compliance/attestations')).toBe('compliance:write');
+  });
+});
+
 describe('whatever a person of a role sends', () => {
   let gateway: TestGateway;
   const sessions = new Map<string, { readonly cookie: string; readonly csrf: string }>();

@@ -25,8 +25,12 @@ const events: AuditTable<ApiKeyEvent | KeyAccessEvent | PolicyChanged | SessionE
     bySystem: true,
   },
   PolicyChanged: { action: 'policies.updated', fields: (rules) => ({ ...shownPolicies(rules) }) },
-  KeyRefused: { action: 'api_key.refused', details: (refusal) => refusal },
-  KeyUsedFromNewAddress: { action: 'api_key.used_from_new_address', details: (use) => use },
+  KeyRefused: { action: 'api_key.refused', byPerson: 'member.refused', details: (refusal) => refusal },
+  KeyUsedFromNewAddress: {
+    action: 'api_key.used_from_new_address',
+    byPerson: 'member.used_from_new_address',
+    details: (use) => use,
+  },
   SessionStarted: {
     action: 'session.created',
     id: ({ sessionId }) => sessionId,

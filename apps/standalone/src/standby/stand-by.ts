@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Configuration } from '@stablecoin/configuration';
 import { describeError } from '@stablecoin/errors';
-import type { HeldPostgresLease, Log } from '@stablecoin/event-sourcing';
+import type { HeldPostgresLease, Log, PostgresLease } from '@stablecoin/event-sourcing';
 import { leadershipLease } from '@stablecoin/runtime';
 import { StandbyServer } from './standby-server';
 
@@ -19,15 +19,15 @@ export interface Leader {
 /** Waits without a limit until this instance leads, and answers health checks on the port of the API meanwhile. */
 export async function standBy(
   url: string,
-  { host, port }: Pick<Configuration, 'host' | 'port'>,
+  configuration: Pick<Configuration, 'host' | 'port' | 'leaderSilenceMs'>,
   log: Log,
 ): Promise<Leader> {
-  const server = await StandbyServer.listen(host, port);
+  const server = await StandbyServer.listen(configuration.host, configuration.port);
   // A standby has nothing to finish.
   const exit = (): void => process.exit(0);
   process.once('SIGTERM', exit).once('SIGINT', exit);
   try {
-    const lease = await acquire(url, log);
+    const lease = await acquire(leadershipLease(url, configuration), log);
     log.info({}, 'this instance is the leader');
     return { lease, stopStandingBy: () => server.close() };
   } finally {
@@ -35,12 +35,12 @@ export async function standBy(
   }
 }
 
-async function acquire(url: string, log: Log): Promise<HeldPostgresLease> {
+async function acquire(lease: PostgresLease, log: Log): Promise<HeldPostgresLease> {
   let isTold = false;
   let toldAt = -Infinity;
   for (;;) {
     try {
-      return await leadershipLease(url).acquire(new AbortController().signal, () => {
+      return await lease.acquire(new AbortController().signal, () => {
         if (!isTold) log.info({}, 'another instance leads, standing by');
         isTold = true;
       });

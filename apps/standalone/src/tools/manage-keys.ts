@@ -6,8 +6,8 @@ import type { Runtime } from '@stablecoin/runtime';
 import { openDataOrServers } from './open-data';
 import { EXIT, type ExitCode, type Output, type ToolOptions } from './output';
 
-const USAGE = `Creates, lists and revokes API keys, of every account and mode. It needs no API key. On a data folder the service has
-to be stopped; with EVENT_STORE_URL and DATABASE_URL on servers it may run.
+const USAGE = `Creates, lists and revokes API keys, of every account and mode. It needs no API key. On a data folder, and with
+EVENT_STORE_URL=postgres://…, the service has to be stopped; on an EventStoreDB and a PostgreSQL it may run.
 
   npm run keys -- list                     every key, the newest first
   npm run keys -- create                   a test key of the account "${FIRST_ACCOUNT}" with every scope; it is shown once

@@ -28,7 +28,7 @@ export function readModels(configuration: Configuration): Readonly<Record<Servic
     compliance: readModel('compliance', complianceAudit, complianceProjection),
     treasury: readModel('treasury', treasuryAudit, treasuryProjection({ overdueMs })),
     // Nothing that was read of the endpoints is kept here.
-    webhook: readModel('webhook', webhookAudit, webhookProjection({ schedule, endpointsChange: () => undefined })),
+    webhook: readModel('webhook', webhookAudit, webhookProjection(schedule)),
   };
 }
 

@@ -2,7 +2,6 @@ import type { Tenant } from '@stablecoin/contracts';
 import { BatchStatement } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
 import type { Kysely } from 'kysely';
-import type { ReadModelCache } from '@stablecoin/service-host';
 import type { WalletTables } from './wallet-tables';
 
 /** A wallet that a transfer went to, and whose it is. */
@@ -33,40 +32,20 @@ const ACTIVE_BY_ADDRESS = new BatchStatement<
   parameters: (addresses) => [...addresses, 'active'],
 });
 
-/** Addresses that are kept in memory, at most. */
-export const WALLETS_CACHED = 10_000;
-
-/**
- * Finds the wallet of an address. Every sandbox payment asks, mostly without a match, so results are cached, including
- * misses.
- */
+/** Finds the wallet of an address. Every sandbox payment asks, mostly without a match. */
 export class WalletAddresses {
   readonly #db: Kysely<WalletTables>;
-  readonly #cache: ReadModelCache<AddressedWallet | undefined>;
   #asked: Asked[] = [];
 
-  constructor(db: Kysely<WalletTables>, cache: ReadModelCache<AddressedWallet | undefined>) {
+  constructor(db: Kysely<WalletTables>) {
     this.#db = db;
-    this.#cache = cache;
   }
 
-  /** Addresses that are kept now. */
-  get size(): number {
-    return this.#cache.size;
-  }
-
-  /** The active wallet of an address on a chain, of any account. */
+  /**
+   * The active wallet of an address on a chain, of any account. All addresses of one event-loop tick are looked up
+   * together.
+   */
   at(address: string, chain: ChainName, livemode: boolean): Promise<AddressedWallet | undefined> {
-    return this.#cache.get(keyOf(address, chain, livemode ? 1 : 0), () => this.#ask(address, chain, livemode));
-  }
-
-  /** Forgets all of them, because a wallet changes. */
-  forget(): void {
-    this.#cache.forgetAll();
-  }
-
-  /** Looks up all addresses of one event-loop tick together. */
-  #ask(address: string, chain: ChainName, livemode: boolean): Promise<AddressedWallet | undefined> {
     return new Promise((resolve, reject) => {
       if (this.#asked.push({ address, chain, livemode, resolve, reject }) === 1) setImmediate(() => this.#lookUp());
     });

@@ -12,8 +12,6 @@ const STREAM = 'wallet-';
 
 export interface WalletProjectionOptions {
   readonly overdueMs: number;
-  /** Called before wallets change, so that cached readings of them are dropped. */
-  readonly walletsChange?: () => void;
   /** Called when money of a live wallet has moved, with the time. */
   readonly moneyMoved?: (chain: ChainName, walletId: string, at: number) => void;
 }
@@ -21,7 +19,6 @@ export interface WalletProjectionOptions {
 /** The read model of all wallets: lists, approvals, ledgers, and what the streams need no longer remember. */
 export function walletProjection({
   overdueMs,
-  walletsChange = () => undefined,
   moneyMoved = () => undefined,
 }: WalletProjectionOptions): Projection<WalletTables> {
   return {
@@ -32,7 +29,7 @@ export function walletProjection({
     createTables: createWalletTables,
     apply: async (events, trx, jobs) => {
       await projectReservations(trx, events, overdueMs);
-      await projectWallets(trx, events, walletsChange);
+      await projectWallets(trx, events);
       await projectTransfers(trx, events);
       await projectLedger(trx, events, (event) => movementsOf(event as unknown as WalletEvent));
       tellMoved(events, moneyMoved);
@@ -56,11 +53,7 @@ const WRITE_METADATA = labelWriter('wallet_metadata');
 
 type Status = WalletTables['wallets']['status'];
 
-async function projectWallets(
-  trx: Transaction<WalletTables>,
-  events: readonly RecordedEvent[],
-  walletsChange: () => void,
-): Promise<void> {
+async function projectWallets(trx: Transaction<WalletTables>, events: readonly RecordedEvent[]): Promise<void> {
   const rows = new Map<string, WalletTables['wallets']>();
   const inReview: string[] = [];
   const refused: string[] = [];
@@ -85,7 +78,6 @@ async function projectWallets(
       created_at: data.createdAt,
     });
   }
-  if (rows.size > 0 || refused.length > 0) walletsChange();
   if (rows.size > 0) {
     await trx
       .insertInto('wallets')

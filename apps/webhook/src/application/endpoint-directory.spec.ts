@@ -1,7 +1,5 @@
 import type { EndpointRow } from '../read-model/tables';
-import { EndpointDirectory, TENANTS_CACHED } from './endpoint-directory';
-import type { ListedEndpoint } from './endpoint-directory';
-import { ReadModelCache } from '@stablecoin/service-host';
+import { EndpointDirectory } from './endpoint-directory';
 
 const acme = { account: 'acme', livemode: false };
 const endpoint: EndpointRow = {
@@ -10,42 +8,19 @@ const endpoint: EndpointRow = {
   ...{ previous_valid_until: null, failing_since: null, created_at: 0 },
 };
 
-function cache(keeps = true): ReadModelCache<readonly ListedEndpoint[]> {
-  return new ReadModelCache({ max: TENANTS_CACHED, keeps });
-}
-
 describe('the endpoints of a tenant', () => {
-  let reads: number;
-  const endpoints = {
-    all: (): Promise<readonly EndpointRow[]> => {
-      reads++;
-      return Promise.resolve([]);
-    },
-  };
-  beforeEach(() => {
-    reads = 0;
+  it('are read every time, because another instance may have changed them', async () => {
+    const rows: EndpointRow[] = [];
+    const directory = new EndpointDirectory({ all: () => Promise.resolve(rows) });
+    expect(await directory.takersOf(acme, 'payment.settled')).toEqual([]);
+    rows.push(endpoint);
+    expect(await directory.takersOf(acme, 'payment.settled')).toMatchObject([{ id: 'whe_1' }]);
   });
 
-  it('are read once, and again when they have changed', async () => {
-    const directory = new EndpointDirectory(endpoints, cache());
-    for (let n = 0; n < 3; n++) await directory.takersOf(acme, 'payment.settled');
-    expect(reads).toBe(1);
-    directory.forget(acme);
-    await directory.find(acme, 'whe_1');
-    expect(reads).toBe(2);
-  });
-
-  it('are read every time where another instance may have changed them', async () => {
-    const directory = new EndpointDirectory(endpoints, cache(false));
-    for (let n = 0; n < 3; n++) await directory.takersOf(acme, 'payment.settled');
-    expect(reads).toBe(3);
-    expect(directory.size).toBe(0);
-  });
-
-  it('are read for many at once there, yet never as they were before somebody asked', async () => {
+  it('are read for many at once, yet never as they were before somebody asked', async () => {
     const answers: ((rows: readonly EndpointRow[]) => void)[] = [];
     const slow = { all: () => new Promise<readonly EndpointRow[]>((resolve) => answers.push(resolve)) };
-    const directory = new EndpointDirectory(slow, cache(false));
+    const directory = new EndpointDirectory(slow);
     const found: (string | undefined)[] = [];
     const ask = (): Promise<number> => directory.find(acme, 'whe_1').then((endpoint) => found.push(endpoint?.url));
     const first = ask();
@@ -63,7 +38,7 @@ describe('the endpoints of a tenant', () => {
 
   it('are asked for again when the database has failed', async () => {
     const failing = { all: () => Promise.reject(new Error('away')) };
-    const directory = new EndpointDirectory(failing, cache(false));
+    const directory = new EndpointDirectory(failing);
     const asked = [directory.find(acme, 'whe_1'), directory.find(acme, 'whe_1')];
     expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await expect(directory.find(acme, 'whe_1')).rejects.toThrow('away');

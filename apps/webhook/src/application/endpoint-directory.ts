@@ -1,5 +1,4 @@
 import type { Tenant } from '@stablecoin/contracts';
-import type { ReadModelCache } from '@stablecoin/service-host';
 import type { Endpoints } from '../read-model/endpoints';
 import type { EndpointRow } from '../read-model/tables';
 
@@ -21,46 +20,28 @@ interface Question {
   next: Promise<readonly ListedEndpoint[]> | undefined;
 }
 
-/** Tenants whose endpoints are kept in memory, at most. */
-export const TENANTS_CACHED = 1_000;
-
 /**
- * The endpoints of each tenant, asked for with every event and every attempt, and so kept in memory where they can be.
- * Elsewhere one question at a time is asked for a tenant, however many events come.
+ * The endpoints of each tenant, asked for with every event and every attempt: one question at a time for a tenant,
+ * however many events come.
  */
 export class EndpointDirectory {
   readonly #endpoints: Pick<Endpoints, 'all'>;
-  readonly #cache: ReadModelCache<readonly ListedEndpoint[]>;
   readonly #questions = new Map<string, Question>();
 
-  constructor(endpoints: Pick<Endpoints, 'all'>, cache: ReadModelCache<readonly ListedEndpoint[]>) {
+  constructor(endpoints: Pick<Endpoints, 'all'>) {
     this.#endpoints = endpoints;
-    this.#cache = cache;
-  }
-
-  /** Tenants whose endpoints are kept now. */
-  get size(): number {
-    return this.#cache.size;
   }
 
   /** Those that an event of this type goes to now. */
   async takersOf(tenant: Tenant, type: string): Promise<readonly ListedEndpoint[]> {
-    const all = await this.#all(tenant);
+    const all = await this.#ask(tenant);
     return all.filter(({ enabled, events }) => enabled && (events === null || events.has(type)));
   }
 
   /** Undefined when it is deleted. */
   async find(tenant: Tenant, id: string): Promise<ListedEndpoint | undefined> {
-    const all = await this.#all(tenant);
+    const all = await this.#ask(tenant);
     return all.find((endpoint) => endpoint.id === id);
-  }
-
-  forget(tenant: Tenant): void {
-    this.#cache.forget(keyOf(tenant));
-  }
-
-  #all(tenant: Tenant): Promise<readonly ListedEndpoint[]> {
-    return this.#cache.get(keyOf(tenant), () => this.#ask(tenant));
   }
 
   /** Who comes while a question is under way shares the next one: that sees all that was written before they came. */

@@ -1,6 +1,5 @@
 import { createJobTable, jobFrom } from '@stablecoin/event-sourcing';
 import type { Projection, RecordedEvent, JobChanges } from '@stablecoin/event-sourcing';
-import type { Tenant } from '@stablecoin/contracts';
 import type { Transaction } from 'kysely';
 import { DELIVERY, REPLAY } from '../application/job-data';
 import type { DeliveryJobData, ReplayJobData } from '../application/job-data';
@@ -17,14 +16,8 @@ import type { EndpointRow, WebhookTables } from './tables';
 
 type WebhookDomainEvent = EndpointEvent | WebhookEventEvent | DeliveryEvent;
 
-export interface WebhookProjectionOptions {
-  readonly schedule: RetrySchedule;
-  /** Called before the endpoints of a tenant change, so that cached readings are dropped. */
-  readonly endpointsChange: (tenant: Tenant) => void;
-}
-
 /** Projects endpoints, events and deliveries, and their jobs. */
-export function webhookProjection({ schedule, endpointsChange }: WebhookProjectionOptions): Projection<WebhookTables> {
+export function webhookProjection(schedule: RetrySchedule): Projection<WebhookTables> {
   const firstAttemptAt = (deliveryId: string, at: number): number =>
     nextAttemptAt(schedule, { deliveryId, attempts: 0, now: at, retryAfterMs: null }) ?? at;
   return {
@@ -37,7 +30,6 @@ export function webhookProjection({ schedule, endpointsChange }: WebhookProjecti
       await createJobTable(db);
     },
     async apply(events, trx, jobs) {
-      for (const { stream, metadata } of events) if (stream.startsWith('webhook_endpoint-')) endpointsChange(metadata);
       const endpoints = await projectEndpoints(events, trx);
       await projectEvents(events, trx);
       await projectDeliveries(events, trx, firstAttemptAt);

@@ -1,12 +1,14 @@
 import { LeaseTerm, now } from './lease-term';
 
 describe('the term of a lease', () => {
-  it('is uncertain before the first renewal, and certain after one in every thread that shares its memory', () => {
+  it('is certain between a renewal and its end, in every thread that shares its memory', () => {
     const term = new LeaseTerm(60_000);
     const elsewhere = new LeaseTerm(term.lengthMs, term.memory);
     expect([term.isCertain, elsewhere.isCertain]).toEqual([false, false]);
     term.renewed(now());
     expect([term.isCertain, elsewhere.isCertain]).toEqual([true, true]);
+    term.end();
+    expect([term.isCertain, elsewhere.isCertain]).toEqual([false, false]);
   });
 
   it.each(['monotonic', 'wall'] as const)(

@@ -38,6 +38,11 @@ export class LeaseTerm {
     Atomics.store(this.#renewedAt, WALL, BigInt(wall));
   }
 
+  /** The lease is not held any more. */
+  end(): void {
+    this.renewed({ monotonic: 0, wall: 0 });
+  }
+
   #at(clock: number): number {
     return Number(Atomics.load(this.#renewedAt, clock));
   }

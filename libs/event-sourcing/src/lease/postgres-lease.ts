@@ -110,7 +110,10 @@ export class HeldPostgresLease implements HeldLease {
   ) {
     this.#session = session;
     this.ended = session.gone;
-    void this.ended.then(() => this.#released.abort());
+    void this.ended.then(() => {
+      this.term.end();
+      this.#released.abort();
+    });
     void this.#renew(renewMs);
   }
 

@@ -9,7 +9,7 @@ import { Health, PrometheusMeter, createLogger, silentMeter } from '@stablecoin/
 import type { CollectedMetrics, Readiness } from '@stablecoin/observability';
 import { DirectQueries, RoutedQueries } from '@stablecoin/queries';
 import { assembleRuntime } from '../assemble-runtime';
-import { Databases } from '../databases';
+import { Databases, openPostgresDatabase } from '../databases';
 import type { Runtime } from '../runtime';
 import { SecretBox } from '@stablecoin/secrets';
 import { Shutdown } from '../shutdown';
@@ -81,11 +81,9 @@ function openMeter(rpc: ThreadRpc): PrometheusMeter {
 }
 
 /** The folder is locked by the thread that has the store. */
-function openBeside(
-  { database, dataDir, databaseConnectionsMax: connectionsMax }: Configuration,
-  name: string,
-): OpenDatabase<unknown> {
+function openBeside(configuration: Configuration, name: string): OpenDatabase<unknown> {
+  const { database, dataDir } = configuration;
   if (database === 'memory') return openDatabase('sqlite::memory:');
   if (database === 'sqlite') return openDatabase(`sqlite:${join(dataDir, `${name}.db`)}`);
-  return openDatabase(database.url, { schema: name, connectionsMax });
+  return openPostgresDatabase(database.url, configuration, name);
 }

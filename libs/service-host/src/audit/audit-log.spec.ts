@@ -13,6 +13,7 @@ type Event =
   | { readonly type: 'Moved'; readonly data: { readonly url: string } }
   | { readonly type: 'Disabled'; readonly data: { readonly reason: string } }
   | { readonly type: 'Tested'; readonly data: { readonly times: number } }
+  | { readonly type: 'Refused'; readonly data: null }
   | { readonly type: 'Sent'; readonly data: null };
 
 const events: AuditTable<Event> = {
@@ -20,6 +21,7 @@ const events: AuditTable<Event> = {
   Moved: { action: 'webhook_endpoint.updated', fields: ({ url }) => ({ url }) },
   Disabled: { action: 'webhook_endpoint.disabled', fields: () => ({ status: 'disabled' }), bySystem: true },
   Tested: { action: 'webhook_endpoint.tested', when: ({ times }) => times > 0, details: ({ times }) => ({ times }) },
+  Refused: { action: 'api_key.refused', byPerson: 'member.refused' },
   Sent: null,
 };
 
@@ -106,6 +108,15 @@ describeOnEach('the audit log of a service', () => {
     ]);
     await happened({ type: 'Moved', data: { url: 'https://two.example' } });
     expect((await list())[0]?.before).toEqual({ url: 'https://one.example' });
+  });
+
+  it('names what was done by a person, and not by a key, after the person', async () => {
+    await happened({ type: 'Refused', data: null }, {}, 'endpoint-key_ada');
+    await happened({ type: 'Refused', data: null }, { actor: { ...ada, type: 'user' } }, 'endpoint-usr_ada');
+    expect((await list()).map(({ action, object }) => [action, object])).toEqual([
+      ['member.refused', { type: 'member', id: 'usr_ada' }],
+      ['api_key.refused', { type: 'api_key', id: 'key_ada' }],
+    ]);
   });
 
   it('has a request from before actors were recorded, whose actor is unknown', async () => {

@@ -69,7 +69,7 @@ export function auditProjection(
   return {
     name: `${service}_audit_log`,
     prefixes,
-    version: 1,
+    version: 2,
     tables: ['audit_log', 'audited_streams'],
     createTables,
     async apply(events, trx) {
@@ -119,7 +119,7 @@ function entryOf(event: Audited, known: Map<string, Known>): readonly AuditRow[]
       actor_id: actor.id,
       actor_name: actor.name,
       actor_ip: actor.ip,
-      action: rule.action,
+      action: actor.type === 'user' ? (rule.byPerson ?? rule.action) : rule.action,
       object_id: id,
       request_id: metadata.correlationId.startsWith(REQUEST) ? metadata.correlationId : null,
       at: metadata.at,

@@ -4,6 +4,8 @@ import type { DomainEvent } from '@stablecoin/event-sourcing';
 /** How one type of events appears in the audit log. Nothing here may return a secret. */
 export interface AuditedEvent<Data = never> {
   readonly action: AuditAction;
+  /** The action where a person has done it, and no API key. Default: the same. */
+  readonly byPerson?: AuditAction;
   /**
    * The object's id. Default: the name of the stream without its category; of an event with `fields`, the id that an earlier
    * one of the stream gave.

@@ -1,7 +1,6 @@
 export * from './messages';
 export * from './outcome';
 export * from './read-current';
-export { ReadModelCache } from './read-model-cache';
 export { RepeatedTask, type RepeatedTaskOptions } from './repeated-task';
 export { ServiceComponents } from './service-components';
 export type { Component } from './service-components';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeError } from '@stablecoin/errors';
 import type { HeldLease, Lease, Log, Meter } from '@stablecoin/event-sourcing';
-import type { Runtime } from '@stablecoin/runtime';
+import { endAtOnce, type Runtime } from '@stablecoin/runtime';
 import type { Component } from './service-components';
 
 export interface LeaderComponentsOptions {
@@ -19,11 +19,16 @@ const LOG_INTERVAL_MS = 10_000;
 
 /** Runs components in one instance of a service at a time. With a single instance they are ordinary components. */
 export function whileLeading(
-  { lease: leaseOf, log, meter }: Pick<Runtime, 'lease' | 'log' | 'meter'>,
+  { lease: leaseOf, log, meter, term }: Pick<Runtime, 'lease' | 'log' | 'meter'> & Partial<Pick<Runtime, 'term'>>,
   service: string,
   components: readonly Component[],
 ): readonly Component[] {
   const lease = leaseOf(service);
+  if (term !== undefined) {
+    // The process is the only writer, or it is not the leader any more.
+    const end = (): void => endAtOnce(new Error(`another process writes what the ${service} service keeps`), log);
+    for (const component of components) component.onFenced?.(end);
+  }
   return lease === null ? components : [new LeaderComponents({ service, lease, components, log, meter })];
 }
 

@@ -24,7 +24,6 @@ import type { Runtime } from '@stablecoin/runtime';
 import type { Kysely } from 'kysely';
 import { AuditLog, auditProjection } from '../audit';
 import type { AuditDeclaration } from '../audit';
-import { ReadModelCache } from './read-model-cache';
 import { ServiceComponents } from './service-components';
 import type { Component } from './service-components';
 import { RESTING, Topology } from './topology';
@@ -32,7 +31,16 @@ import { RESTING, Topology } from './topology';
 /** Settings of the deployment, which services must not see. */
 type DeploymentSetting = Extract<
   keyof Configuration,
-  | ('bus' | 'eventStore' | 'dataDir' | 'database' | 'databaseConnectionsMax' | 'rateLimit' | 'secretsKey')
+  | (
+      | 'bus'
+      | 'eventStore'
+      | 'leaderSilenceMs'
+      | 'dataDir'
+      | 'database'
+      | 'databaseConnectionsMax'
+      | 'rateLimit'
+      | 'secretsKey'
+    )
   | ('host' | 'port' | 'metricsPort' | 'trustProxy' | 'gatewayThread' | 'shutdownMs')
   | ('queryPort' | 'queryUrls' | 'serviceToken')
 >;
@@ -179,11 +187,6 @@ export class ServiceHost<DB> implements ServicePorts {
     // Nobody waits for it, so that it rests in every topology.
     this.run(new Projector({ store, db, projection, clock, log, meter, ...RESTING }));
     return new AuditLog(db);
-  }
-
-  /** Creates a cache that a projection invalidates: see {@link ReadModelCache}. */
-  cache<Answer>(options: { readonly max: number }): ReadModelCache<Answer> {
-    return new ReadModelCache({ ...options, keeps: this.#topology.isOnlyWriter });
   }
 
   /** Opens the queue of jobs in the table of a read model. */

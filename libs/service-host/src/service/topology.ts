@@ -18,13 +18,12 @@ export class Topology {
    */
   readonly beforeFlush: boolean;
   /**
-   * No other process writes the service's read models. They are flushed at intervals, their answers may be cached, and
-   * jobs may wait in memory.
+   * No other process writes the service's read models. They are flushed at intervals, and jobs may wait in memory.
    */
   readonly isOnlyWriter: boolean;
 
   constructor(
-    private readonly runtime: Pick<Runtime, 'configuration' | 'lease' | 'log' | 'meter'>,
+    private readonly runtime: Pick<Runtime, 'configuration' | 'lease' | 'log' | 'meter' | 'term'>,
     private readonly service: string,
   ) {
     this.beforeFlush = runtime.configuration.bus === 'memory';

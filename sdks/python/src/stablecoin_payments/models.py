@@ -147,6 +147,7 @@ class ApiKey(Model):
             "approvals:write",
             "treasury:write",
             "treasury:read",
+            "screenings:write",
             "compliance:write",
             "compliance:read",
             "webhooks:write",
@@ -236,6 +237,7 @@ class ApiKeyWithSecret(Model):
             "approvals:write",
             "treasury:write",
             "treasury:read",
+            "screenings:write",
             "compliance:write",
             "compliance:read",
             "webhooks:write",
@@ -499,6 +501,8 @@ class AuditLogEntry(Model):
             "session.refused",
             "member.created",
             "member.updated",
+            "member.refused",
+            "member.used_from_new_address",
         ]
         | str
     ) = ABSENT
@@ -2057,6 +2061,7 @@ class Session(Model):
             "approvals:write",
             "treasury:write",
             "treasury:read",
+            "screenings:write",
             "compliance:write",
             "compliance:read",
             "webhooks:write",

@@ -90,6 +90,7 @@ class CreateApiKey(TypedDict):
                 "approvals:write",
                 "treasury:write",
                 "treasury:read",
+                "screenings:write",
                 "compliance:write",
                 "compliance:read",
                 "webhooks:write",
@@ -583,6 +584,8 @@ class ListAuditLog(TypedDict):
             "session.refused",
             "member.created",
             "member.updated",
+            "member.refused",
+            "member.used_from_new_address",
         ]
     ]
     """

@@ -3567,6 +3567,7 @@ export type components = {
         | 'approvals:write'
         | 'treasury:write'
         | 'treasury:read'
+        | 'screenings:write'
         | 'compliance:write'
         | 'compliance:read'
         | 'webhooks:write'
@@ -3656,6 +3657,7 @@ export type components = {
         | 'approvals:write'
         | 'treasury:write'
         | 'treasury:read'
+        | 'screenings:write'
         | 'compliance:write'
         | 'compliance:read'
         | 'webhooks:write'
@@ -3767,6 +3769,7 @@ export type components = {
         | 'approvals:write'
         | 'treasury:write'
         | 'treasury:read'
+        | 'screenings:write'
         | 'compliance:write'
         | 'compliance:read'
         | 'webhooks:write'
@@ -3975,6 +3978,8 @@ export type components = {
         | 'session.refused'
         | 'member.created'
         | 'member.updated'
+        | 'member.refused'
+        | 'member.used_from_new_address'
         | (string & {});
       object: components['schemas']['AuditedObject'];
       /**
@@ -4736,6 +4741,7 @@ export type components = {
       | 'approvals:write'
       | 'treasury:write'
       | 'treasury:read'
+      | 'screenings:write'
       | 'compliance:write'
       | 'compliance:read'
       | 'webhooks:write'
@@ -8167,7 +8173,9 @@ export interface operations {
           | 'session.all_ended'
           | 'session.refused'
           | 'member.created'
-          | 'member.updated';
+          | 'member.updated'
+          | 'member.refused'
+          | 'member.used_from_new_address';
         /**
          * @description Only of the object with this id.
          * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE

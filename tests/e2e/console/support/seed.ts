@@ -1,11 +1,13 @@
 import type { Api } from '../../support/api';
-import { EVM_RECIPIENT, fundedWallet, paymentInReview, REVIEWED, SANCTIONED } from '../../support/payments';
+import { ALICE, BOB } from '../../support/approvals';
+import { EVM_RECIPIENT, paymentInReview, REVIEWED, SANCTIONED } from '../../support/payments';
 
 /** What there is to see on the pages: something of everything, in every state that a page shows. */
 export interface Seeded {
   readonly payment: string;
   readonly failed: string;
   readonly wallet: string;
+  readonly attestation: string;
   readonly approval: string;
   readonly review: string;
   readonly endpoint: string;
@@ -20,12 +22,21 @@ export async function seed(api: Api): Promise<Seeded> {
   await pay({ amount: '80.00', currency: 'EURC', chain: 'solana', to: 'So11111111111111111111111111111111111111112' });
   await pay({ amount: '9.99', to: SANCTIONED });
   const { ref } = await paymentInReview(api, { amount: '750.00', to: REVIEWED });
-  const wallet = await fundedWallet(api, { usdc: '1000.00', spend_limit: '100.00' });
-  const waiting = await pay({ amount: '250.00', from: wallet.id });
+  const { body: wallet } = await api.post('/wallets', {
+    ...{ owner: 'agent:procurement', label: 'Procurement', chain: 'base', spend_limit: '100.00' },
+    ...{ approvers: [ALICE, BOB], approval_threshold: 2 },
+  });
+  await api.post('/sandbox/faucet', { chain: 'base', amount: '1000.00', wallet: wallet['id'] });
+  const waiting = await pay({ amount: '250.00', from: wallet['id'] });
+  const { body: attestation } = await api.post('/compliance/attestations', {
+    ...{ address: EVM_RECIPIENT, checks: ['kyc', 'travel_rule'], reference: 'case 4711' },
+    expires_at: '2099-12-31T00:00:00Z',
+  });
   return {
     payment: String(payment['id']),
     failed: String(failed['id']),
-    wallet: wallet.id,
+    wallet: String(wallet['id']),
+    attestation: String(attestation['id']),
     approval: String(waiting.body['approval_id']),
     review: ref,
     endpoint: String(endpoint.body['id']),

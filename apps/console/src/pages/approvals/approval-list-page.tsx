@@ -22,28 +22,49 @@ type Status = NonNullable<NonNullable<ListParams<'/v1/approvals'>['query']>['sta
 
 const STATUSES: readonly Status[] = ['pending', 'approved', 'rejected', 'expired', 'canceled'];
 
+const STATUS: Column<Approval> = {
+  header: 'Status',
+  width: '7rem',
+  phone: 'right',
+  cell: ({ status }) => <StatusBadge status={status} />,
+};
+
 const COLUMNS: readonly Column<Approval>[] = [
+  {
+    header: 'Recipient',
+    width: 'minmax(9rem, 1fr)',
+    phone: 'left',
+    cell: (approval) => <Recipient of={approval} />,
+  },
   {
     header: 'Amount',
     width: 'minmax(10rem, 1fr)',
-    phone: 'left',
+    align: 'right',
+    phone: 'right',
     cell: ({ amount, currency }) => <Amount value={amount} currency={currency} className="font-medium" />,
   },
-  { header: 'Recipient', width: 'minmax(9rem, 1fr)', phone: 'left', cell: (approval) => <Recipient of={approval} /> },
-  { header: 'Paid from', width: 'minmax(9rem, 1fr)', cell: ({ wallet_id }) => <PaidFrom walletId={wallet_id} /> },
+  {
+    header: 'Paid from',
+    width: 'minmax(9rem, 1fr)',
+    phone: 'left',
+    cell: ({ wallet_id }) => <PaidFrom walletId={wallet_id} />,
+  },
   {
     header: 'Approvals',
-    width: '6rem',
-    phone: 'right',
+    width: '5rem',
     cell: ({ approved_by, threshold }) => `${approved_by.length} of ${threshold}`,
   },
-  { header: 'Status', width: '7rem', phone: 'right', cell: ({ status }) => <StatusBadge status={status} /> },
-  {
-    header: 'Time left',
-    width: '8rem',
-    cell: ({ status, expires_at }) =>
-      status === 'pending' ? <TimeLeft until={expires_at} /> : <span className="text-muted">–</span>,
-  },
+];
+
+const COLUMNS_OF_WAITING: readonly Column<Approval>[] = [
+  ...COLUMNS,
+  { header: 'Time left', width: '8rem', phone: 'right', cell: ({ expires_at }) => <TimeLeft until={expires_at} /> },
+  { header: 'Requested', width: '9.5rem', cell: ({ created_at }) => <Time at={created_at} className="text-muted" /> },
+];
+
+const COLUMNS_OF_ALL: readonly Column<Approval>[] = [
+  ...COLUMNS,
+  STATUS,
   { header: 'Requested', width: '9.5rem', cell: ({ created_at }) => <Time at={created_at} className="text-muted" /> },
 ];
 
@@ -108,7 +129,7 @@ export function Component() {
         <Table
           key={isAll ? 'all' : 'waiting'}
           label="Approvals"
-          columns={COLUMNS}
+          columns={isAll ? COLUMNS_OF_ALL : COLUMNS_OF_WAITING}
           list={list}
           rowKey={({ id }) => id}
           href={({ id }) => `/approvals/${id}`}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { queries } from '../../api/client';
-import type { Resource } from '../../api/client';
 import { useCan } from '../../app/session';
 import { Amount } from '../../ui/amount';
 import { StatusBadge, inWords } from '../../ui/badge';
@@ -11,18 +10,12 @@ import { Detail, Details } from '../../ui/details';
 import { Page } from '../../ui/page';
 import { ErrorState, Loading, Skeleton } from '../../ui/states';
 import { Time } from '../../ui/time';
+import type { ApprovalContext } from './approval-context';
 import { Decision } from './decision';
 import { People } from './people';
 import { SpendLimit } from './spend-limit';
 
 const BACK = { to: '/approvals', label: 'Approvals' };
-
-/** An approval with what it is about. The payment and the wallet are `null` where nobody may see them, or there is none. */
-export interface ApprovalContext {
-  readonly approval: Resource<'Approval'>;
-  readonly payment: Resource<'Payment'> | null;
-  readonly wallet: Resource<'Wallet'> | null;
-}
 
 export function Component() {
   const { id = '' } = useParams();
@@ -82,7 +75,7 @@ function ApprovalView(context: ApprovalContext) {
       description={<Sentence {...context} />}
       back={BACK}
     >
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="min-w-0 space-y-6">
           <PaymentDetails approval={approval} payment={payment} wallet={wallet} />
           <SpendLimit approval={approval} wallet={wallet} />
@@ -121,10 +114,6 @@ function PaymentDetails({ approval, payment, wallet }: ApprovalContext) {
       }
     >
       <Details>
-        <Detail label="Amount">
-          <Amount value={approval.amount} currency={approval.currency} className="font-medium" />
-        </Detail>
-        <Detail label="Recipient">{payment !== null && <Copyable value={payment.to} label="the recipient" />}</Detail>
         <Detail label="Paid from">
           <Source wallet={wallet} />
         </Detail>

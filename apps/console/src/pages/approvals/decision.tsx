@@ -2,16 +2,17 @@ import { useState } from 'react';
 import { queries } from '../../api/client';
 import { useIdempotency } from '../../api/idempotency';
 import { useRefresh } from '../../api/list';
-import { useCan } from '../../app/session';
+import { useCan, useSession } from '../../app/session';
 import { Amount } from '../../ui/amount';
 import { Card } from '../../ui/card';
 import { shorten } from '../../ui/copyable';
 import { ConfirmButton } from '../../ui/dialog';
 import { Field, Select } from '../../ui/field';
 import { formatTime } from '../../ui/format-time';
+import { Notice } from '../../ui/states';
 import { TimeLeft, useTimeLeft } from '../../ui/time-left';
 import { toast } from '../../ui/toast';
-import type { ApprovalContext } from './approval-page';
+import type { ApprovalContext } from './approval-context';
 import { SignButton } from './sign-button';
 import { waysToApprove } from './ways-to-approve';
 
@@ -58,12 +59,16 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 
 function Acts(context: ApprovalContext) {
   const { approval, wallet } = context;
-  const ways = waysToApprove(approval, wallet);
+  const { actor } = useSession();
+  const ways = waysToApprove(approval, wallet, actor.id);
   const [approver, setApprover] = useState(ways.approvers[0] ?? '');
   const decide = useDecisions(approval.id);
   const chosen = ways.approvers.includes(approver) ? approver : (ways.approvers[0] ?? '');
   return (
     <div className="space-y-4">
+      {approval.approved_by.includes(actor.id) && (
+        <Notice tone="positive">You have approved. Somebody else has to approve too.</Notice>
+      )}
       {ways.sign && <SignButton context={context} approvers={ways.approvers} approve={decide.approve} />}
       {ways.named && (
         <>

@@ -1,7 +1,7 @@
 import { Check, Clock } from 'lucide-react';
 import { Card } from '../../ui/card';
 import { Copyable } from '../../ui/copyable';
-import type { ApprovalContext } from './approval-page';
+import type { ApprovalContext } from './approval-context';
 
 /** Who has approved, and who may. */
 export function People({ approval, wallet }: Pick<ApprovalContext, 'approval' | 'wallet'>) {

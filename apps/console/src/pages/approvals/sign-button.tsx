@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from '../../ui/dialog';
 import { ErrorMessage, Loading, Notice, Skeleton } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { ApiError } from '../../api/errors';
-import type { ApprovalContext } from './approval-page';
+import type { ApprovalContext } from './approval-context';
 import { accountsOf, chainIdOf, explainWallet, signTypedData, switchChain } from './ethereum';
 import type { BrowserWallet } from './ethereum';
 import { chainOf, problemsOf, readTransfer, signable } from './transfer';

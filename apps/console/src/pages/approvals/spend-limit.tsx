@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { Amount } from '../../ui/amount';
 import { Card } from '../../ui/card';
+import { classes } from '../../ui/classes';
 import { Meter } from '../../ui/meter';
 import { addAmounts, compareAmounts, groupThousands, percentOf, subtractAmounts } from '../../ui/money';
-import type { ApprovalContext } from './approval-page';
+import type { ApprovalContext } from './approval-context';
 
 /** Why the payment waits: how much of the wallet's limit is spent, and what the payment would come on top of. */
 export function SpendLimit({ approval, wallet }: Pick<ApprovalContext, 'approval' | 'wallet'>) {
@@ -33,21 +35,18 @@ export function SpendLimit({ approval, wallet }: Pick<ApprovalContext, 'approval
         tone={isOver ? 'critical' : 'accent'}
         text={`${groupThousands(spent)} of ${groupThousands(limit)}`}
       />
-      <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-6 gap-y-2">
-        <dt className="text-muted">Left without approval</dt>
-        <dd className="text-right">
+      <dl className="mt-4 space-y-2">
+        <Line label="Left without approval">
           <Amount value={left} />
-        </dd>
+        </Line>
         {approval.status === 'pending' && (
           <>
-            <dt className="text-muted">This payment</dt>
-            <dd className="text-right">
+            <Line label="This payment">
               <Amount value={approval.amount} />
-            </dd>
-            <dt className="border-t border-line pt-2 text-muted">Above the limit by</dt>
-            <dd className="border-t border-line pt-2 text-right font-medium">
+            </Line>
+            <Line label="Above the limit by" isSum>
               <Above spent={spent} amount={approval.amount} limit={limit} />
-            </dd>
+            </Line>
           </>
         )}
       </dl>
@@ -55,6 +54,15 @@ export function SpendLimit({ approval, wallet }: Pick<ApprovalContext, 'approval
         USDC and EURC count one to one. A payment that is approved does not count against the limit.
       </p>
     </Card>
+  );
+}
+
+function Line({ label, isSum = false, children }: { label: string; isSum?: boolean; children: ReactNode }) {
+  return (
+    <div className={classes('flex justify-between gap-6', isSum && 'border-t border-line pt-2 font-medium')}>
+      <dt className={isSum ? undefined : 'text-muted'}>{label}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 

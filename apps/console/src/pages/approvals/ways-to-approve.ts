@@ -15,10 +15,12 @@ export interface WaysToApprove {
  * How an approval can be given: it depends on who pays, and on whom the wallet lists.
  *
  * @param wallet - null: the treasury pays
+ * @param me - id of the API key or person who looks at it
  */
 export function waysToApprove(
   { approved_by, threshold, typed_data }: Pick<Resource<'Approval'>, 'approved_by' | 'threshold' | 'typed_data'>,
   wallet: Pick<Resource<'Wallet'>, 'approvers' | 'contract'> | null,
+  me: string,
 ): WaysToApprove {
   const listed = wallet?.approvers ?? [];
   const approvers = listed.filter((approver) => !approved_by.includes(approver));
@@ -28,7 +30,7 @@ export function waysToApprove(
     // The contract of a live wallet takes signatures only.
     named: hasOpen && wallet?.contract === null,
     // One listed approver is one person; where it takes two, the other one names nobody.
-    plain: listed.length === 0 || (listed.length === 1 && threshold > 1),
+    plain: !approved_by.includes(me) && (listed.length === 0 || (listed.length === 1 && threshold > 1)),
     approvers,
   };
 }

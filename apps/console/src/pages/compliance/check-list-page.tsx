@@ -31,7 +31,10 @@ const COLUMNS: readonly Column<Resource<'ComplianceResult'>>[] = [
   {
     header: 'Decided by',
     width: '8rem',
-    cell: ({ decided_by }) => (decided_by === null ? <span className="text-muted">Checks</span> : 'A person'),
+    cell: ({ status, decided_by }) => {
+      if (status === 'review') return <span className="text-muted">Nobody yet</span>;
+      return decided_by === null ? <span className="text-muted">Checks</span> : 'A person';
+    },
   },
   {
     header: 'Screened at',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
@@ -46,27 +47,30 @@ export function Component() {
 
 function ResultView({ result }: { result: Resource<'ComplianceResult'> }) {
   const { address, status, checks, ref, created_at, expires_at } = result;
+  const name = isAddress(address) ? shorten(address) : address;
   return (
     <Page
-      title={`Screening of ${shorten(address)}`}
+      title={`Screening of ${name}`}
       heading={
         <span className="flex flex-wrap items-center gap-3">
-          {isAddress(address) ? <span className="font-mono text-xl">{shorten(address)}</span> : address}
+          {isAddress(address) ? <span className="font-mono text-xl">{name}</span> : name}
           <StatusBadge status={status} />
         </span>
       }
-      description={MEANING[status]}
+      description={result.decided_by === null ? MEANING[status] : DECIDED[status]}
       back={BACK}
     >
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <Card title="Evidence" flush>
-          <Evidence checks={checks} />
-        </Card>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="min-w-0 space-y-6">
+          <Card title="Evidence" flush>
+            <Evidence checks={checks} />
+          </Card>
+          {status === 'review' && <Affected result={result} />}
+        </div>
         <div className="min-w-0 space-y-6">
           <ReviewDecision result={result} />
-          <Affected result={result} />
           <Card title="Details">
-            <Details>
+            <Details stacked>
               <Detail label={isAddress(address) ? 'Address' : 'Owner'}>
                 <Copyable value={address} label="what was screened" />
               </Detail>
@@ -93,43 +97,60 @@ const MEANING: Readonly<Record<string, string>> = {
   blocked: 'Payments are not executed.',
 };
 
+/** The same, where a person has decided. */
+const DECIDED: Readonly<Record<string, string>> = {
+  cleared: 'A person has cleared it: payments are executed.',
+  blocked: 'A person has blocked it: payments are not executed.',
+};
+
 /** What waits for the decision: payments to the address, or wallets of the owner. */
-function Affected({ result: { address, status, ref } }: { result: Resource<'ComplianceResult'> }) {
+function Affected({ result: { address, ref } }: { result: Resource<'ComplianceResult'> }) {
   const can = useCan();
-  const isWaiting = status === 'review';
+  const ofAddress = isAddress(address);
+  const isShown = can(ofAddress ? 'payments:read' : 'wallets:read');
   const payments = useList(
     '/v1/payments',
     { query: { to: address, stage: 'screening' } },
-    { enabled: isWaiting && isAddress(address) && can('payments:read') },
+    { enabled: isShown && ofAddress },
   );
-  const wallets = useList(
-    '/v1/wallets',
-    { query: { owner: address } },
-    { enabled: isWaiting && !isAddress(address) && can('wallets:read') },
-  );
-  const waiting = payments.rows?.filter(({ compliance_ref }) => compliance_ref === ref) ?? [];
-  const inReview = wallets.rows?.filter((wallet) => wallet.status === 'in_review') ?? [];
-  if (waiting.length + inReview.length === 0) return null;
+  const wallets = useList('/v1/wallets', { query: { owner: address } }, { enabled: isShown && !ofAddress });
+  if (!isShown) return null;
+  const { error, retry } = ofAddress ? payments : wallets;
+  const waiting = payments.rows?.filter(({ compliance_ref }) => compliance_ref === ref);
+  const inReview = wallets.rows?.filter(({ status }) => status === 'in_review');
+  const count = (ofAddress ? waiting : inReview)?.length;
   return (
-    <Card title="Waits for this">
+    <Card title="Waits for this decision">
+      {error !== null && <ErrorState error={error} onRetry={retry} />}
+      {error === null && count === undefined && (
+        <Loading>
+          <Skeleton className="h-5" />
+        </Loading>
+      )}
+      {count === 0 && <p className="text-muted">No {ofAddress ? 'payment' : 'wallet'} waits for it now.</p>}
       <ul className="space-y-2">
-        {waiting.map(({ id, amount, currency, memo }) => (
-          <li key={id} className="flex items-baseline justify-between gap-4">
-            <Link to={`/payments/${id}`} className="min-w-0 truncate rounded text-link hover:underline">
-              {memo ?? `Payment ${shorten(id)}`}
-            </Link>
+        {waiting?.map(({ id, amount, currency, memo }) => (
+          <Waiting key={id} to={`/payments/${id}`} label={memo ?? `Payment ${shorten(id)}`}>
             <Amount value={amount} currency={currency} />
-          </li>
+          </Waiting>
         ))}
-        {inReview.map(({ id, label, owner, chain }) => (
-          <li key={id} className="flex items-baseline justify-between gap-4">
-            <Link to={`/wallets/${id}`} className="min-w-0 truncate rounded text-link hover:underline">
-              {label ?? owner}
-            </Link>
+        {inReview?.map(({ id, label, owner, chain }) => (
+          <Waiting key={id} to={`/wallets/${id}`} label={label ?? owner}>
             <span className="text-muted">{inWords(chain)}</span>
-          </li>
+          </Waiting>
         ))}
       </ul>
     </Card>
+  );
+}
+
+function Waiting({ to, label, children }: { to: string; label: string; children: ReactNode }) {
+  return (
+    <li className="flex items-baseline justify-between gap-4">
+      <Link to={to} className="min-w-0 truncate rounded text-link hover:underline">
+        {label}
+      </Link>
+      {children}
+    </li>
   );
 }

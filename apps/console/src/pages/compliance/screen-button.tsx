@@ -22,7 +22,7 @@ const CHECKS: readonly CheckName[] = ['sanctions', 'aml', 'kyc', 'travel_rule'];
 export function ScreenButton() {
   const can = useCan();
   const [open, setOpen] = useState(false);
-  if (!can('compliance:write')) return null;
+  if (!can('screenings:write')) return null;
   return (
     <>
       <Button kind="primary" onClick={() => setOpen(true)}>

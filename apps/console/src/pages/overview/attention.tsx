@@ -2,28 +2,19 @@ import { ChevronRight, CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import { ErrorMessage, Loading, Skeleton } from '../../ui/states';
+import { ErrorMessage } from '../../ui/states';
 import type { Need } from './need';
-import { useNeeds } from './use-needs';
 
 /** What waits for a person, the most urgent first. */
-export function Attention() {
-  const { needs, isLoading, error } = useNeeds();
+export function Attention({ needs, error }: { needs: readonly Need[]; error: unknown }) {
   return (
     <Card title="Needs attention" flush>
-      {isLoading && (
-        <Loading>
-          <div className="p-5">
-            <Skeleton className="h-5 w-64" />
-          </div>
-        </Loading>
-      )}
       {error !== null && (
         <div className="p-5">
           <ErrorMessage error={error} />
         </div>
       )}
-      {!isLoading && error === null && needs.length === 0 && (
+      {error === null && needs.length === 0 && (
         <p className="flex items-center gap-2 p-5 text-muted">
           <CircleCheck aria-hidden className="size-4 text-positive" /> Nothing waits for a person.
         </p>

@@ -15,7 +15,7 @@ describe('what needs a person', () => {
     expect(lowBalances({ usdc: '0.00', chains }, settings)).toEqual([]);
   });
 
-  it('an endpoint that was disabled, or has failed its latest delivery', () => {
+  it('an endpoint that was disabled, or has not received what was last tried', () => {
     const endpoint = { status: 'enabled', disabled_reason: null } as const;
     const endpoints = [
       { ...endpoint, id: 'whe_1', url: 'https://well.example' },
@@ -29,8 +29,11 @@ describe('what needs a person', () => {
       { id: 'whe_4', url: 'https://paused.example', status: 'disabled', disabled_reason: null } as const,
     ];
     const latest = [
-      { status: 'delivered', attempts: [{ error: 'it answered 503' }, { error: null }] },
-      { status: 'pending', attempts: [{ error: 'it answered 503' }] },
+      [{ status: 'delivered', attempts: [{ error: 'it answered 503' }, { error: null }] }],
+      [
+        { status: 'pending', attempts: [] },
+        { status: 'pending', attempts: [{ error: 'it answered 503' }] },
+      ],
     ];
     expect(failingEndpoints(endpoints, latest).map(({ title, text }) => [title, text])).toEqual([
       ['https://failing.example does not receive events', 'it answered 503'],

@@ -12,7 +12,7 @@ export interface Need {
   readonly to: string;
 }
 
-interface LatestDelivery {
+interface TriedDelivery {
   readonly status: string;
   readonly attempts: readonly { readonly error: string | null }[];
 }
@@ -50,16 +50,16 @@ export function lowBalances(
 }
 
 /**
- * Endpoints that are disabled for a reason, or whose latest delivery has failed or is tried again.
+ * Endpoints that are disabled for a reason, or whose latest delivery that was tried has not arrived.
  *
- * @param latest - the latest delivery of each endpoint, in the same order
+ * @param latest - the latest deliveries of each endpoint, in the same order, the newest first
  */
 export function failingEndpoints(
   endpoints: readonly Pick<Resource<'WebhookEndpoint'>, 'id' | 'url' | 'status' | 'disabled_reason'>[],
-  latest: readonly (LatestDelivery | undefined)[],
+  latest: readonly (readonly TriedDelivery[])[],
 ): readonly Need[] {
   return endpoints.flatMap(({ id, url, status, disabled_reason }, index) => {
-    const text = status === 'enabled' ? lastError(latest[index]) : disabled_reason;
+    const text = status === 'enabled' ? lastError(latest[index] ?? []) : disabled_reason;
     if (text === null) return [];
     return [
       { tone: 'critical', kind: 'Webhooks', title: `${url} does not receive events`, text, to: `/webhooks/${id}` },
@@ -67,7 +67,8 @@ export function failingEndpoints(
   });
 }
 
-function lastError(delivery: LatestDelivery | undefined): string | null {
+function lastError(deliveries: readonly TriedDelivery[]): string | null {
+  const delivery = deliveries.find(({ attempts }) => attempts.length > 0);
   if (delivery === undefined || delivery.status === 'delivered') return null;
   return delivery.attempts.at(-1)?.error ?? null;
 }

@@ -5,6 +5,8 @@ import { useCan } from '../../app/session';
 import { failingEndpoints, lowBalances } from './need';
 import type { Need } from './need';
 
+/** So many deliveries of an endpoint are looked at: those that nobody has tried yet say nothing. */
+const LATEST = 10;
 /** More of a kind are shown as “100+”. */
 const LIMIT = 100;
 
@@ -39,7 +41,7 @@ export function useNeeds(): { readonly needs: readonly Need[]; readonly isLoadin
       ...lowBalances(balance.data, settings.data),
       ...failingEndpoints(
         endpoints.data?.data ?? [],
-        failures.map(({ data }) => data?.data[0]),
+        failures.map(({ data }) => data?.data ?? []),
       ),
       ...waiting(
         reviews.data,
@@ -68,7 +70,7 @@ function useFailures(endpoints: readonly Resource<'WebhookEndpoint'>[]) {
       queries.queryOptions(
         'get',
         '/v1/webhook_endpoints/{id}/deliveries',
-        { params: { path: { id }, query: { limit: 1 } } },
+        { params: { path: { id }, query: { limit: LATEST } } },
         { refetchInterval: 30_000 },
       ),
     ),

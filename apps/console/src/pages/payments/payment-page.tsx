@@ -29,7 +29,7 @@ export function Component() {
     'get',
     '/v1/payments/{id}',
     { params: { path: { id } } },
-    { refetchInterval: ({ state }) => (state.data === undefined || state.data.status === 'pending' ? 1_500 : false) },
+    { refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 1_500 : false) },
   );
   if (payment.data === undefined) {
     return (
@@ -117,7 +117,8 @@ function noteOf({
   if (status === 'failed') {
     return (
       <Notice tone={error_code === 'canceled' ? 'info' : 'critical'}>
-        {error_message} <span className="font-mono text-xs whitespace-nowrap">({error_code})</span>
+        {error_message}
+        {error_code !== 'canceled' && <span className="ml-1 font-mono text-xs whitespace-nowrap">({error_code})</span>}
       </Notice>
     );
   }

@@ -1,7 +1,9 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
+import { useCan } from '../../app/session';
 import { Amount } from '../../ui/amount';
 import { StatusBadge, inWords } from '../../ui/badge';
 import { classes } from '../../ui/classes';
@@ -10,7 +12,7 @@ import { formatDuration } from '../../ui/format-time';
 import { ErrorState, Loading, Skeleton } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { ScreeningEvidence } from './screening-evidence';
-import { deliveryOf, routesOf, textOf } from './timeline-entry';
+import { deliveryOf, replacedBy, routesOf, screeningOf, textOf } from './timeline-entry';
 import type { DeliveryStep, Route } from './timeline-entry';
 
 type Entry = Resource<'TimelineEntry'>;
@@ -22,21 +24,24 @@ const DOTS: Readonly<Record<string, string>> = {
   in_review: 'bg-warning',
   awaiting_approval: 'bg-warning',
   unconfirmed: 'bg-warning',
+  delivery_scheduled: 'bg-info',
+  delivery_attempted: 'bg-info',
 };
 
 /** What happened to a payment, as it happened: each step with what it rests on. */
 export function PaymentTimeline({ payment }: { payment: Resource<'Payment'> }) {
+  const expand = useExpansion();
   const timeline = queries.useQuery(
     'get',
     '/v1/payments/{id}/timeline',
-    { params: { path: { id: payment.id } } },
-    { refetchInterval: payment.status === 'pending' ? 1_500 : false },
+    { params: { path: { id: payment.id }, query: expand } },
+    { refetchInterval: payment.status === 'pending' ? 1_500 : 10_000 },
   );
   if (timeline.data === undefined) {
     if (timeline.error) return <ErrorState error={timeline.error} onRetry={() => void timeline.refetch()} />;
     return (
       <Loading>
-        <Skeleton className="h-80" />
+        <Skeleton className="h-[46rem]" />
       </Loading>
     );
   }
@@ -73,12 +78,22 @@ export function PaymentTimeline({ payment }: { payment: Resource<'Payment'> }) {
   );
 }
 
+/** Screening and deliveries, as far as the person may see them. */
+function useExpansion() {
+  const can = useCan();
+  if (can('compliance:read')) {
+    return { expand: can('webhooks:read') ? 'screening,deliveries' : 'screening' } as const;
+  }
+  return can('webhooks:read') ? ({ expand: 'deliveries' } as const) : {};
+}
+
 function EntryDetails({ entry, currency }: { entry: Entry; currency: string }) {
   const routes = routesOf(entry);
   const delivery = deliveryOf(entry);
   const hash = textOf(entry, 'txHash');
   const explorer = textOf(entry, 'explorer_url');
-  const reference = textOf(entry, 'compliance_ref');
+  const screening = screeningOf(entry);
+  const replaced = replacedBy(entry);
   return (
     <>
       {hash !== undefined && (
@@ -91,7 +106,13 @@ function EntryDetails({ entry, currency }: { entry: Entry; currency: string }) {
           )}
         </Facts>
       )}
-      {reference !== undefined && <ScreeningEvidence reference={reference} />}
+      {replaced.map((earlier) => (
+        <Facts key={earlier}>
+          <span className="text-muted">Replaced</span>
+          <Copyable value={earlier} label="the replaced hash" short />
+        </Facts>
+      ))}
+      {screening !== undefined && <ScreeningEvidence result={screening} />}
       {routes.length > 0 && <Routes routes={routes} currency={currency} />}
       {delivery !== undefined && <DeliveryFacts delivery={delivery} />}
     </>
@@ -124,10 +145,12 @@ function Routes({ routes, currency }: { routes: readonly Route[]; currency: stri
 }
 
 function DeliveryFacts({ delivery }: { delivery: DeliveryStep }) {
-  const { eventType, statusCode, durationMs, error } = delivery;
+  const { endpointId, eventType, statusCode, durationMs, error } = delivery;
   return (
     <Facts>
-      <span className="font-mono text-[0.8125rem]">{eventType}</span>
+      <Link to={`/webhooks/${endpointId}`} className="rounded font-mono text-[0.8125rem] text-link hover:underline">
+        {eventType}
+      </Link>
       {statusCode !== undefined && <span>HTTP {statusCode}</span>}
       {durationMs !== undefined && <span className="text-muted">{formatDuration(durationMs)}</span>}
       {error !== undefined && <span className="text-critical">{error}</span>}

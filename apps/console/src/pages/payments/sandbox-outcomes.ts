@@ -31,6 +31,11 @@ export const CHAIN_OUTCOMES: readonly SandboxOutcome[] = [
     explanation: 'Its owners have changed the wallet: wallet_policy_changed.',
     ending: '0206',
   },
+  {
+    label: 'Key already paid',
+    explanation: 'The chain shows another transfer with the key: idempotency_conflict.',
+    ending: '0207',
+  },
   { label: 'First chain down', explanation: 'With automatic routing, the next chain is used.', ending: '0301' },
   { label: 'All chains down', explanation: 'No chain can be used: chain_unavailable.', ending: '0302' },
   { label: 'Lost answer', explanation: 'The answer to the broadcast is lost. One transfer settles.', ending: '0401' },

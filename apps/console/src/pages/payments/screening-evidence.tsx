@@ -1,24 +1,10 @@
-import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
-import { useCan } from '../../app/session';
 import { StatusBadge, inWords } from '../../ui/badge';
 import { Time } from '../../ui/time';
-import { ErrorMessage, Skeleton } from '../../ui/states';
 
 /** What each check of a screening found, and what the finding rests on. */
-export function ScreeningEvidence({ reference }: { reference: string }) {
-  const can = useCan();
-  const enabled = can('compliance:read');
-  const result = queries.useQuery(
-    'get',
-    '/v1/compliance/checks/{ref}',
-    { params: { path: { ref: reference } } },
-    { enabled, refetchInterval: ({ state }) => (state.data?.status === 'review' ? 5_000 : false) },
-  );
-  if (!enabled) return null;
-  if (result.error) return <ErrorMessage error={result.error} />;
-  if (result.data === undefined) return <Skeleton className="mt-2 h-36 rounded-lg" />;
-  const { checks, decided_by, decided_at, decision_note } = result.data;
+export function ScreeningEvidence({ result }: { result: Resource<'ComplianceResult'> }) {
+  const { checks, decided_by, decided_at, decision_note } = result;
   return (
     <>
       <ul aria-label="Checks" className="mt-2 divide-y divide-line rounded-lg border border-line">

@@ -14,6 +14,7 @@ export interface Route {
 
 /** An attempt to tell a webhook endpoint of the payment. */
 export interface DeliveryStep {
+  readonly endpointId: string;
   readonly eventType: string;
   readonly statusCode: number | undefined;
   readonly durationMs: number | undefined;
@@ -46,11 +47,25 @@ export function routesOf(entry: Entry): readonly Route[] {
 
 export function deliveryOf(entry: Entry): DeliveryStep | undefined {
   const eventType = textOf(entry, 'event_type');
-  if (eventType === undefined) return undefined;
+  const endpointId = textOf(entry, 'endpoint_id');
+  if (eventType === undefined || endpointId === undefined) return undefined;
   return {
+    endpointId,
     eventType,
     statusCode: numberOf(entry, 'status_code'),
     durationMs: numberOf(entry, 'duration_ms'),
     error: textOf(entry, 'error'),
   };
+}
+
+/** The result of the screening, where the timeline was asked for it. */
+export function screeningOf(entry: Entry): Resource<'ComplianceResult'> | undefined {
+  const screening = entry['screening'];
+  return typeof screening === 'object' && screening !== null ? (screening as Resource<'ComplianceResult'>) : undefined;
+}
+
+/** Hashes of earlier submissions that the one of this entry replaced. */
+export function replacedBy(entry: Entry): readonly string[] {
+  const hashes = entry['replaced'];
+  return Array.isArray(hashes) ? hashes.filter((hash) => typeof hash === 'string') : [];
 }

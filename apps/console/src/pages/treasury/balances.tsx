@@ -12,16 +12,10 @@ const CURRENCIES = ['usdc', 'eurc'] as const;
 /** What the treasury holds in all, and on each chain. */
 export function Balances() {
   const balance = queries.useQuery('get', '/v1/treasury/balance', {}, { refetchInterval: 15_000 });
-  if (balance.data === undefined) {
+  if (balance.data === undefined && balance.error !== null) {
     return (
       <Card title="Balances">
-        {balance.error === null ? (
-          <Loading>
-            <Skeleton className="h-64" />
-          </Loading>
-        ) : (
-          <ErrorState error={balance.error} onRetry={() => void balance.refetch()} />
-        )}
+        <ErrorState error={balance.error} onRetry={() => void balance.refetch()} />
       </Card>
     );
   }
@@ -29,11 +23,30 @@ export function Balances() {
     <>
       <div className="grid gap-4 md:grid-cols-2">
         {CURRENCIES.map((currency) => (
-          <Total key={currency} balance={balance.data} currency={currency} />
+          <Card key={currency}>
+            <h2 className="text-muted">{currency.toUpperCase()}</h2>
+            {balance.data === undefined ? (
+              <Loading>
+                <Skeleton className="mt-2 h-8 w-56" />
+                <Skeleton className="mt-3 mb-1 h-4 w-72 max-w-full" />
+              </Loading>
+            ) : (
+              <Total balance={balance.data} currency={currency} />
+            )}
+          </Card>
         ))}
       </div>
       <Card title="By chain" flush>
-        <ByChain balance={balance.data} />
+        {balance.data === undefined ? (
+          <Loading>
+            {/* As high as the table. */}
+            <div className="h-[17.7rem] p-5">
+              <Skeleton className="h-full" />
+            </div>
+          </Loading>
+        ) : (
+          <ByChain balance={balance.data} />
+        )}
       </Card>
     </>
   );
@@ -48,29 +61,28 @@ function Total({ balance, currency }: OfCurrency) {
   const reserved = addAmounts(...CHAINS.map((chain) => balance.reserved[chain][currency]));
   const available = addAmounts(...CHAINS.map((chain) => balance.available[chain][currency]));
   return (
-    <Card>
-      <h2 className="text-muted">{currency.toUpperCase()}</h2>
+    <>
       <p className="mt-1 text-3xl font-semibold tracking-tight break-words">
         <Amount value={balance[currency]} />
       </p>
       <p className="mt-2 text-muted">
         <Amount value={available} /> available, <Amount value={reserved} /> reserved for payments
       </p>
-    </Card>
+    </>
   );
 }
 
 function ByChain({ balance }: { balance: Resource<'TreasuryBalance'> }) {
   return (
     <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Balances by chain">
-      <table className="w-full min-w-[30rem]">
+      <table className="w-full">
         <thead className="text-xs text-muted">
           <tr className="border-b border-line">
-            <th className="h-10 px-5 text-left font-medium">Chain</th>
-            <th className="px-5 text-left font-medium">Currency</th>
-            <th className="px-5 text-right font-medium">Available</th>
-            <th className="px-5 text-right font-medium">Reserved</th>
-            <th className="px-5 text-right font-medium">Total</th>
+            <th className="h-10 pr-3 pl-5 text-left font-medium">Chain</th>
+            <th className="pr-3 text-left font-medium">Currency</th>
+            <th className="px-3 text-right font-medium">Available</th>
+            <th className="pr-5 pl-3 text-right font-medium">Reserved</th>
+            <th className="hidden px-5 text-right font-medium md:table-cell">Total</th>
           </tr>
         </thead>
         {CHAINS.map((chain) => (
@@ -83,21 +95,21 @@ function ByChain({ balance }: { balance: Resource<'TreasuryBalance'> }) {
                     <th
                       rowSpan={CURRENCIES.length}
                       scope="rowgroup"
-                      className="px-5 py-2.5 text-left align-top font-medium"
+                      className="py-2.5 pr-3 pl-5 text-left align-top font-medium"
                     >
                       {inWords(chain)}
                     </th>
                   )}
-                  <th scope="row" className="px-5 text-left font-normal text-muted">
+                  <th scope="row" className="pr-3 text-left font-normal text-muted">
                     {currency.toUpperCase()}
                   </th>
-                  <td className="px-5 text-right">
+                  <td className="px-3 text-right">
                     <Amount value={available} />
                   </td>
-                  <td className="px-5 text-right text-muted">
+                  <td className="pr-5 pl-3 text-right text-muted">
                     <Amount value={reserved} />
                   </td>
-                  <td className="px-5 text-right font-medium">
+                  <td className="hidden px-5 text-right font-medium md:table-cell">
                     <Amount value={addAmounts(available, reserved)} />
                   </td>
                 </tr>

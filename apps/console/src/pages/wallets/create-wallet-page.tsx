@@ -66,7 +66,7 @@ function CreateForm() {
             <div className="flex gap-2">
               <Select
                 aria-label="Kind of owner"
-                className="w-28 shrink-0"
+                className="w-28! shrink-0"
                 value={form.kind}
                 onChange={(event) => change({ kind: event.target.value as WalletForm['kind'] })}
               >

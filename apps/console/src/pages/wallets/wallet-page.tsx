@@ -25,7 +25,7 @@ export function Component() {
       {(wallet) => (
         <>
           <StatusNote wallet={wallet} />
-          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
             <div className="min-w-0 space-y-6">
               <div className="grid gap-6 md:grid-cols-2">
                 <Balance wallet={wallet} />
@@ -98,7 +98,7 @@ function SpendLimit({ wallet: { spend_limit: limit, spent_24h: spent } }: { wall
   return (
     <Card title="Spend limit">
       <p className="text-xl font-semibold tracking-tight">
-        <Amount value={left} /> <span className="text-sm font-normal tracking-normal text-muted">left of 24 hours</span>
+        <Amount value={left} /> <span className="text-sm font-normal tracking-normal text-muted">left to spend</span>
       </p>
       <div className="mt-3 mb-2">
         <Meter
@@ -120,7 +120,7 @@ function WalletDetails({ wallet }: { wallet: Wallet }) {
   const { id, address, owner, chain, contract, compliance_ref, created_at, metadata } = wallet;
   return (
     <Card title="Details">
-      <Details>
+      <Details stacked>
         <Detail label="Address">
           {address === null ? (
             <span className="text-muted">Not before it is active</span>

@@ -44,7 +44,7 @@ export class CheckAddressController {
 
   @Post('check')
   @HttpCode(200)
-  @Endpoint({ takesBoundKeys: true, scope: 'compliance:write', limit: 'compliance', limitedByEndpoint: true })
+  @Endpoint({ takesBoundKeys: true, scope: 'screenings:write', limit: 'compliance', limitedByEndpoint: true })
   async checkAddress(
     @Body() body: CheckAddressBody,
     @Req() request: FastifyRequest,

@@ -35,7 +35,7 @@ export const complianceEndpoints: readonly Endpoint[] = [
       'Runs the checks, or answers from the cache: a result is kept for 24 hours, and a cached answer costs nothing of ' +
       'the rate limit. Give its `ref` as `compliance_ref` of a payment to skip another screening. A blocked or doubtful ' +
       'address is an answer like any other: read `status`.',
-    scope: 'compliance:write',
+    scope: 'screenings:write',
     limit: 'compliance',
     body: {
       type: CheckAddressBody,

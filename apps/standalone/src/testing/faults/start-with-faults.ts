@@ -3,6 +3,7 @@ import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 import { loadGatewayThread } from '../../gateway-thread/load';
 import { withLocalChains } from '../../local-chains';
+import { untilLeading } from '../../standby/until-leading';
 import { CONSUMERS, startServices, startThreads } from '../../standalone';
 import { TEST_SWITCHES } from '../../test-switches';
 import { CrashSwitch, parseCrashAt } from './crash-switch';
@@ -31,17 +32,22 @@ export async function startWithFaults(given: Environment): Promise<Runtime> {
     throw new Error('BOOTSTRAP_API_KEYS: has a live key, and this start makes faults: it takes test keys only');
   }
   const { crash, clock, fullWhile, inGateway } = readFaults(environment);
-  const runtime = await openRuntime(configuration, { consumers: CONSUMERS, usesChains: true, clock, env: environment });
+  const leading = await untilLeading(configuration);
+  const options = { consumers: CONSUMERS, usesChains: true, clock, env: environment };
+  const runtime = await openRuntime(configuration, { ...options, ...leading.options });
   try {
     const store = fullWhile === null ? runtime.store : fullDisk(runtime.store, fullWhile);
     const faulty = crashingRuntime({ ...runtime, store }, crash);
     const services = crashingServices(crash);
     if (configuration.gatewayThread && !inGateway) {
-      await (await startThreads(loadGatewayThread(), faulty, environment, services)).listen();
+      const threads = await startThreads(loadGatewayThread(), faulty, environment, services);
+      await leading.stopStandingBy();
+      await threads.listen();
       return runtime;
     }
     const gateway = await startServices(faulty, services);
     crashAtAnswers(gateway.getHttpServer(), crash);
+    await leading.stopStandingBy();
     await gateway.listen(configuration.port, configuration.host);
     return runtime;
   } catch (error) {

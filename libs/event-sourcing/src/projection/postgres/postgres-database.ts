@@ -9,6 +9,8 @@ export interface PostgresOptions {
   readonly schema: string;
   /** Connections at the same time at most. Default 10. */
   readonly connectionsMax?: number;
+  /** Commits do not wait for the disk: a crash of the server may lose the last ones. Default: false. */
+  readonly mayLoseLast?: boolean;
 }
 
 const CONNECTIONS_MAX = 10;
@@ -25,14 +27,17 @@ const IDLE_CONNECTION_MS = 60_000;
  *
  * @param url - `postgres://user:password@host:port/database`, with the parameters that libpq takes
  */
-export function openPostgres<DB>(url: string, { schema, connectionsMax }: PostgresOptions): OpenDatabase<DB> {
+export function openPostgres<DB>(
+  url: string,
+  { schema, connectionsMax, mayLoseLast = false }: PostgresOptions,
+): OpenDatabase<DB> {
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new TypeError(`"${schema}" is not the name of a schema`);
-  const pool = (): Promise<ReadModelPool> => connect(url, schema, connectionsMax ?? CONNECTIONS_MAX);
+  const pool = (): Promise<ReadModelPool> => connect(url, schema, connectionsMax ?? CONNECTIONS_MAX, mayLoseLast);
   const db = new Kysely<DB>({ dialect: new ReadModelDialect({ pool }) });
   return { db, close: () => db.destroy() };
 }
 
-async function connect(url: string, schema: string, max: number): Promise<ReadModelPool> {
+async function connect(url: string, schema: string, max: number, mayLoseLast: boolean): Promise<ReadModelPool> {
   // Loaded only where it is used: a start on SQLite does without.
   const pg = await import('pg');
   const types = new pg.TypeOverrides();
@@ -40,6 +45,7 @@ async function connect(url: string, schema: string, max: number): Promise<ReadMo
   const pool = new pg.Pool({
     ...connectionOf(url, schema, {
       search_path: schema,
+      ...(mayLoseLast ? { synchronous_commit: 'off' } : {}),
       statement_timeout: `${STATEMENT_TIMEOUT_MS}`,
       idle_in_transaction_session_timeout: `${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
     }),

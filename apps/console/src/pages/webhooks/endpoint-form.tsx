@@ -1,0 +1,185 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import { queries } from '../../api/client';
+import type { Resource } from '../../api/client';
+import { fieldError } from '../../api/errors';
+import { useIdempotency } from '../../api/idempotency';
+import { useRefresh } from '../../api/list';
+import { useCan } from '../../app/session';
+import { Button } from '../../ui/button';
+import { Dialog, DialogActions } from '../../ui/dialog';
+import { Checkbox, Field, Input } from '../../ui/field';
+import { SecretDialog } from '../../ui/secret-dialog';
+import { ErrorMessage } from '../../ui/states';
+import { toast } from '../../ui/toast';
+import { EVENT_TYPES, EVENT_TYPE_NAMES } from './event-types';
+
+/** What a form of an endpoint says. */
+interface EndpointInput {
+  readonly url: string;
+  readonly events: Resource<'EventType'>[] | null;
+  readonly description: string | null;
+}
+
+export function CreateEndpointButton() {
+  const can = useCan();
+  const refresh = useRefresh();
+  const idempotency = useIdempotency();
+  const creation = queries.useMutation('post', '/v1/webhook_endpoints');
+  const [open, setOpen] = useState(false);
+  const [created, setCreated] = useState<Resource<'WebhookEndpointWithSecret'>>();
+  if (!can('webhooks:write')) return null;
+  const create = async (body: EndpointInput) => {
+    // The form shows why it was refused.
+    const endpoint = await creation
+      .mutateAsync({ params: { header: idempotency.headerFor(body) }, body })
+      .catch(() => undefined);
+    if (endpoint === undefined) return;
+    idempotency.renew();
+    setOpen(false);
+    setCreated(endpoint);
+    await refresh('/v1/webhook_endpoints');
+  };
+  return (
+    <>
+      <Button kind="primary" onClick={() => setOpen(true)}>
+        <Plus aria-hidden className="size-4" /> Add endpoint
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} wide title="Add an endpoint">
+        <EndpointForm
+          save="Add endpoint"
+          busy={creation.isPending}
+          error={creation.error}
+          onSave={create}
+          onCancel={() => setOpen(false)}
+        />
+      </Dialog>
+      {created !== undefined && (
+        <SecretDialog
+          title="The signing secret"
+          secret={created.secret}
+          label="the signing secret"
+          onClose={() => setCreated(undefined)}
+        >
+          Your server verifies with it that an event comes from here.
+        </SecretDialog>
+      )}
+    </>
+  );
+}
+
+export function EditEndpointButton({ endpoint }: { endpoint: Resource<'WebhookEndpoint'> }) {
+  const refresh = useRefresh();
+  const update = queries.useMutation('patch', '/v1/webhook_endpoints/{id}');
+  const [open, setOpen] = useState(false);
+  const save = async (body: EndpointInput) => {
+    // The form shows why it was refused.
+    const saved = await update.mutateAsync({ params: { path: { id: endpoint.id } }, body }).catch(() => undefined);
+    if (saved === undefined) return;
+    setOpen(false);
+    toast('The endpoint is saved.');
+    await refresh('/v1/webhook_endpoints');
+  };
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Edit</Button>
+      <Dialog open={open} onClose={() => setOpen(false)} wide title="Edit the endpoint">
+        <EndpointForm
+          endpoint={endpoint}
+          save="Save"
+          busy={update.isPending}
+          error={update.error}
+          onSave={save}
+          onCancel={() => setOpen(false)}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function EndpointForm({
+  endpoint,
+  save,
+  busy,
+  error,
+  onSave,
+  onCancel,
+}: {
+  endpoint?: Resource<'WebhookEndpoint'>;
+  save: string;
+  busy: boolean;
+  error: unknown;
+  onSave: (input: EndpointInput) => Promise<void>;
+  onCancel: () => void;
+}) {
+  const [url, setUrl] = useState(endpoint?.url ?? '');
+  const [note, setNote] = useState(endpoint?.description ?? '');
+  const [all, setAll] = useState((endpoint?.events ?? null) === null);
+  const [events, setEvents] = useState<readonly string[]>(endpoint?.events ?? []);
+  const send = (event: SyntheticEvent) => {
+    event.preventDefault();
+    void onSave({
+      url: url.trim(),
+      events: all ? null : EVENT_TYPE_NAMES.filter((type) => events.includes(type)),
+      description: note.trim() === '' ? null : note.trim(),
+    });
+  };
+  const at = (param: string) => fieldError(error, param);
+  const isShown = ['url', 'events', 'description'].some((param) => at(param) !== undefined);
+  return (
+    <form onSubmit={send} className="space-y-5">
+      <Field label="URL" hint="It has to answer with a status from 200 to 299 within 10 seconds." error={at('url')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="url"
+            required
+            maxLength={2048}
+            placeholder="https://example.com/webhooks"
+            value={url}
+            onChange={(event) => setUrl(event.target.value)}
+          />
+        )}
+      </Field>
+      <fieldset>
+        <legend className="mb-2 font-medium">Events</legend>
+        <Checkbox
+          label="All types, also those that are added later"
+          checked={all}
+          onChange={({ target }) => setAll(target.checked)}
+        />
+        {!all && (
+          <div className="mt-3 grid gap-x-4 gap-y-3 md:grid-cols-2">
+            {EVENT_TYPE_NAMES.map((type) => (
+              <Checkbox
+                key={type}
+                label={<span className="font-mono text-[0.8125rem]">{type}</span>}
+                hint={EVENT_TYPES[type]}
+                checked={events.includes(type)}
+                onChange={({ target }) =>
+                  setEvents((current) =>
+                    target.checked ? [...current, type] : current.filter((each) => each !== type),
+                  )
+                }
+              />
+            ))}
+          </div>
+        )}
+        {at('events') !== undefined && <p className="mt-1.5 text-xs text-critical">{at('events')}</p>}
+      </fieldset>
+      <Field label="Note" optional error={at('description')}>
+        {(control) => (
+          <Input {...control} maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
+        )}
+      </Field>
+      {error !== null && !isShown && <ErrorMessage error={error} />}
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button kind="primary" type="submit" busy={busy} disabled={!all && events.length === 0}>
+          {save}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
