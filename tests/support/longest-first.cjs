@@ -6,6 +6,7 @@ const LONGEST = [
   'payment.service.solana.spec.ts',
   'payment.service.evm.spec.ts',
   'frozen-leader.spec.ts',
+  'console-pages.e2e.ts',
   'cli.e2e.ts',
   'python.e2e.ts',
   'docs-commands.e2e.ts',

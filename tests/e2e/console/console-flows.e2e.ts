@@ -7,6 +7,7 @@ import { KEY, useConsole } from './support/console-under-test';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { Approvals } from '../support/approvals';
 import { EVM_RECIPIENT, paymentInReview, untilEnded } from '../support/payments';
+import { receivedBy, WebhookSink } from '../support/webhook-sink';
 import type { WatchedBrowser } from './support/watched-browser';
 
 /** By its button: the state that the payment's page then shows, or the code of the error. */
@@ -259,6 +260,31 @@ describeWithChromium('People in the console', () => {
           { action: 'compliance_check.decided', actor: { type: 'user' } },
         ]);
       });
+    });
+  });
+
+  describe('replay', () => {
+    it('an event to their server, which gets it once more with the same id', async () => {
+      const { api } = console();
+      const sink = await WebhookSink.open();
+      try {
+        const subscription = { url: sink.url, events: ['payment.settled'] };
+        const { body: endpoint } = await api.post('/webhook_endpoints', subscription);
+        await api.post('/payments', { to: EVM_RECIPIENT, amount: '3.00' });
+        await receivedBy(sink);
+
+        const page = await keyHolder(`webhooks/${String(endpoint['id'])}`);
+        await page.getByRole('link', { name: /payment\.settled/ }).click();
+        await heading(page, /payment\.settled.*Delivered/).waitFor();
+        await button(page, 'Send again').click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Send it again' }).click();
+        await page.getByText('The event is on its way.').waitFor();
+        const [first, again] = await receivedBy(sink, 2);
+        expect(again?.event.id).toBe(first?.event.id);
+        await api.delete(`/webhook_endpoints/${String(endpoint['id'])}`);
+      } finally {
+        await sink.close();
+      }
     });
   });
 });

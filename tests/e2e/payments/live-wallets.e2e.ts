@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import { describeWithAnvil, heldOnChain, type LocalChainsDescription } from '@stablecoin/chains/testing';
 import { evmAddressFromBytes, type Approval, type Payment, type Wallet } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
+import type { Browser } from 'playwright-core';
 import { createPublicClient, encodeFunctionData, hashTypedData, http, parseAbi } from 'viem';
 import type { Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { giveWallet } from '../console/support/browser-wallet';
+import { describeWithChromium, launchChromium } from '../console/support/chromium';
+import { WatchedBrowser } from '../console/support/watched-browser';
 import { Api } from '../support/api';
 import { BuiltService } from '../support/built-service';
 import { ensureBuilt } from '../support/ensure-built';
@@ -231,6 +235,35 @@ describeWithAnvil('Live wallets on a local chain', () => {
     }
     await rpc('evm_mine', []);
     expect(await held()).toEqual(before);
+  });
+
+  describeWithChromium('in the console', () => {
+    let chromium: Browser;
+    beforeAll(async () => (chromium = await launchChromium()));
+    afterAll(() => chromium.close());
+
+    it('two approvers pay above its limit with the wallets of their browsers', async () => {
+      const to = someone();
+      const waits = await waiting(await pay({ to, amount: '61.00', from: wallet.id }));
+      for (const [approver, said] of [
+        [ALICE, 'Your approval is counted.'],
+        [BOB, 'Approved. The payment goes on.'],
+      ] as const) {
+        const visitor = await WatchedBrowser.open(chromium, [service.url], { baseURL: service.url });
+        await visitor.signInWithKey(KEY);
+        await giveWallet(visitor.context, approver, Number(waits.typed_data?.domain['chainId']));
+        const { page } = visitor;
+        await page.goto(`/console/approvals/${waits.id}`);
+        await page.getByRole('button', { name: 'Approve with your wallet' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Approve with a signature' });
+        await dialog.getByRole('button', { name: 'Sign and approve' }).click();
+        await page.getByText(said).waitFor();
+        await visitor.expectClean();
+        await visitor.close();
+      }
+      await settled({ id: waits.payment_id });
+      expect(await heldOnChain(chains, 'base', to)).toBe(61_000_000n);
+    }, 90_000);
   });
 
   it('the operator owns a wallet without approvers, and signs for any key of the account', async () => {

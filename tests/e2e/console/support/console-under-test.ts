@@ -59,8 +59,7 @@ export class ConsoleUnderTest {
   /** A browser that has exchanged an API key for a session. */
   async visitWithKey(options: BrowserContextOptions = {}, key = KEY): Promise<WatchedBrowser> {
     const visitor = await this.visit(options);
-    const answer = await visitor.context.request.post('/v1/sessions', { headers: { authorization: `Bearer ${key}` } });
-    if (!answer.ok()) throw new Error(`the sign-in answered ${answer.status()}: ${await answer.text()}`);
+    await visitor.signInWithKey(key);
     return visitor;
   }
 

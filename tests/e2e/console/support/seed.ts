@@ -1,3 +1,4 @@
+import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api } from '../../support/api';
 import { ALICE, BOB } from '../../support/approvals';
 import { EVM_RECIPIENT, paymentInReview, REVIEWED, SANCTIONED } from '../../support/payments';
@@ -11,6 +12,9 @@ export interface Seeded {
   readonly approval: string;
   readonly review: string;
   readonly endpoint: string;
+  readonly event: string;
+  readonly delivery: string;
+  readonly key: string;
 }
 
 /** Fills an account. */
@@ -32,6 +36,7 @@ export async function seed(api: Api): Promise<Seeded> {
     ...{ address: EVM_RECIPIENT, checks: ['kyc', 'travel_rule'], reference: 'case 4711' },
     expires_at: '2099-12-31T00:00:00Z',
   });
+  const { body: key } = await api.post('/api_keys', { name: 'Back office', scopes: ['payments:read'] });
   return {
     payment: String(payment['id']),
     failed: String(failed['id']),
@@ -40,5 +45,16 @@ export async function seed(api: Api): Promise<Seeded> {
     approval: String(waiting.body['approval_id']),
     review: ref,
     endpoint: String(endpoint.body['id']),
+    event: await firstOf(api, '/events?type=payment.settled'),
+    delivery: await firstOf(api, `/webhook_endpoints/${String(endpoint.body['id'])}/deliveries`),
+    key: String(key['id']),
   };
+}
+
+/** The id of the first object of a list, which may appear a moment later. */
+function firstOf(api: Api, path: string): Promise<string> {
+  return eventually(async () => {
+    const { data } = (await api.get(path)).body as { readonly data: readonly { readonly id: string }[] };
+    return data[0]?.id ?? false;
+  });
 }

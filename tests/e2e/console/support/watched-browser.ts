@@ -28,6 +28,12 @@ export class WatchedBrowser {
     return watched;
   }
 
+  /** Exchanges an API key for a session, as the sign-in page does. */
+  async signInWithKey(key: string): Promise<void> {
+    const answer = await this.context.request.post('/v1/sessions', { headers: { authorization: `Bearer ${key}` } });
+    if (!answer.ok()) throw new Error(`the sign-in answered ${answer.status()}: ${await answer.text()}`);
+  }
+
   /** Fails with whatever was noticed, and with what pages have left in the browser's storage. */
   async expectClean(): Promise<void> {
     const keys = await this.page.evaluate<string[]>('[...Object.keys(localStorage), ...Object.keys(sessionStorage)]');

@@ -86,7 +86,7 @@ function ApiKeyView({ apiKey }: { apiKey: ApiKey }) {
               {wallet_ids === null
                 ? 'Everything of the account'
                 : wallet_ids.map((wallet) => (
-                    <Link key={wallet} to={`/wallets/${wallet}`} className="block text-accent hover:underline">
+                    <Link key={wallet} to={`/wallets/${wallet}`} className="block text-link hover:underline">
                       <Mono>{wallet}</Mono>
                     </Link>
                   ))}

@@ -50,7 +50,7 @@ function DeliveryView({ delivery }: { delivery: Delivery }) {
         <Card title="Details">
           <Details>
             <Detail label="Event">
-              <Link to={`/webhooks/events/${event_id}`} className="text-accent hover:underline">
+              <Link to={`/webhooks/events/${event_id}`} className="text-link hover:underline">
                 <Mono>{event_id}</Mono>
               </Link>
             </Detail>

@@ -45,7 +45,7 @@ function EventView({ event }: { event: Resource<'WebhookEvent'> }) {
             </Detail>
             {isPayment && (
               <Detail label="Payment">
-                <Link to={`/payments/${payment}`} className="text-accent hover:underline">
+                <Link to={`/payments/${payment}`} className="text-link hover:underline">
                   <Mono>{payment}</Mono>
                 </Link>
               </Detail>
