@@ -43,6 +43,8 @@ const PAGES: readonly (readonly [path: string, heading: string | RegExp])[] = [
   ['team', 'Team'],
   ['team/policies', 'Team'],
   ['audit-log', 'Audit log'],
+  ['system', 'System'],
+  ['system/dead-letters', 'System'],
 ];
 
 describeWithChromium('The console', () => {

@@ -1,4 +1,5 @@
 import {
+  Activity,
   ArrowLeftRight,
   KeyRound,
   Landmark,
@@ -142,5 +143,16 @@ export const PAGES: readonly PageEntry[] = [
     group: 'Account',
     scope: 'audit:read',
     routes: [{ index: true, lazy: () => import('../pages/audit-log/audit-log-page') }],
+  },
+  {
+    label: 'System',
+    path: 'system',
+    icon: Activity,
+    group: 'Account',
+    scope: 'system:read',
+    routes: [
+      { index: true, lazy: () => import('../pages/system/system-page') },
+      { path: 'dead-letters', lazy: () => import('../pages/system/dead-letter-list-page') },
+    ],
   },
 ];
