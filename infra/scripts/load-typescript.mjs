@@ -26,9 +26,12 @@ export function loadTypescript() {
     module._compile(code, filename);
   };
   const resolve = Module._resolveFilename;
-  Module._resolveFilename = (request, ...rest) => {
+  Module._resolveFilename = (request, parent, ...rest) => {
     const [source] = paths[request] ?? [];
-    return resolve(source === undefined ? request : join(root, source), ...rest);
+    const found = source === undefined ? request : join(root, source);
+    // Dynamic imports name the built file.
+    const isOurs = parent?.filename?.endsWith('.ts') === true && found.startsWith('.');
+    return resolve(isOurs ? found.replace(/\.js$/, '') : found, parent, ...rest);
   };
   process.setSourceMapsEnabled(true);
   return require;

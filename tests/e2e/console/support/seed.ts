@@ -1,7 +1,7 @@
-import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api } from '../../support/api';
 import { ALICE, BOB } from '../../support/approvals';
 import { EVM_RECIPIENT, paymentInReview, REVIEWED, SANCTIONED } from '../../support/payments';
+import { firstOf } from './first-of';
 
 /** What there is to see on the pages: something of everything, in every state that a page shows. */
 export interface Seeded {
@@ -49,12 +49,4 @@ export async function seed(api: Api): Promise<Seeded> {
     delivery: await firstOf(api, `/webhook_endpoints/${String(endpoint.body['id'])}/deliveries`),
     key: String(key['id']),
   };
-}
-
-/** The id of the first object of a list, which may appear a moment later. */
-function firstOf(api: Api, path: string): Promise<string> {
-  return eventually(async () => {
-    const { data } = (await api.get(path)).body as { readonly data: readonly { readonly id: string }[] };
-    return data[0]?.id ?? false;
-  });
 }
