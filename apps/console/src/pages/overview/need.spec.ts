@@ -1,4 +1,4 @@
-import { failingEndpoints, lowBalances } from './need';
+import { alarms, failingEndpoints, lowBalances } from './need';
 
 describe('what needs a person', () => {
   const chains = { base: '100.00', ethereum: '99.999999', solana: '0.00' };
@@ -39,5 +39,22 @@ describe('what needs a person', () => {
       ['https://failing.example does not receive events', 'it answered 503'],
       ['https://off.example does not receive events', 'It failed for 5 days.'],
     ]);
+  });
+});
+
+describe('alarms', () => {
+  it('are said in words, with what to do', () => {
+    const message = 'No endpoint of base agrees with another. Check CHAIN_BASE_RPC_URLS.';
+    const alarm = {
+      name: 'chain_endpoints_disagree',
+      service: 'payment',
+      severity: 'critical',
+      message,
+      object: 'base',
+    };
+    expect(alarms({ alarms: [alarm] })).toEqual([
+      { tone: 'critical', kind: 'Alarm', title: 'Chain endpoints disagree', text: message, to: '/system' },
+    ]);
+    expect(alarms(undefined)).toEqual([]);
   });
 });

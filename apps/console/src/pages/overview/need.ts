@@ -1,6 +1,7 @@
 import type { Resource } from '../../api/client';
 import type { Tone } from '../../ui/badge';
 import { compareAmounts, groupThousands } from '../../ui/money';
+import { inWords } from '../../ui/words';
 
 /** Something that a person has to look at. */
 export interface Need {
@@ -47,6 +48,17 @@ export function lowBalances(
       },
     ];
   });
+}
+
+/** What the service itself asks an operator to look at. */
+export function alarms(system: Pick<Resource<'System'>, 'alarms'> | undefined): readonly Need[] {
+  return (system?.alarms ?? []).map(({ name, severity, message }) => ({
+    tone: severity === 'critical' ? 'critical' : 'warning',
+    kind: 'Alarm',
+    title: inWords(name),
+    text: message,
+    to: '/system',
+  }));
 }
 
 /**

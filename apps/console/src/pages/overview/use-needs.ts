@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
 import { useCan } from '../../app/session';
-import { failingEndpoints, lowBalances } from './need';
+import { alarms, failingEndpoints, lowBalances } from './need';
 import type { Need } from './need';
 
 /** So many deliveries of an endpoint are looked at: those that nobody has tried yet say nothing. */
@@ -34,10 +34,12 @@ export function useNeeds(): { readonly needs: readonly Need[]; readonly isLoadin
     { params: { query: { limit: LIMIT } } },
     { ...every, enabled: can('webhooks:read') },
   );
+  const system = queries.useQuery('get', '/v1/system', {}, { ...every, enabled: can('system:read') });
   const failures = useFailures(endpoints.data?.data ?? []);
-  const all = [reviews, approvals, balance, settings, endpoints, ...failures];
+  const all = [reviews, approvals, balance, settings, endpoints, system, ...failures];
   return {
     needs: [
+      ...alarms(system.data),
       ...lowBalances(balance.data, settings.data),
       ...failingEndpoints(
         endpoints.data?.data ?? [],
