@@ -30,7 +30,14 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
 
 const STATUS_TONES: Readonly<Record<string, Tone>> = {
   ...{ settled: 'positive', active: 'positive', approved: 'positive', cleared: 'positive', pass: 'positive' },
-  ...{ delivered: 'positive', enabled: 'positive', ok: 'positive', live: 'positive', chosen: 'positive' },
+  ...{
+    delivered: 'positive',
+    enabled: 'positive',
+    ok: 'positive',
+    live: 'positive',
+    chosen: 'positive',
+    up: 'positive',
+  },
   ...{ pending: 'info', screening: 'info', reserving: 'info', queued: 'info', broadcast: 'info', confirming: 'info' },
   ...{
     review: 'warning',
@@ -39,7 +46,14 @@ const STATUS_TONES: Readonly<Record<string, Tone>> = {
     not_covered: 'warning',
     degraded: 'warning',
   },
-  ...{ failed: 'critical', blocked: 'critical', rejected: 'critical', fail: 'critical', down: 'critical' },
+  ...{
+    failed: 'critical',
+    blocked: 'critical',
+    rejected: 'critical',
+    fail: 'critical',
+    down: 'critical',
+    unreachable: 'critical',
+  },
 };
 
 /** A status as the API names it, in words: `awaiting_approval` becomes `Awaiting approval`. */

@@ -170,7 +170,11 @@ function Service({ service }: { service: System['services'][number] }) {
 }
 
 function Behind({ events }: { events: number }) {
-  return <span className="text-muted tabular-nums">{events === 0 ? 'up to date' : `${events} events behind`}</span>;
+  return (
+    <span className="text-muted tabular-nums">
+      {events === 0 ? 'up to date' : `${events} ${events === 1 ? 'event' : 'events'} behind`}
+    </span>
+  );
 }
 
 function lines<Item extends { readonly name: string } | { readonly kind: string }>(
