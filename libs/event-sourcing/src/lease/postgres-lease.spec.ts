@@ -63,14 +63,14 @@ const SHORT = { renewMs: 20, silenceMs: 400 };
   });
 
   it('is kept by a holder that lives, however long', async () => {
-    const first = await acquired({ renewMs: 10, silenceMs: 4_000 });
+    const first = await acquired({ renewMs: 10, silenceMs: 6_000 });
     let ended = false;
     void first.ended.then(() => (ended = true));
     let asked = 0;
     const waiting = new AbortController();
     const next = lease({ renewMs: 20 }).acquire(waiting.signal, () => {
       // Longer than the server would wait for a sign of life, which a busy machine may delay for half of that time.
-      if (++asked === 250) waiting.abort();
+      if (++asked === 350) waiting.abort();
     });
     await expect(next).rejects.toThrow();
     expect(ended).toBe(false);
