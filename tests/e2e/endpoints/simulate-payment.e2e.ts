@@ -63,7 +63,7 @@ describe('POST /v1/payments/simulate', () => {
   });
 
   it('says when no chain holds enough', async () => {
-    const account = service.api.as('timeline');
+    const account = service.api.as('simulate_low');
     await account.post('/payments', { to: EVM_RECIPIENT, amount: '600000.00', currency: 'EURC', chain: 'base' });
     const balance = async (chain: 'base' | 'ethereum' | 'solana') => {
       const { available } = (await account.get('/treasury/balance')).body as never as {

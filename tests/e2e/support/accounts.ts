@@ -81,6 +81,7 @@ export const ACCOUNTS = [
   'send_test_event',
   'sessions',
   'simulate',
+  'simulate_low',
   'stats',
   'stream_events',
   'tenants_a',
