@@ -43,7 +43,7 @@ type DeploymentSetting = Extract<
       | 'secretsKey'
     )
   | ('host' | 'port' | 'metricsPort' | 'trustProxy' | 'gatewayThread' | 'shutdownMs')
-  | ('queryPort' | 'queryUrls' | 'serviceToken')
+  | ('services' | 'queryPort' | 'queryUrls' | 'serviceToken')
 >;
 
 /** The ports that a service gets. None of them reveals the topology. */
