@@ -213,8 +213,9 @@ export class ServiceHost<DB> implements ServicePorts {
   /** Runs the jobs of one kind. */
   job(queue: JobQueue, declaration: JobDeclaration): void {
     const { clock, log, meter } = this;
+    const { writing } = this.#runtime.store;
     this.#report.jobs.push(declaration.kind);
-    this.run(new JobRunner({ ...declaration, queue, clock, log, meter }));
+    this.run(new JobRunner({ ...declaration, queue, clock, log, meter, writing }));
   }
 
   /** Publishes the messages that follow from the service's events. */
