@@ -37,6 +37,7 @@ describe('readConfiguration', () => {
       signInRate: 1,
       requestsInProgressMax: 256,
       requestsQueuedMax: 2_048,
+      services: null,
       queryPort: 3001,
       serviceToken: null,
       queryUrls: { payment: null, wallet: null, compliance: null, treasury: null, webhook: null },

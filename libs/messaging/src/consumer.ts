@@ -7,7 +7,7 @@ import { BusFullError, BusStoppedError } from './bus';
 import type { DeadLetter, DeadLetters } from './bus';
 import { causeOf } from './cause';
 import type { MessagingLog, MessagingMeter } from './observability';
-import { pauseMs } from './retry-policy';
+import { pauseMs, policyFor } from './retry-policy';
 import type { RetryPolicy } from './retry-policy';
 import { Fifo } from './fifo';
 import { InOrder } from './in-order';
@@ -219,7 +219,8 @@ export class Consumer {
 
   async #pause(failures: number, cause: unknown): Promise<void> {
     try {
-      await pause(pauseMs(this.settings.retry, failures), undefined, { signal: this.#stopping.signal });
+      const policy = policyFor(this.settings.retry, cause);
+      await pause(pauseMs(policy, failures), undefined, { signal: this.#stopping.signal });
     } catch {
       throw this.#stoppedError(cause);
     }

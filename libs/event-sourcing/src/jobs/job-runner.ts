@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { traceFields } from '@stablecoin/contracts';
-import { describeError } from '@stablecoin/errors';
+import { describeError, retryOf } from '@stablecoin/errors';
 import type { Clock, Log, Meter } from '../ports';
+import type { WritingState } from '../store/writing-state';
 import { settle, stopController } from '../timing';
 import { DelayedKeys } from './delayed-keys';
 import { FullGroups } from './full-groups';
@@ -35,6 +36,11 @@ export interface JobRunnerOptions {
    * @param signal - is aborted when the runner has to stop
    */
   readonly run: (jobs: readonly Job[], signal: AbortSignal) => Promise<RunResult>;
+  /**
+   * Whether the event store can write. When it can again, jobs that failed because it could not run at once. Without it
+   * they wait for the end of their delay.
+   */
+  readonly writing?: Pick<WritingState, 'onChange'>;
   /** How long `stop` lets runs finish before it aborts them, and again after that, in milliseconds. Default 3,000. */
   readonly stopMs?: number;
 }
@@ -74,6 +80,8 @@ export class JobRunner {
   #stopping = stopController();
   /** Ordering keys whose run has ended since the queue was last read. Their jobs in that read are outdated. */
   readonly #ended = new Set<string>();
+  /** How often the event store has become able to write again. */
+  #recoveries = 0;
   /** Runs that were ever started. */
   #started = 0;
   #reading: Promise<void> = Promise.resolve();
@@ -98,16 +106,25 @@ export class JobRunner {
 
   /** May be called again after `stop`: another process may have run jobs meanwhile, so nothing is remembered. */
   start(): void {
-    const { queue, kind } = this.#options;
+    const { queue, kind, writing } = this.#options;
     this.#stopping = stopController();
     this.#delayed.clear();
     this.#fullGroups.clear();
     this.#reported.clear();
     this.#stopped = false;
-    this.#unsubscribe = queue.onProjected((_position, due) => {
-      const dueAt = due.get(kind);
-      if (dueAt !== undefined) this.#expect(dueAt);
-    });
+    const ends = [
+      queue.onProjected((_position, due) => {
+        const dueAt = due.get(kind);
+        if (dueAt !== undefined) this.#expect(dueAt);
+      }),
+      writing?.onChange((problem) => {
+        if (problem !== undefined) return;
+        this.#recoveries++;
+        this.#delayed.releaseThoseThatWait();
+        this.#wake();
+      }),
+    ];
+    this.#unsubscribe = () => ends.forEach((end) => end?.());
     this.#wake();
   }
 
@@ -261,6 +278,7 @@ export class JobRunner {
 
   async #run(orderingKey: string, jobs: readonly Job[]): Promise<void> {
     const { run, queue, clock, meter, kind } = this.#options;
+    const recoveries = this.#recoveries;
     let outcome: 'reported' | 'again' | 'failed' = 'reported';
     try {
       const result = await run(jobs, this.#stopping.signal);
@@ -275,6 +293,8 @@ export class JobRunner {
       }
     } catch (error) {
       outcome = 'failed';
+      // It may have failed before the event store was back.
+      if (recoveries !== this.#recoveries) this.#delayed.succeeded(orderingKey);
       const [first] = jobs;
       if (first !== undefined) this.#failed(first, error);
     }
@@ -291,7 +311,7 @@ export class JobRunner {
    */
   #failed({ orderingKey, traceparent }: Job, error: unknown): number {
     const { clock, log, kind } = this.#options;
-    const { until, failures } = this.#delayed.failed(orderingKey, clock.now());
+    const { until, failures } = this.#delayed.failed(orderingKey, clock.now(), retryOf(error) === 'always');
     if (this.#stopped) return until;
     const fields = { kind, orderingKey, failures, error: describeError(error), ...traceFields(traceparent) };
     log.warn(fields, 'job failed, retrying');

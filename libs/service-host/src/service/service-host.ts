@@ -50,7 +50,7 @@ type DeploymentSetting = Extract<
   | 'tracesSamplerArg'
   | 'otelServiceName'
   | ('host' | 'port' | 'metricsPort' | 'trustProxy' | 'gatewayThread' | 'shutdownMs')
-  | ('queryPort' | 'queryUrls' | 'serviceToken')
+  | ('services' | 'queryPort' | 'queryUrls' | 'serviceToken')
 >;
 
 /** The ports that a service gets. None of them reveals the topology. */
@@ -224,8 +224,9 @@ export class ServiceHost<DB> implements ServicePorts {
   job(queue: JobQueue, declaration: JobDeclaration): void {
     const { clock, log, meter, tracer } = this;
     const { kind, run } = declaration;
+    const { writing } = this.#runtime.store;
     this.#report.jobs.push(kind);
-    this.run(new JobRunner({ ...declaration, run: tracedRun(tracer, kind, run), queue, clock, log, meter }));
+    this.run(new JobRunner({ ...declaration, run: tracedRun(tracer, kind, run), queue, clock, log, meter, writing }));
   }
 
   /** Publishes the messages that follow from the service's events. */
