@@ -22,6 +22,7 @@ import {
 } from './parsers/scalars';
 import { OIDC_VARIABLES } from './oidc-variables';
 import { SCREENING_VARIABLES } from './screening-variables';
+import { TRACING_VARIABLES } from './tracing-variables';
 import { optional, secret, variable } from './variable';
 import type { ValueOf } from './variable';
 
@@ -292,6 +293,7 @@ export const VARIABLES = {
     'For tests: file that every broadcast of the simulated chains is appended to. Default: none.',
   ),
 
+  ...TRACING_VARIABLES,
   logLevel: variable(
     'LOG_LEVEL',
     wordOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
