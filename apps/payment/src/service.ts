@@ -28,7 +28,6 @@ import { onchainIdKeyDecider } from './domain/onchain-id-key';
 import { restoreDecider } from './domain/restore';
 import { MemoryPaymentJobQueue } from './read-model/memory-payment-job-queue';
 import { TablePaymentJobQueue } from './read-model/payment-job-queue';
-import type { PaymentJobQueue } from './read-model/payment-job-queue';
 import { paymentAudit } from './read-model/payment-audit';
 import { paymentProjection } from './read-model/payment-projection';
 import { paymentJobProjection } from './read-model/payment-job-projection';
@@ -52,10 +51,7 @@ export const paymentService = defineService(
     const jobs = host.jobQueue(readModel);
     const table = new TablePaymentJobQueue({ store, db, queue: jobs });
     const memory = { db, clock, log, projection, table, ...configuration };
-    const urgentJobs = host.fastestQueue<PaymentJobQueue>(
-      table,
-      (source) => new MemoryPaymentJobQueue({ ...memory, store: source }),
-    );
+    const urgentJobs = host.memoryQueue((source) => new MemoryPaymentJobQueue({ ...memory, store: source }));
     const list = host.readModel(paymentProjection);
 
     const payments = host.commands(PaymentHandler, { decider: paymentDecider });

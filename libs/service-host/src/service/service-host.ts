@@ -187,7 +187,7 @@ export class ServiceHost<DB> implements ServicePorts {
     const { store, clock, log, meter, tracing: tracer } = this.#runtime;
     const interval = isAwaited ? {} : this.#topology.flushInterval;
     const projector = new Projector({ store, db: this.db, projection, clock, log, meter, tracer, ...interval });
-    if (interval.flushIntervalMs !== undefined && flushOn !== undefined) this.#flushed.push({ projector, on: flushOn });
+    if (!isAwaited && flushOn !== undefined) this.#flushed.push({ projector, on: flushOn });
     this.#report.readModels.push({ name: projection.name, position: () => projector.position() });
     this.run(projector);
     return projector;
@@ -209,15 +209,15 @@ export class ServiceHost<DB> implements ServicePorts {
   }
 
   /**
-   * Chooses between a queue in the table, and one in memory, whose jobs start before the table is written.
+   * Keeps jobs in memory, in front of the table: they start before the table is written. It runs in the instance that
+   * writes the table and runs the jobs; the others have no jobs in memory.
    *
-   * @param inMemory - creates the queue in memory; called when only this process writes the read model
+   * @param queue - creates the queue on a store
    */
-  fastestQueue<Queue extends JobQueue>(inTable: Queue, inMemory: (store: EventStore) => Queue & Component): Queue {
-    if (!this.#topology.isOnlyWriter) return inTable;
-    const queue = inMemory(this.#runtime.store);
-    this.run(queue);
-    return queue;
+  memoryQueue<Queue extends JobQueue & Component>(queue: (store: EventStore) => Queue): Queue {
+    const inMemory = queue(this.#runtime.store);
+    this.run(inMemory);
+    return inMemory;
   }
 
   /** Runs the jobs of one kind. */
