@@ -83,7 +83,13 @@ export interface EncodedEvent {
 export function encoded({ id, type, data, metadata, json }: NewEvent): EncodedEvent {
   if (!UUID.test(id)) throw new TypeError(`${id} is no id of an event: it is no uuid`);
   const { commandId } = metadata;
-  return { id, type, commandId, data: Buffer.from(json ?? jsonOf(data)), metadata: Buffer.from(JSON.stringify(metadata)) };
+  return {
+    id,
+    type,
+    commandId,
+    data: Buffer.from(json ?? jsonOf(data)),
+    metadata: Buffer.from(JSON.stringify(metadata)),
+  };
 }
 
 /**
