@@ -54,6 +54,17 @@ export function toRecorded({ streamId, id, revision, type, data, metadata, posit
   };
 }
 
+/** Position and stream of an event as it comes over the wire. */
+export function placeOf(
+  event: ReadResp.ReadEvent.RecordedEvent | undefined,
+): { readonly position: number; readonly stream: string } | undefined {
+  if (event === undefined) return undefined;
+  return {
+    stream: textOf(event.getStreamIdentifier()?.getStreamName_asU8() ?? new Uint8Array()),
+    position: positionOf({ commit: BigInt(event.getCommitPosition()), prepare: BigInt(event.getPreparePosition()) }),
+  };
+}
+
 /** Converts an event as it comes over the wire. */
 export function recordedFrom(event: ReadResp.ReadEvent.RecordedEvent): RecordedEvent {
   return {

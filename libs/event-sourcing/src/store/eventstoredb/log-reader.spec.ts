@@ -48,7 +48,7 @@ describe('a burst of 64 appends in flight', () => {
     );
     await live(...subscribers);
     server.countReadsAnew();
-    const rounds = 10;
+    const rounds = 5;
     await burst(rounds);
     const count = CALLERS * rounds * 2;
     for (const [n, subscriber] of subscribers.entries()) {
@@ -70,13 +70,13 @@ describe('a burst of 64 appends in flight', () => {
     const quick = new Subscriber(store, { after: 'start', prefixes: ['order-'] });
     await live(quick);
     server.countReadsAnew();
-    await burst(10);
+    await burst(5);
     // Somebody who wants more than was read so far: what is kept is not enough for anybody, and is dropped.
     const other = new Subscriber(store, { after: 'end', prefixes: ['refund-'] });
     await live(other);
-    await eventually(() => quick.events.length === CALLERS * 10, PATIENCE);
+    await eventually(() => quick.events.length === CALLERS * 5, PATIENCE);
     release();
-    await eventually(() => slow.events.length === CALLERS * 10, PATIENCE);
+    await eventually(() => slow.events.length === CALLERS * 5, PATIENCE);
     expect(slow.ids).toEqual(quick.ids);
     expect(server.reads.readersMax).toBeLessThanOrEqual(2);
     await Promise.all([slow.stop(), quick.stop(), other.stop()]);
@@ -99,16 +99,16 @@ describe('a subscriber', () => {
   it('that comes later and wants more misses nothing, and makes nobody else miss anything', async () => {
     const first = new Subscriber(store, { after: 'start', prefixes: ['order-'] });
     await live(first);
-    const bursting = burst(10);
+    const bursting = burst(5);
     const later = [
       new Subscriber(store, { after: 'start', prefixes: ['refund-'] }),
       new Subscriber(store, { after: 'start' }),
       new Subscriber(store, { after: 'start', prefixes: ['order-', 'refund-'], batchSize: 7 }),
     ];
     await bursting;
-    await eventually(() => first.events.length === CALLERS * 10, PATIENCE);
+    await eventually(() => first.events.length === CALLERS * 5, PATIENCE);
     for (const [n, subscriber] of later.entries()) {
-      await eventually(() => subscriber.events.length === CALLERS * (n === 0 ? 10 : 20), PATIENCE);
+      await eventually(() => subscriber.events.length === CALLERS * (n === 0 ? 5 : 10), PATIENCE);
     }
     expect(later[2]!.ids).toEqual(later[1]!.ids);
     await Promise.all([first, ...later].map((each) => each.stop()));
