@@ -16,6 +16,7 @@ import { CALLS_AT_ONCE, ConcurrencyLimiter } from './concurrency-limiter';
 import type { Caller } from './concurrency-limiter';
 import { DELIVERY } from './job-data';
 import type { DeliveryJobData } from './job-data';
+import { sandboxAnswer } from './sandbox-receiver';
 
 /** Calls endpoints. */
 export type Sender = Pick<WebhookSender, 'send' | 'close'>;
@@ -97,7 +98,7 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
 
   async function call(
     endpoint: ListedEndpoint,
-    { livemode, data }: Job,
+    { livemode, data, attempt }: Job,
     at: number,
     signal: AbortSignal,
   ): Promise<Called> {
@@ -109,7 +110,8 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
       previous !== null && at < previous.validUntil ? [sealedSecret, previous.sealedSecret] : [sealedSecret];
     const headers = signatureHeaders(eventId, body, sealed.map(open), at);
     const allow = parts.allowPrivate[livemode ? 'live' : 'sandbox'];
-    const result = await sender.send({ url, headers, body, allow }, signal);
+    const result =
+      (livemode ? null : sandboxAnswer(url, attempt)) ?? (await sender.send({ url, headers, body, allow }, signal));
     return { ...result, request: { url, headers } };
   }
 
