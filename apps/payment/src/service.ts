@@ -45,7 +45,7 @@ const CONCURRENCY = { authorization: 8, submission: 32, networkFees: 4, screenin
 export const paymentService = defineService(
   { name: 'payment', asks: ['wallet', 'treasury', 'compliance'], usesChains: true, audit: paymentAudit },
   (host: ServiceHost<PaymentTables>, chains: Chains = openChains(host)) => {
-    const { store, clock, log, meter, queries, configuration, db, secrets } = host;
+    const { store, clock, log, meter, tracer, queries, configuration, db, secrets } = host;
     const projection = paymentJobProjection(configuration);
     const readModel = host.readModel(projection);
     const jobs = host.jobQueue(readModel);
@@ -91,7 +91,7 @@ export const paymentService = defineService(
       through: (publish) => publishInTime({ publish, store, clock }),
     });
     const signatures = new SealedSignatures(secrets);
-    const builder = new SubmissionBuilder({ quotes, submissions, queue: urgentJobs, signatures, clock });
+    const builder = new SubmissionBuilder({ quotes, submissions, queue: urgentJobs, signatures, clock, tracer });
     host.job(urgentJobs, {
       kind: JOB.authorization,
       concurrency: CONCURRENCY.authorization,
@@ -107,6 +107,7 @@ export const paymentService = defineService(
       clock,
       log,
       meter,
+      tracer,
     });
     host.job(urgentJobs, {
       kind: JOB.submission,

@@ -22,6 +22,7 @@ import {
 } from './parsers/scalars';
 import { OIDC_VARIABLES } from './oidc-variables';
 import { SCREENING_VARIABLES } from './screening-variables';
+import { TRACING_VARIABLES } from './tracing-variables';
 import { optional, secret, variable } from './variable';
 import type { ValueOf } from './variable';
 
@@ -174,7 +175,7 @@ export const VARIABLES = {
   restoredFrom: optional(
     'RESTORED_FROM',
     time,
-    'Time of the backup that the service was restored from. It starts after npm run restore -- accept. Default: as a restored DATA_DIR says.',
+    'Time of the backup that the service was restored from. It starts after npm run restore -- accept. Default: as a restored DATA_DIR or event store says.',
   ),
 
   ...OIDC_VARIABLES,
@@ -292,6 +293,7 @@ export const VARIABLES = {
     'For tests: file that every broadcast of the simulated chains is appended to. Default: none.',
   ),
 
+  ...TRACING_VARIABLES,
   logLevel: variable(
     'LOG_LEVEL',
     wordOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { topicOf } from '@stablecoin/contracts';
+import { topicOf, traceFields } from '@stablecoin/contracts';
 import type { Message } from '@stablecoin/contracts';
 import { retryOf } from '@stablecoin/errors';
 import { BusFullError, BusStoppedError } from './bus';
@@ -174,7 +174,7 @@ export class Consumer {
         }
         meter.count('message_retries_total', labels);
         this.settings.log.debug(
-          { ...labels, message_id: message.id, attempt, cause: causeOf(error) },
+          { ...labels, message_id: message.id, attempt, cause: causeOf(error), ...traceFields(message.traceparent) },
           'message failed, retrying',
         );
         await this.#backOff(message.key, attempt, error);
@@ -201,7 +201,8 @@ export class Consumer {
     const { message } = letter;
     const labels = { consumer: this.name, type: message.type };
     const cause = causeOf(error);
-    const fields = { ...labels, message_id: message.id, key: message.key, cause, attempts };
+    const trace = traceFields(message.traceparent);
+    const fields = { ...labels, message_id: message.id, key: message.key, cause, attempts, ...trace };
     for (let failures = 1; ; failures += 1) {
       try {
         await deadLetters.add({ ...letter, consumer: this.name, cause, attempts, failedAt: now() });

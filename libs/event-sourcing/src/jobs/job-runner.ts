@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { traceFields } from '@stablecoin/contracts';
 import { describeError, retryOf } from '@stablecoin/errors';
 import type { Clock, Log, Meter } from '../ports';
 import type { WritingState } from '../store/writing-state';
@@ -266,7 +267,7 @@ export class JobRunner {
     if (reported !== NOTHING) {
       this.#reported.set(orderingKey, NOTHING);
       if (reported === stateOf(first)) {
-        return this.#failed(orderingKey, new Error(`the report on ${first.key} has left its job as it was`));
+        return this.#failed(first, new Error(`the report on ${first.key} has left its job as it was`));
       }
       this.#delayed.succeeded(orderingKey);
     }
@@ -294,7 +295,8 @@ export class JobRunner {
       outcome = 'failed';
       // It may have failed before the event store was back.
       if (recoveries !== this.#recoveries) this.#delayed.succeeded(orderingKey);
-      this.#failed(orderingKey, error);
+      const [first] = jobs;
+      if (first !== undefined) this.#failed(first, error);
     }
     meter.count('work_runs_total', { kind, outcome });
     this.#running.delete(orderingKey);
@@ -307,10 +309,12 @@ export class JobRunner {
    *
    * @returns until when
    */
-  #failed(orderingKey: string, error: unknown): number {
+  #failed({ orderingKey, traceparent }: Job, error: unknown): number {
     const { clock, log, kind } = this.#options;
     const { until, failures } = this.#delayed.failed(orderingKey, clock.now(), retryOf(error) === 'always');
-    if (!this.#stopped) log.warn({ kind, orderingKey, failures, error: describeError(error) }, 'job failed, retrying');
+    if (this.#stopped) return until;
+    const fields = { kind, orderingKey, failures, error: describeError(error), ...traceFields(traceparent) };
+    log.warn(fields, 'job failed, retrying');
     return until;
   }
 }
