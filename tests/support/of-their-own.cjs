@@ -26,6 +26,7 @@ const OF_THEIR_OWN = [
   'slow-parts',
   'ssrf',
   'torn-files',
+  'traces',
   'typescript',
   'webhook-receiver',
 ];

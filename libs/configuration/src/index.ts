@@ -1,3 +1,4 @@
+export { VARIABLES } from './variables';
 export { ConfigurationError, FIRST_ACCOUNT, readConfiguration } from './configuration';
 export type { Configuration, QueriedService } from './configuration';
 export { envExample } from './env-example';
@@ -8,3 +9,4 @@ export { RATE_LIMIT_CLASSES } from './parsers/rate-limits';
 export type { RateLimitClass, RateLimitOverride, RateLimitOverrides } from './parsers/rate-limits';
 export type { ScreeningSettings, VendorSettings } from './screening-settings';
 export type { SourceName } from './screening-variables';
+export { VARIABLES } from './variables';
