@@ -71,9 +71,9 @@ async function openPorts(
   log: Logger,
   shutdown: Shutdown,
 ): Promise<Runtime> {
-  const health = new Health();
   const meter = await openMeter(given, shutdown);
-  const leadership = await openLeadership(given, lease, log, shutdown);
+  const health = new Health(meter);
+  const leadership = await openLeadership(given, lease, { log, meter, shutdown });
   const storage = await openStorage(given, log, meter, shutdown);
   const secretsKey = given.secretsKey ?? (await storage.secretsKey());
   const configuration = { ...given, secretsKey };

@@ -36,6 +36,8 @@ declare module 'fastify' {
     slot: Slot | null;
     /** When the request came, in milliseconds since the epoch. */
     arrivedAt: number;
+    /** The payment that it is about, for the log; null: none, or it is not known. */
+    payment: string | null;
   }
 }
 

@@ -40,9 +40,12 @@ export interface RequestHooksOptions {
  */
 export function installRequestHooks(fastify: FastifyInstance, options: RequestHooksOptions): void {
   const { admission, clock, drain, log, meter, term } = options;
+  // Its first increase is one only if it began at 0.
+  meter.count('gateway_turned_away_total', {}, 0);
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('slot', null);
   fastify.decorateRequest('arrivedAt', 0);
+  fastify.decorateRequest('payment', null);
 
   fastify.addHook('onRequest', async (request, reply) => {
     request.arrivedAt = clock.now();
@@ -81,13 +84,16 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
     const { method } = request;
     const { statusCode: status, elapsedTime: durationMs } = reply;
     meter.observe('http_request_duration_seconds', durationMs / 1_000, { method, route, status: String(status) });
-    const account = request.caller?.account;
-    log.info(
-      { method, route, status, duration_ms: Math.round(durationMs), request_id: request.id, account },
-      'request',
-    );
+    const of = { request_id: request.id, account: request.caller?.account, payment: paymentOf(request) };
+    log.info({ method, route, status, duration_ms: Math.round(durationMs), ...of }, 'request');
     done();
   });
+}
+
+/** By which lines of the log are found that are about one payment. */
+function paymentOf({ payment, params }: FastifyRequest): string | undefined {
+  const { id = '' } = (params ?? {}) as { readonly id?: string };
+  return payment ?? (/^pay_[0-9A-Z]{26}$/.test(id) ? id : undefined);
 }
 
 function turnedAway(meter: Meter): ApiError {

@@ -261,6 +261,7 @@ export class JobRunner {
   async #run(orderingKey: string, jobs: readonly Job[]): Promise<void> {
     const { run, queue, clock, meter, kind } = this.#options;
     let outcome: 'reported' | 'again' | 'failed' = 'reported';
+    const startedAt = performance.now();
     try {
       const result = await run(jobs, this.#stopping.signal);
       if ('againInMs' in result) {
@@ -277,6 +278,7 @@ export class JobRunner {
       this.#failed(orderingKey, error);
     }
     meter.count('work_runs_total', { kind, outcome });
+    meter.observe('work_run_seconds', (performance.now() - startedAt) / 1_000, this.#labels);
     this.#running.delete(orderingKey);
     this.#ended.add(orderingKey);
     this.#wake();

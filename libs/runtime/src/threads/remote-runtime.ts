@@ -48,7 +48,8 @@ export function openRemoteRuntime(rpc: ThreadRpc, { configuration, secrets, term
   if (secretsKey === null) throw new TypeError('there is no secrets key');
   const log = createLogger({ level: logLevel, secrets });
   const shutdown = new Shutdown({ log, limitMs: shutdownMs });
-  const health = new Health();
+  const meter = metricsPort === null ? silentMeter : openMeter(rpc);
+  const health = new Health(meter);
   health.include(() => rpc.call<Readiness>('ready', []));
   const databases = new Databases((name) => openBeside(configuration, name), health, shutdown);
   const asked = new RemoteQueries<QueryMap>(rpc);
@@ -58,7 +59,7 @@ export function openRemoteRuntime(rpc: ThreadRpc, { configuration, secrets, term
     configuration,
     clock: systemClock,
     log,
-    meter: metricsPort === null ? silentMeter : openMeter(rpc),
+    meter,
     store,
     bus: new RemoteBus(rpc),
     deadLetters: remote<DeadLetters, (typeof DEAD_LETTER_CALLS)[number]>(rpc, 'dead letters', DEAD_LETTER_CALLS),
