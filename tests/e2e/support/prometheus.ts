@@ -54,12 +54,12 @@ export interface PrometheusOptions {
   readonly adjusted: Readonly<Record<string, readonly Adjustment[]>>;
 }
 
-const SCRAPE_MS = Number(process.env['SLOW_SCRAPE_MS'] ?? 500);
+const SCRAPE_MS = 500;
 /** By how much time passes faster for the rules: ranges and `for` are divided by it. A minute takes as long as two looks. */
 const FASTER = 60_000 / (2 * SCRAPE_MS);
 /** What an idle machine does in a tenth of it. */
-const FIRED_WITHIN_MS = 60_000;
-const RESOLVED_WITHIN_MS = 120_000;
+const FIRED_WITHIN_MS = 120 * SCRAPE_MS;
+const RESOLVED_WITHIN_MS = 240 * SCRAPE_MS;
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** A real Prometheus on the rules of the repository, which looks often. */

@@ -40,9 +40,9 @@ export class PendingPayments {
       this.#foundAt = now;
     }
     const livemode = mode === 'live' ? 1 : 0;
-    const row = (await this.#found).find((each) => each.stage === stage && Number(each.livemode) === livemode);
+    const row = (await this.#found).find((each) => each.stage === stage && each.livemode === livemode);
     if (row === undefined) return NONE;
-    return { count: Number(row.count), oldestMs: Math.max(0, now - Number(row.oldest)) };
+    return { count: row.count, oldestMs: Math.max(0, now - row.oldest) };
   }
 
   #read(): Promise<readonly Found[]> {

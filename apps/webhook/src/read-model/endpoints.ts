@@ -164,11 +164,11 @@ export class Endpoints {
       .groupBy('status')
       .execute();
     const of = (status: EndpointRow['status']) => rows.find((row) => row.status === status);
-    const failing = Number(of('enabled')?.failing ?? 0);
+    const failing = of('enabled')?.failing ?? 0;
     return {
-      working: Number(of('enabled')?.all ?? 0) - failing,
+      working: (of('enabled')?.all ?? 0) - failing,
       failing,
-      disabled: Number(of('disabled')?.all ?? 0),
+      disabled: of('disabled')?.all ?? 0,
     };
   }
 
