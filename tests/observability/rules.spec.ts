@@ -81,7 +81,7 @@ if (missing !== undefined) process.stderr.write(missing);
     expect(promtool('check', 'rules', '--lint=all', '--lint-fatal', ...ruleFiles().keys())).toMatch(/SUCCESS/);
   });
 
-  it.each(['standalone.yml', 'pair.yml', 'stack.yml'])('takes the configuration %s', (file) => {
+  it.each(['standalone.yml', 'pair.yml', 'stack.yml', 'together.yml'])('takes the configuration %s', (file) => {
     expect(promtool('check', 'config', file)).toMatch(/SUCCESS: .*valid prometheus config/);
   });
 

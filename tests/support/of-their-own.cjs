@@ -25,6 +25,7 @@ const OF_THEIR_OWN = [
   'slow-parts',
   'ssrf',
   'torn-files',
+  'traces',
   'typescript',
   'webhook-receiver',
 ];

@@ -1,6 +1,7 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Scope } from '@stablecoin/contracts';
 import type { RateLimitClass } from '@stablecoin/configuration';
+import type { RequestSpan } from '@stablecoin/observability';
 import type { Caller } from '../auth/authenticator';
 import type { Slot } from '../limits/admission';
 
@@ -36,8 +37,10 @@ declare module 'fastify' {
     slot: Slot | null;
     /** When the request came, in milliseconds since the epoch. */
     arrivedAt: number;
-    /** The payment that it is about, for the log; null: none, or it is not known. */
-    payment: string | null;
+    /** What is recorded of the request; null where the route takes no API key. */
+    span: RequestSpan | null;
+    /** The payment that the request has made, or null. */
+    paymentId: string | null;
   }
 }
 

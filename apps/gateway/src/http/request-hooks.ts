@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { Clock, LeaseTerm, Meter } from '@stablecoin/event-sourcing';
-import { ApiError } from '@stablecoin/contracts';
-import type { Logger } from '@stablecoin/observability';
+import type { Clock, LeaseTerm, Meter, SpanDetails } from '@stablecoin/event-sourcing';
+import { ApiError, paymentIdOf, traceFields } from '@stablecoin/contracts';
+import type { Logger, Tracing } from '@stablecoin/observability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessRecord } from '../auth/access-record';
 import type { Authenticator, Caller } from '../auth/authenticator';
@@ -15,7 +15,10 @@ import { isCsrfTokenOf } from '../sessions/session-token';
 import type { Drain } from './drain';
 import type { EndpointPolicy } from './endpoint';
 import { invalid } from '../application/refusals';
-import { sentAs } from './request-context';
+import { sentAs, sentTraceparent } from './request-context';
+
+/** From here on the service has failed, and not the client. */
+const SERVER_ERROR = 500;
 
 /** What the hooks ask and tell. */
 export interface RequestHooksOptions {
@@ -32,6 +35,7 @@ export interface RequestHooksOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly meter: Meter;
+  readonly tracing: Pick<Tracing, 'enter'>;
 }
 
 /**
@@ -39,13 +43,14 @@ export interface RequestHooksOptions {
  * they run for every request, and before its body is read.
  */
 export function installRequestHooks(fastify: FastifyInstance, options: RequestHooksOptions): void {
-  const { admission, clock, drain, log, meter, term } = options;
+  const { admission, clock, drain, log, meter, term, tracing } = options;
   // Its first increase is one only if it began at 0.
   meter.count('gateway_turned_away_total', {}, 0);
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('slot', null);
   fastify.decorateRequest('arrivedAt', 0);
-  fastify.decorateRequest('payment', null);
+  fastify.decorateRequest('span', null);
+  fastify.decorateRequest('paymentId', null);
 
   fastify.addHook('onRequest', async (request, reply) => {
     request.arrivedAt = clock.now();
@@ -54,6 +59,7 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
     const { endpoint, signIn = false } = request.routeOptions.config;
     if (signIn) await admitSource(request, reply, options);
     if (endpoint === undefined) return;
+    request.span = tracing.enter(sentTraceparent(request));
     // Before anything else is done for it.
     if (admission.isFull) throw turnedAway(meter);
     await admit(request, reply, endpoint, options);
@@ -85,15 +91,40 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
     const { statusCode: status, elapsedTime: durationMs } = reply;
     meter.observe('http_request_duration_seconds', durationMs / 1_000, { method, route, status: String(status) });
     const of = { request_id: request.id, account: request.caller?.account, payment: paymentOf(request) };
-    log.info({ method, route, status, duration_ms: Math.round(durationMs), ...of }, 'request');
+    const { span } = request;
+    log.info(
+      {
+        ...{ method, route, status, duration_ms: Math.round(durationMs), ...of },
+        ...traceFields(span?.traceparent),
+      },
+      'request',
+    );
+    span?.end(detailsOf(request, status));
     done();
   });
 }
 
-/** By which lines of the log are found that are about one payment. */
-function paymentOf({ payment, params }: FastifyRequest): string | undefined {
-  const { id = '' } = (params ?? {}) as { readonly id?: string };
-  return payment ?? (/^pay_[0-9A-Z]{26}$/.test(id) ? id : undefined);
+/** The payment that a request has made or is about: lines of the log and traces are found by it. */
+function paymentOf({ paymentId, params }: FastifyRequest): string | undefined {
+  return paymentId ?? paymentIdOf(String((params as { readonly id?: string } | undefined)?.id), null);
+}
+
+function detailsOf(request: FastifyRequest, status: number): SpanDetails {
+  const { method, id, caller } = request;
+  const route = request.routeOptions.url ?? 'unknown';
+  return {
+    name: `${method} ${route}`,
+    kind: 'server',
+    attributes: {
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': status,
+      'request.id': id,
+      account: caller?.account,
+      'payment.id': paymentOf(request),
+    },
+    error: status >= SERVER_ERROR ? status : undefined,
+  };
 }
 
 function turnedAway(meter: Meter): ApiError {

@@ -34,6 +34,8 @@ export interface ClusterOptions {
   readonly folder: string;
   /** Of the nodes; any that are free when left out. */
   readonly ports?: readonly number[];
+  /** See {@link StandInOptions}. */
+  readonly flushMs?: number;
   /** By how much everything is faster than in a real cluster. Default 1. */
   readonly speed?: number;
 }
@@ -59,8 +61,8 @@ export class EventStoreDbCluster {
     this.leads(this.nodeAt(0));
   }
 
-  static async start({ folder, ports = [], speed = 1 }: ClusterOptions): Promise<EventStoreDbCluster> {
-    const first = await EventStoreDbStandIn.start({ folder, port: ports[0] ?? 0 });
+  static async start({ folder, ports = [], flushMs = 0, speed = 1 }: ClusterOptions): Promise<EventStoreDbCluster> {
+    const first = await EventStoreDbStandIn.start({ folder, port: ports[0] ?? 0, flushMs });
     const servers = [first];
     while (servers.length < SIZE) servers.push(await first.anotherNode(ports[servers.length] ?? 0));
     const nodes = servers.map((server): Node => ({ server, state: 'up', role: { kind: 'electing' }, knowsUpTo: 0 }));

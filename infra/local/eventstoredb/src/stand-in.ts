@@ -5,9 +5,10 @@ import { Appending } from './appending';
 import { EventLog } from './event-log';
 import type { ClusterNode, Endpoint } from './cluster-node';
 import { Faults, type Misbehaviour } from './faults';
+import { GroupCommit } from './group-commit';
 import { streamName } from './messages';
 import { addNodeServices } from './node-services';
-import { Reading } from './reading';
+import { Reading, type ReadingStatistics } from './reading';
 import { ServerFault } from './server-fault';
 
 const HOST = '127.0.0.1';
@@ -32,6 +33,11 @@ export interface StandInOptions {
   readonly folder: string;
   /** 0 takes any that is free. */
   readonly port?: number;
+  /**
+   * What a flush takes, in milliseconds. An append is answered after the next one, as by a real server, where it is about 2.
+   * Default: 0, which answers at once.
+   */
+  readonly flushMs?: number;
 }
 
 /**
@@ -48,21 +54,22 @@ export class EventStoreDbStandIn {
     private log: EventLog,
     private readonly folder: string,
     port: number,
+    private readonly commits: GroupCommit,
     private readonly ownsLog = true,
   ) {
     this.bound = port;
     this.reading = new Reading(log, this.faults);
   }
 
-  static async start({ folder, port = 0 }: StandInOptions): Promise<EventStoreDbStandIn> {
-    const standIn = new EventStoreDbStandIn(await EventLog.open(folder), folder, port);
+  static async start({ folder, port = 0, flushMs = 0 }: StandInOptions): Promise<EventStoreDbStandIn> {
+    const standIn = new EventStoreDbStandIn(await EventLog.open(folder), folder, port, new GroupCommit(flushMs));
     await standIn.listen();
     return standIn;
   }
 
   /** Another node on the same data, for tests of a leader that changes. It ends before the node that it is made from. */
   async anotherNode(port = 0): Promise<EventStoreDbStandIn> {
-    const node = new EventStoreDbStandIn(this.log, this.folder, port, false);
+    const node = new EventStoreDbStandIn(this.log, this.folder, port, this.commits, false);
     await node.listen();
     return node;
   }
@@ -88,6 +95,15 @@ export class EventStoreDbStandIn {
   /** The place of its last event. */
   head(): Promise<number> {
     return this.log.head();
+  }
+
+  /** Since the start, or since it was asked to count anew. */
+  get reads(): ReadingStatistics {
+    return this.reading.statistics;
+  }
+
+  countReadsAnew(): void {
+    this.reading.forget();
   }
 
   /** Ends every open subscription. */
@@ -131,7 +147,7 @@ export class EventStoreDbStandIn {
   }
 
   private streams(log: EventLog, reading: Reading): IStreamsServer {
-    const appending = new Appending(log, this.faults);
+    const appending = new Appending(log, this.faults, this.commits);
     return {
       read: (call) => void reading.read(call),
       append: (call, answer) => appending.append(call, answer),

@@ -12,6 +12,7 @@ import { assembleRuntime } from '../assemble-runtime';
 import { Databases, openPostgresDatabase } from '../databases';
 import type { Runtime } from '../runtime';
 import { SecretBox } from '@stablecoin/secrets';
+import { openTraces } from '../open-traces';
 import { Shutdown } from '../shutdown';
 import { RemoteBus, serveBus } from './remote-bus';
 import { RemoteEventStore, serveEventStore } from './remote-event-store';
@@ -60,6 +61,7 @@ export function openRemoteRuntime(rpc: ThreadRpc, { configuration, secrets, term
     clock: systemClock,
     log,
     meter,
+    tracing: openTraces(configuration, [], { log, meter }, shutdown),
     store,
     bus: new RemoteBus(rpc),
     deadLetters: remote<DeadLetters, (typeof DEAD_LETTER_CALLS)[number]>(rpc, 'dead letters', DEAD_LETTER_CALLS),

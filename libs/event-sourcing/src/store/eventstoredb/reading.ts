@@ -5,8 +5,16 @@ import type { Calls } from './calls';
 import { failureType, NoAnswerError } from './failures';
 
 /** The last event is usually found on the first page. Otherwise pages grow, up to {@link LONGEST_PAGE}. */
-const FIRST_PAGE = 8;
+const FIRST_PAGE = 1;
 const LONGEST_PAGE = 4_096;
+
+/** The end of the log of a server. */
+export interface LogEnd {
+  /** Position of the last event of ours; the floor when there is none after it. */
+  readonly last: number;
+  /** Position of the last event of any stream; the floor when there is none after it. */
+  readonly end: number;
+}
 
 /** Reads a stream. A stream that does not exist is empty. */
 export async function readStream(
@@ -36,22 +44,24 @@ export async function readStream(
 }
 
 /**
- * The position of the last event before a position, ignoring system and snapshot streams. Their events may be deleted,
- * and a subscription that resumes at a deleted event may miss the next one.
+ * Looks where the log ends. Events of system and snapshot streams do not count as ours: they may be deleted, and a
+ * subscriber that resumed at a deleted event may miss the next one.
  *
  * @param floor - position of a known event, or 0; the result is never lower
  */
-export async function lastEventBefore(calls: Calls, before: Position | typeof END, floor: number): Promise<number> {
-  let from = before;
+export async function readEnd(calls: Calls, floor: number): Promise<LogEnd> {
+  let from: Position | typeof END = END;
+  let end: number | undefined;
   for (let count = FIRST_PAGE; ; count = Math.min(count * 4, LONGEST_PAGE)) {
     const events = await readAllBackwards(calls, from, count);
     for (const { streamId, position } of events) {
       const found = positionOf(position);
-      if (found <= floor) return floor;
-      if (!isForeign(streamId)) return found;
+      if (found <= floor) return { last: floor, end: end ?? floor };
+      end ??= found;
+      if (!isForeign(streamId)) return { last: found, end };
     }
-    const last = events.at(-1)?.position;
-    if (events.length < count || last === undefined) return floor;
+    const last: Position | undefined = events.at(-1)?.position;
+    if (events.length < count || last === undefined) return { last: floor, end: end ?? floor };
     from = last;
   }
 }
