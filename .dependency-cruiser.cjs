@@ -147,6 +147,7 @@ module.exports = {
     ),
     onlyIn('ioredis-in-its-adapter', 'ioredis', '^apps/gateway/src/limits/redis-scripts'),
     onlyIn('prom-client-in-its-adapter', 'prom-client', '^libs/observability/src/metrics/'),
+    onlyIn('opentelemetry-in-its-adapter', '@opentelemetry/', '^libs/observability/src/tracing/'),
     onlyIn('pino-in-its-adapter', 'pino', '^libs/(observability|runtime)/src/'),
     onlyIn('viem-in-its-adapter', 'viem', '^(libs/chains/src/(evm|local|testing)/|apps/console/src/pages/approvals/)'),
     onlyIn('web3-in-its-adapter', '@solana/', '^libs/chains/src/(solana|local|testing)/'),

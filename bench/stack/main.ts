@@ -4,6 +4,7 @@ import { cpus, loadavg, platform, totalmem } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../infra/local/ports';
+import { readTogether } from '../../infra/local/stack/options';
 import { Stack } from '../../infra/local/stack/stack';
 import { Load } from '../src/load/load';
 import type { Slice } from '../src/load/slice';
@@ -22,12 +23,16 @@ const USAGE = `Measures the distributed stack beside the servers that it works o
 
   npm run bench -- --stack                   everything
   npm run bench -- --stack --quick           a look
+  npm run bench -- --stack --together <service>,…   with services that share a process
+  npm run bench -- --stack --connections 64  only at so many connections
   npm run bench -- --stack --write <file>    into a document, in the place of the report that it has
 `;
 
 const INSTANCES = { gateway: 1, payment: 1, wallet: 1, compliance: 1, treasury: 1, webhook: 1 } as const;
 const CONNECTIONS = [1, 16, 64, 256];
 const REQUESTS_PER_SECOND = 200;
+/** An append is answered as late as by a real EventStoreDB. */
+const EVENT_STORE_FLUSH_MS = 2;
 const WARM_UP_CONNECTIONS = 16;
 /** What is left of the payments of a slice is done by then, and counts as theirs. */
 const LEFT_MS = 2_000;
@@ -38,6 +43,8 @@ const EXIT = { done: 0, failed: 1, wrongUse: 2, interrupted: 130 } as const;
 interface Options {
   readonly quick: boolean;
   readonly write: string | undefined;
+  readonly together: ReturnType<typeof readTogether>;
+  readonly connections: readonly number[];
 }
 
 /** The stack, and what measures it. */
@@ -58,7 +65,11 @@ class StackBench {
   }
 
   static async start(options: Options, cleanup: Cleanup): Promise<StackBench> {
-    const stack = new Stack({ instances: INSTANCES, folder: null }, say);
+    const { together } = options;
+    const stack = new Stack(
+      { instances: INSTANCES, folder: null, together, eventStoreFlushMs: EVENT_STORE_FLUSH_MS },
+      say,
+    );
     cleanup.add(() => stack.stop());
     const { DATA_DIR: _, ...settings } = serviceSettings('');
     const environment = { PATH: process.env['PATH'], NODE_ENV: 'production', ...settings, PORT: `${await freePort()}` };
@@ -137,7 +148,7 @@ function say(line: string): void {
 
 /** @returns the exit code */
 async function main(options: Options, cleanup: Cleanup): Promise<number> {
-  const { write, quick } = options;
+  const { write, quick, together, connections } = options;
   // Before all the measuring, which would have been in vain.
   if (write !== undefined) insertReport(await readFile(write, 'utf8'), '', PLACE);
   const [cpu] = cpus();
@@ -146,11 +157,12 @@ async function main(options: Options, cleanup: Cleanup): Promise<number> {
     machine: `${cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()}`,
     loadBefore: loadavg()[0] ?? 0,
     quick,
+    together,
   };
   const bench = await StackBench.start(options, cleanup);
   await bench.warmUp();
   const rows: AtConnections[] = [];
-  for (const connections of CONNECTIONS) rows.push(await bench.atConnections(connections));
+  for (const each of connections) rows.push(await bench.atConnections(each));
   const text = stackReport(measuredUnder, rows, await bench.atRate());
   if (write === undefined) process.stdout.write(text);
   else await writeFile(write, insertReport(await readFile(write, 'utf8'), text, PLACE));
@@ -160,8 +172,18 @@ async function main(options: Options, cleanup: Cleanup): Promise<number> {
 function readArguments(): Options {
   const boolean = { type: 'boolean', default: false } as const;
   try {
-    const { values } = parseArgs({ options: { stack: boolean, quick: boolean, write: { type: 'string' } } });
-    return { quick: values.quick, write: values.write };
+    const { values } = parseArgs({
+      options: {
+        ...{ stack: boolean, quick: boolean, write: { type: 'string' } },
+        ...{
+          together: { type: 'string', default: '' },
+          connections: { type: 'string', default: CONNECTIONS.join(',') },
+        },
+      },
+    });
+    const connections = values.connections.split(',').map(Number);
+    if (!connections.every((each) => each >= 1)) throw new Error('--connections takes numbers, such as 16,64');
+    return { quick: values.quick, write: values.write, together: readTogether(values.together), connections };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
     process.exit(EXIT.wrongUse);

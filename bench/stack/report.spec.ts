@@ -13,7 +13,11 @@ const OPEN: AtRate = {
   cpu: CPU,
   traced: { hops: [{ step: 'message payment.InitiatePayment', atMs: 0, tookMs: 0 }], appendsPerPayment: 10 },
 };
-const report = stackReport({ date: '2026-01-01 00:00', machine: '2 × CPU', loadBefore: 0, quick: true }, [ROW], OPEN);
+const report = stackReport(
+  { date: '2026-01-01 00:00', machine: '2 × CPU', loadBefore: 0, quick: true, together: [] },
+  [ROW],
+  OPEN,
+);
 
 it('compares payments with what the appends of the same run allow', () => {
   expect(report).toContain('A payment takes 10.0 appends.');

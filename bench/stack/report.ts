@@ -31,6 +31,8 @@ export interface MeasuredUnder {
   readonly machine: string;
   readonly loadBefore: number;
   readonly quick: boolean;
+  /** Services that shared a process. */
+  readonly together: readonly string[];
 }
 
 /** Of the connections at which the targets are looked at. */
@@ -42,15 +44,19 @@ const text = (key: string, title: string): Column => ({ key, title, format: 'tex
 
 /** The report for people, in Markdown. */
 export function stackReport(
-  { date, machine, loadBefore, quick }: MeasuredUnder,
+  { date, machine, loadBefore, quick, together }: MeasuredUnder,
   rows: readonly AtConnections[],
   open: AtRate,
 ): string {
   const mode = quick ? 'with `--quick`: a look, no numbers to quote' : 'in full';
+  const processes =
+    together.length === 0
+      ? 'One process for each service.'
+      : `One process for ${together.join(', ')}, and one for each other service.`;
   const { appendsPerPayment, hops } = open.traced;
   const allowed = ({ appends }: AtConnections): number => appends.perSecond / appendsPerPayment;
   const parts = [
-    `Measured ${date} UTC on ${machine}, Node ${process.versions.node}, ${mode}. Load average before: ${loadBefore.toFixed(1)}. One instance of each service. A payment takes ${appendsPerPayment.toFixed(1)} appends.`,
+    `Measured ${date} UTC on ${machine}, Node ${process.versions.node}, ${mode}. Load average before: ${loadBefore.toFixed(1)}. ${processes} A payment takes ${appendsPerPayment.toFixed(1)} appends.`,
     `### As fast as it goes\n\n${table(
       [
         number('connections', 'connections'),

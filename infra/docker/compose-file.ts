@@ -16,6 +16,8 @@ export interface ComposeService {
   readonly mem_limit?: string;
   readonly healthcheck?: object;
   readonly profiles?: readonly string[];
+  readonly deploy?: { readonly replicas: number };
+  readonly networks?: Readonly<Record<string, { readonly aliases: readonly string[] }>>;
   readonly entrypoint?: readonly string[];
 }
 

@@ -44,6 +44,27 @@ it('scales with as many partitions as the tool for topics takes', () => {
   expect(SCALE.services['topics']?.command).toContain('--partitions');
 });
 
+describe('docker-compose.together.yml', () => {
+  const TOGETHER = new ComposeFile('infra/docker/docker-compose.together.yml');
+  const SHARING = SERVICES.filter((service) => service !== 'gateway');
+
+  it('runs every service behind the gateway in one process, under the names of all, and starts no other', () => {
+    expect(Object.keys(TOGETHER.services).sort()).toEqual([...SHARING].sort());
+    const { payment, ...others } = TOGETHER.services;
+    const environment = { ...BASE.environmentOf('payment'), ...TOGETHER.environmentOf('payment') };
+    expect(readConfiguration(environment).services).toEqual(SHARING);
+    const names = ['payment', ...(payment?.networks?.['default']?.aliases ?? [])];
+    const asked = Object.values(readConfiguration(BASE.environmentOf('gateway')).queryUrls);
+    expect(names.map((name) => `http://${name}:3001`).sort()).toEqual(asked.sort());
+    expect(Object.values(others).map(({ deploy }) => deploy)).toEqual(Object.keys(others).map(() => ({ replicas: 0 })));
+  });
+
+  it('starts a file that there is', () => {
+    expect(TOGETHER.services['payment']?.command).toEqual(['services']);
+    expect(existsSync(join(ROOT, 'apps', 'standalone', 'src', 'services.ts'))).toBe(true);
+  });
+});
+
 describe('with TLS', () => {
   it('has every certificate that it mounts from make-certificates.sh, signed by the authority', () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'stablecoin-payments-certificates-')), 'certificates');

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-const TOOLS = ['backup', 'dead-letters', 'keys', 'rebuild', 'restore', 'topics', 'wallets'];
+const TOOLS = ['backup', 'dead-letters', 'doctor', 'keys', 'rebuild', 'restore', 'topics', 'wallets'];
 /** `EX_USAGE` of sysexits.h. */
 const WRONG_USE = 64;
 
@@ -13,6 +13,8 @@ const programs = new Map(
     .map((service) => [service, join(apps, service, 'dist', 'main.js')])
     .filter(([, file]) => existsSync(file)),
 );
+// Several services in one process, as SERVICES says.
+programs.set('services', join(apps, 'standalone', 'dist', 'services.js'));
 const services = [...programs.keys()];
 for (const tool of TOOLS) programs.set(tool, join(apps, 'standalone', 'dist', 'tools', `${tool}.js`));
 

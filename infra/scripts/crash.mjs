@@ -9,7 +9,7 @@ import { ensureBuilt, ensureInstalled, requireSupportedNode, root } from './work
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 const USAGE = `Kills the built service at numbered points of its work, starts it again, and checks that nothing is lost or doubled.
 
-  npm run crash -- --seed <n> --runs <n>    so many seeds from this one on (1 and 25, unless told)
+  npm run crash -- --seed <n> --runs <n>    so many seeds from this one on (1 and 12, unless told)
   npm run crash -- --points                 the points
   npm run crash -- --pair --seed <n> --runs <n>
                                             the same on instances that stand by for each other on one PostgreSQL: whoever
@@ -42,7 +42,7 @@ function readArguments() {
       },
     });
     const parsed = {
-      ...{ seed: Number(values.seed ?? 1), runs: Number(values.runs ?? 25) },
+      ...{ seed: Number(values.seed ?? 1), runs: Number(values.runs ?? 12) },
       ...{ points: values.points === true, live: values.live === true, pair: values.pair === true },
       ...{ fullDisk: values['full-disk'] === true },
       ...{ lostHour: values['lost-hour'] === true, payments: Number(values.payments ?? 200) },

@@ -20,7 +20,7 @@ import { reportRun } from './campaign-report';
  * runs seeds of one's choice, and prints what became of each.
  */
 const FIRST_SEED = Number(process.env['CRASH_FIRST_SEED'] ?? 1);
-const RUNS = Number(process.env['CRASH_RUNS'] ?? 25);
+const RUNS = Number(process.env['CRASH_RUNS'] ?? 12);
 /** On two instances and one PostgreSQL: `npm run crash -- --pair`. */
 const IS_PAIR = process.env['CRASH_PAIR'] === '1';
 /** Runs under way: they wait more than they work. Each has its own service and folder, so none sees another. */

@@ -56,7 +56,6 @@ describe('A log that was cut short', () => {
   // Right after an append nobody outside has been told of it: its last write may have been under way when power failed.
   it.each([
     ['after append RequestAccepted', 5],
-    ['after append PaymentAuthorized', 3],
     ['after append SubmissionAssembled', 2],
   ])(
     '%s: only the last transaction of the event store is lost, and no answered payment',

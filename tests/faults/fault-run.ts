@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ServiceName } from '@stablecoin/contracts';
 import { checkEverything, LASTING_CHECKS } from '../crash/checks';
 import type { CrashedService } from '../crash/crashed-service';
 import type { Blow, Fault } from './fault';
@@ -8,6 +9,8 @@ import { SteadyLoad } from './steady-load';
 export interface FaultRunOptions {
   readonly seed: number;
   readonly paymentsPerSecond: number;
+  /** Services that share a process. */
+  readonly together: readonly ServiceName[];
   /** Is told of each step. */
   readonly say: (line: string) => void;
 }
@@ -43,9 +46,12 @@ const FLOWS_WITHIN_MS = 120_000;
 const NO_FLOW = `payments did not flow again within ${FLOWS_WITHIN_MS / 1_000} s`;
 
 /** Starts a stack, loads it, does to it what the fault says, lets it come to rest, and checks what is left. */
-export async function runFault(fault: Fault, { seed, paymentsPerSecond, say }: FaultRunOptions): Promise<FaultRun> {
+export async function runFault(
+  fault: Fault,
+  { seed, paymentsPerSecond, together, say }: FaultRunOptions,
+): Promise<FaultRun> {
   const { eventStoreNodes = 1 } = fault;
-  return StackUnderFault.use({ seed, eventStoreNodes }, say, async (stack) => {
+  return StackUnderFault.use({ seed, eventStoreNodes, together }, say, async (stack) => {
     const load = new SteadyLoad(stack.accounts, paymentsPerSecond, seed);
     load.start();
     try {

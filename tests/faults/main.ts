@@ -14,6 +14,7 @@ const USAGE = `Does to the distributed stack what happens to such stacks, under 
   npm run faults -- --list            what there is
   npm run faults -- --rate <n>        so many payments per second (200), where a machine cannot do more
   npm run faults -- --seed <n>        other orders
+  npm run faults -- --together <service>,…   on a stack whose services share a process
   npm run faults -- --write <file>    into a document, in the place of the table that it has
 `;
 
@@ -22,7 +23,7 @@ const PLACE = 'faults';
 const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
 
 /** @returns the exit code */
-async function main({ only, seed, paymentsPerSecond, write, list }: Options): Promise<number> {
+async function main({ only, seed, paymentsPerSecond, together, write, list }: Options): Promise<number> {
   const faults = only.length === 0 ? FAULTS : only.flatMap((wanted) => FAULTS.filter(({ name }) => name === wanted));
   if (list) {
     for (const { name, title } of faults) console.log(`${name.padEnd(22)}${title}`);
@@ -36,7 +37,7 @@ async function main({ only, seed, paymentsPerSecond, write, list }: Options): Pr
     const say = (line: string): void => console.error(`  ${line}`);
     console.error(`${fault.name}: ${fault.title}`);
     try {
-      const run = await runFault(fault, { seed, paymentsPerSecond, say });
+      const run = await runFault(fault, { seed, paymentsPerSecond, together, say });
       runs.push(run);
       if (run.failure !== null) failed.push(`${fault.name}: ${run.failure}`);
       console.error(`  ${run.failure ?? 'everything holds'}`);

@@ -7,6 +7,7 @@ it('takes every fault, the first seed and 200 payments per second, unless told',
     only: [],
     seed: 1,
     paymentsPerSecond: 200,
+    together: [],
     write: undefined,
     list: false,
   });

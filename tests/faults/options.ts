@@ -1,10 +1,14 @@
 import { parseArgs } from 'node:util';
+import type { ServiceName } from '@stablecoin/contracts';
+import { readTogether } from '../../infra/local/stack/options';
 
 export interface Options {
   /** Names of faults; all of them when it is empty. */
   readonly only: readonly string[];
   readonly seed: number;
   readonly paymentsPerSecond: number;
+  /** Services that share a process. */
+  readonly together: readonly ServiceName[];
   /** A document whose table is replaced by this one. */
   readonly write: string | undefined;
   /** Shows the faults, and does nothing. */
@@ -26,6 +30,7 @@ export function readOptions(args: readonly string[], names: readonly string[]): 
       only: { type: 'string', multiple: true },
       seed: { type: 'string', default: '1' },
       rate: { type: 'string', default: '200' },
+      together: { type: 'string', default: '' },
       write: { type: 'string' },
       list: { type: 'boolean' },
     },
@@ -37,6 +42,7 @@ export function readOptions(args: readonly string[], names: readonly string[]): 
     only,
     seed: wholeNumber('--seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
     paymentsPerSecond: wholeNumber('--rate', values.rate, 1, RATE_MAX),
+    together: readTogether(values.together),
     write: values.write,
     list: values.list ?? false,
   };

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readJournal } from '@stablecoin/chains';
+import type { ServiceName } from '@stablecoin/contracts';
 import { type AccountAtRest, untilAtRest } from '../crash/account-at-rest';
 import { AccountUnderLoad } from '../crash/account-under-load';
 import { keyOf } from '../e2e/support/accounts';
@@ -47,13 +48,20 @@ export class StackUnderFault {
    * @param say - is told of each step
    */
   static async use<T extends { readonly failure: string | null }>(
-    { seed, eventStoreNodes }: { readonly seed: number; readonly eventStoreNodes: 1 | 3 },
+    {
+      seed,
+      eventStoreNodes,
+      together,
+    }: { readonly seed: number; readonly eventStoreNodes: 1 | 3; readonly together: readonly ServiceName[] },
     say: (line: string) => void,
     work: (stack: StackUnderFault) => Promise<T>,
   ): Promise<T> {
     const folder = mkdtempSync(join(tmpdir(), 'stablecoin-faults-'));
     const controlPort = await freePort();
-    const stack = new Stack({ instances: INSTANCES, folder, eventStoreControlPort: controlPort, eventStoreNodes }, say);
+    const stack = new Stack(
+      { instances: INSTANCES, together, folder, eventStoreControlPort: controlPort, eventStoreNodes },
+      say,
+    );
     const one = new StackUnderFault(folder, stack, controlPort);
     const interrupted = (): void => void one.#end().then(() => process.exit(130));
     process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
@@ -80,9 +88,12 @@ export class StackUnderFault {
     return program;
   }
 
-  /** The processes of a service. */
+  /** The processes of a service, also those that it shares. */
   instancesOf(service: keyof typeof INSTANCES): readonly string[] {
-    return [...this.stack.services.keys()].filter((name) => name === service || name.startsWith(`${service}-`));
+    return [...this.stack.services.keys()].filter((name) => {
+      const [services = ''] = name.split('-');
+      return services.split('+').includes(service);
+    });
   }
 
   /** A server, by the variable that tells where it is. */

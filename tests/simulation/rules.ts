@@ -93,9 +93,9 @@ export const RULES = [
   {
     name: '14',
     without: 'every process has senders of its own',
-    strain: { split: 0.5, slow: 0.2, congestion: 0.4, pause: 0.05, forget: 0, gas: 0.6, power: 0 },
-    seed: 247,
-    finds: 'two transfers for one payment',
+    strain: { split: 0.9, slow: 0.4, congestion: 0.8, pause: 0.1, forget: 0, power: 0 },
+    seed: 37,
+    finds: 'a payment fails (insufficient_gas) while its transfer is in flight',
   },
   {
     name: '15',

@@ -4,7 +4,7 @@ import type { Message } from '@stablecoin/contracts';
 import { MemoryDeadLetters } from '@stablecoin/messaging';
 import { toUnits } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
-import { Health, createLogger, silentMeter } from '@stablecoin/observability';
+import { Health, createLogger, silentMeter, silentTracing } from '@stablecoin/observability';
 import { SecretBox } from '@stablecoin/secrets';
 import type { Logger } from '@stablecoin/observability';
 import type { Runtime } from '@stablecoin/runtime';
@@ -219,6 +219,7 @@ export class Simulation {
       clock: this.world.scheduler.clockOf(process),
       log,
       meter: silentMeter,
+      tracing: silentTracing,
       store: this.store.for(process),
       bus: {
         publish: (messages) => this.bus.publish(process, messages),

@@ -1,26 +1,77 @@
 import { runUntilReady, startingCommands } from '../e2e/support/documented-commands';
 import { SERVERS } from '../../infra/local/stack/servers';
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import { EVM_RECIPIENT, paymentIdOf } from '../e2e/support/payments';
+import { Api } from '../e2e/support/api';
+import { TraceCollector, type CollectedSpan } from '../e2e/support/trace-collector';
 
 const WITHIN_MS = 300_000;
+const TRACED_WITHIN_MS = 60_000;
 const commands = startingCommands().filter((command) => command.startsWith('npm run stack'));
 
 /** The servers of the stack take time to start: they are asked for as those of all tests. */
 const isAskedFor = process.env['REQUIRE_REAL'] === '1';
 if (!isAskedFor) process.stderr.write('The stack is not asked for: its test is skipped (REQUIRE_REAL=1 runs it)\n');
 
+const EVERY_SERVICE = ['gateway', 'payment', 'compliance', 'treasury', 'wallet', 'webhook'];
+
 (isAskedFor ? describe : describe.skip)('a documented command that starts the distributed stack', () => {
+  let collector: TraceCollector;
+  const before = process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+
+  beforeAll(async () => {
+    collector = await TraceCollector.open();
+    process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
+  });
+
+  afterAll(async () => {
+    if (before === undefined) delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+    else process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = before;
+    await collector.close();
+  });
+
   it.each(commands)(
     '%s',
     async (command) => {
       expect(SERVERS.flatMap(({ missing }) => missing() ?? [])).toEqual([]);
-      const output = await runUntilReady(command, /^The API is at http/m, async (url) => {
+      const output = await runUntilReady(command, /^The API is at http/m, async (url, printed) => {
         expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+        const [key = null] = /svc_test_\w+/.exec(printed) ?? [];
+        expect(key).not.toBeNull();
+        expectOneTrace(await traceOfAPayment(new Api(url, key)));
       });
-      expect(output).toMatch(/svc_test_\w+/);
       expect(output).toMatch(/^Redis has stopped$/m);
     },
     WITHIN_MS,
   );
+
+  async function traceOfAPayment(api: Api): Promise<readonly CollectedSpan[]> {
+    const order = { to: EVM_RECIPIENT, amount: '1.00', idempotency_key: 'order-1' };
+    const id = paymentIdOf(await api.post('/payments', order));
+    return eventually(
+      () => {
+        const trace = collector.traceOf(id);
+        const services = new Set(trace.map(({ resource }) => resource['service.name']));
+        const isComplete = EVERY_SERVICE.every((service) => services.has(`stablecoin-${service}`));
+        return isComplete && trace.some(({ name }) => name === 'POST /v1/payments') && trace;
+      },
+      { withinMs: TRACED_WITHIN_MS },
+    );
+  }
+
+  /** Across processes: what one publishes is the parent of what another one consumes. */
+  function expectOneTrace(trace: readonly CollectedSpan[]): void {
+    const consumed = trace.filter(({ name }) => name.startsWith('consume '));
+    expect(consumed.length).toBeGreaterThan(EVERY_SERVICE.length);
+    for (const { name, parentSpanId, resource } of consumed) {
+      const parent = trace.find(({ spanId }) => spanId === parentSpanId);
+      expect(parent?.name).toBe(name.replace('consume', 'publish'));
+      if (name === 'consume payment.InitiatePayment') expect(parent?.resource).not.toEqual(resource);
+    }
+    expect(new Set(trace.map(({ resource }) => resource['process.pid'])).size).toBeGreaterThanOrEqual(
+      EVERY_SERVICE.length,
+    );
+  }
 
   it('is in the documents', () => {
     expect(commands.length).toBeGreaterThan(0);

@@ -11,13 +11,15 @@ import { Stack } from '../../infra/local/stack/stack';
 const ROOT = join(__dirname, '..', '..');
 /** Two of each service that a request can find more than one of. */
 const INSTANCES = ['--instances', 'gateway=2,payment=2,webhook=2'];
+/** Of the services behind the gateway, some share a process and some do not. */
+const TOGETHER = ['--together', 'wallet,compliance'];
 /** Ten processes on one machine take longer than one does. */
 const PATIENCE = { SCREENING_DEADLINE_MS: '6000' };
 
 /** Starts the stack with what the end-to-end suite expects, runs the suite against it, and stops all of it. */
 async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'stablecoin-stack-'));
-  const stack = new Stack(readOptions([...INSTANCES, '--data', folder]), (line) => console.log(line));
+  const stack = new Stack(readOptions([...INSTANCES, ...TOGETHER, '--data', folder]), (line) => console.log(line));
   let suite: ChildProcess | undefined;
   const interrupted = new Promise<never>((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)));

@@ -5,6 +5,8 @@ const OF_THEIR_OWN = [
   'cli-verify',
   'console-flows',
   'console-pages',
+  'console-states',
+  'console-webhooks',
   'crash',
   'crash-points',
   'data-folder',
@@ -24,6 +26,7 @@ const OF_THEIR_OWN = [
   'slow-parts',
   'ssrf',
   'torn-files',
+  'traces',
   'typescript',
   'webhook-receiver',
 ];

@@ -40,7 +40,7 @@ const WITHOUT_SCHEMAS = { buildValidator: refuseSchemas, buildSerializer: refuse
  * @param consoleFolder - with the built console
  */
 export async function createGateway(runtime: Runtime, consoleFolder = CONSOLE_FOLDER): Promise<NestFastifyApplication> {
-  const { clock, log, meter, configuration } = runtime;
+  const { clock, log, meter, tracing, configuration } = runtime;
   const adapter = new FastifyAdapter({
     trustProxy: configuration.trustProxy === false ? false : proxies(configuration.trustProxy),
     genReqId: () => newId('req', clock.now()),
@@ -82,6 +82,7 @@ export async function createGateway(runtime: Runtime, consoleFolder = CONSOLE_FO
     clock,
     log,
     meter,
+    tracing,
   });
   if (configuration.console) {
     const files = ConsoleFiles.read(consoleFolder);

@@ -28,7 +28,6 @@ import { onchainIdKeyDecider } from './domain/onchain-id-key';
 import { restoreDecider } from './domain/restore';
 import { MemoryPaymentJobQueue } from './read-model/memory-payment-job-queue';
 import { TablePaymentJobQueue } from './read-model/payment-job-queue';
-import type { PaymentJobQueue } from './read-model/payment-job-queue';
 import { paymentAudit } from './read-model/payment-audit';
 import { paymentProjection } from './read-model/payment-projection';
 import { paymentJobProjection } from './read-model/payment-job-projection';
@@ -46,16 +45,13 @@ const CONCURRENCY = { authorization: 8, submission: 32, networkFees: 4, screenin
 export const paymentService = defineService(
   { name: 'payment', asks: ['wallet', 'treasury', 'compliance'], usesChains: true, audit: paymentAudit },
   (host: ServiceHost<PaymentTables>, chains: Chains = openChains(host)) => {
-    const { store, clock, log, meter, queries, configuration, db, secrets } = host;
+    const { store, clock, log, meter, tracer, queries, configuration, db, secrets } = host;
     const projection = paymentJobProjection(configuration);
     const readModel = host.readModel(projection);
     const jobs = host.jobQueue(readModel);
     const table = new TablePaymentJobQueue({ store, db, queue: jobs });
     const memory = { db, clock, log, projection, table, ...configuration };
-    const urgentJobs = host.fastestQueue<PaymentJobQueue>(
-      table,
-      (source) => new MemoryPaymentJobQueue({ ...memory, store: source }),
-    );
+    const urgentJobs = host.memoryQueue((source) => new MemoryPaymentJobQueue({ ...memory, store: source }));
     const list = host.readModel(paymentProjection);
 
     const payments = host.commands(PaymentHandler, { decider: paymentDecider });
@@ -95,7 +91,7 @@ export const paymentService = defineService(
       through: (publish) => publishInTime({ publish, store, clock }),
     });
     const signatures = new SealedSignatures(secrets);
-    const builder = new SubmissionBuilder({ quotes, submissions, queue: urgentJobs, signatures, clock });
+    const builder = new SubmissionBuilder({ quotes, submissions, queue: urgentJobs, signatures, clock, tracer });
     host.job(urgentJobs, {
       kind: JOB.authorization,
       concurrency: CONCURRENCY.authorization,
@@ -111,6 +107,7 @@ export const paymentService = defineService(
       clock,
       log,
       meter,
+      tracer,
     });
     host.job(urgentJobs, {
       kind: JOB.submission,

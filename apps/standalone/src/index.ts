@@ -1,2 +1,3 @@
+export * from './all-services';
 export * from './greeting';
 export * from './standalone';

@@ -57,7 +57,9 @@ const NO_DATA: Removal = {
 /** Calls that take something away of which there may be no other copy: `<file> <call>`. */
 const DURABLE: Readonly<Record<string, Removal>> = {
   // Backups.
+  'apps/standalone/src/tools/backup/copy-data-folder.ts rmSync': OWN_COPY,
   'apps/standalone/src/tools/backup/make-backup.ts rmSync': OWN_COPY,
+  'apps/standalone/src/tools/backup/restore-events.ts rmSync': OWN_COPY,
   'apps/standalone/src/tools/backup/restore-backup.ts renameSync': OWN_COPY,
   'apps/standalone/src/tools/backup/restore-backup.ts rmSync': OWN_COPY,
   'apps/standalone/src/tools/backup/restored.ts rmSync': RESTORE_MARKER,

@@ -1,30 +1,14 @@
 import type { INestMicroservice } from '@nestjs/common';
 import type { Worker } from 'node:worker_threads';
-import { complianceService } from '@stablecoin/compliance';
 import type { Listening } from '@stablecoin/gateway';
-import { paymentService } from '@stablecoin/payment';
 import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { ServiceComponents, startMicroservice, type Service } from '@stablecoin/service-host';
 import { readConfiguration } from '@stablecoin/configuration';
+import { CONSUMERS, SERVICES } from './all-services';
 import { GatewayThread } from './gateway-thread/gateway-thread';
 import { withLocalChains } from './local-chains';
 import { untilLeading } from './standby/until-leading';
 import { withRestoredFrom } from './tools/backup/restored';
-import { treasuryService } from '@stablecoin/treasury';
-import { walletService } from '@stablecoin/wallet';
-import { webhookService } from '@stablecoin/webhook';
-
-/** The services behind the gateway, in the order in which they start. */
-export const SERVICES: readonly Service[] = [
-  complianceService,
-  treasuryService,
-  walletService,
-  paymentService,
-  webhookService,
-];
-
-/** What the bus waits for before it delivers anything. */
-export const CONSUMERS: readonly string[] = ['gateway', ...SERVICES.map(({ name }) => name)];
 
 export interface Standalone extends Listening {
   readonly runtime: Runtime;
@@ -53,13 +37,15 @@ export async function startStandalone(
   const environment = await withLocalChains(withRestoredFrom(given));
   const configuration = readConfiguration(environment);
   const leading = await untilLeading(configuration);
-  const runtime = await openRuntime(configuration, {
-    consumers: CONSUMERS,
-    usesChains: true,
-    env: environment,
-    ...leading.options,
-  });
+  let opened: Runtime | undefined;
   try {
+    const runtime = await openRuntime(configuration, {
+      consumers: CONSUMERS,
+      usesChains: true,
+      env: environment,
+      ...leading.options,
+    });
+    opened = runtime;
     const gateway =
       gatewayThread !== undefined && configuration.gatewayThread
         ? await startThreads(gatewayThread, runtime, environment)
@@ -67,7 +53,8 @@ export async function startStandalone(
     await leading.stopStandingBy();
     return { runtime, ...(await gateway.listen()), stop: () => runtime.close() };
   } catch (error) {
-    await runtime.close();
+    await opened?.close();
+    await leading.stopStandingBy();
     throw error;
   }
 }

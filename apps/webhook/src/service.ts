@@ -42,7 +42,7 @@ export const webhookService = defineService(
     const deliveryHandler = host.commands(DeliveryHandler, { decider: deliveryDecider(schedule), durable: true });
     host.onStop(() => sender.close());
     host.publish({ prefixes: ['webhook_endpoint-'], map: messagesFor, durable: true });
-    const parts = { clock, meter, endpointHandler, directory, events };
+    const parts = { clock, meter, tracer: host.tracer, endpointHandler, directory, events };
     const jobs = host.jobQueue(readModel);
     host.job(jobs, replayJob({ ...parts, eventHandler }));
     host.job(

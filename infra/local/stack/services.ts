@@ -4,8 +4,10 @@ import { freePort } from '../ports';
 import { Program } from './program';
 import { RoundRobin } from './round-robin';
 
-/** One service: its processes, behind one port. */
+/** One service, or several that share processes: its processes, behind one port. */
 export interface RunningService {
+  /** Of the service; of several: `payment+treasury`. */
+  readonly name: string;
   readonly port: number;
   readonly programs: readonly Program[];
   /** Resolves when each of its processes says that it is ready. */
@@ -14,7 +16,8 @@ export interface RunningService {
 }
 
 export interface ServiceOptions {
-  readonly service: ServiceName;
+  /** Several share each process. */
+  readonly services: readonly ServiceName[];
   readonly instances: number;
   /** Where it is reached. */
   readonly port: number;
@@ -24,28 +27,35 @@ export interface ServiceOptions {
 }
 
 const APPS = join(__dirname, '..', '..', '..', 'apps');
+const SEVERAL = join(APPS, 'standalone', 'dist', 'services.js');
+/** As the image has it. */
+const YOUNG_GENERATION = '--max-semi-space-size=128';
 const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 30_000;
 
-/** Starts the processes of a service, which need not be ready yet. */
+/** Starts the processes of a service, or of several, which need not be ready yet. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { service, instances, port, environment, folder } = options;
+  const { services, instances, port, environment, folder } = options;
+  const called = services.join('+');
   const ports = instances === 1 ? [port] : await Promise.all(Array.from({ length: instances }, () => freePort()));
   // The gateway answers other services too, if only how it is.
   const asideOfApi = await Promise.all(ports.map(() => freePort()));
   const programs = ports.map((own, place) => {
-    const name = instances === 1 ? service : `${service}-${place + 1}`;
+    const name = instances === 1 ? called : `${called}-${place + 1}`;
     return new Program({
       name,
       command: process.execPath,
-      args: [join(APPS, service, 'dist', 'main.js')],
+      args: [YOUNG_GENERATION, services.length === 1 ? join(APPS, called, 'dist', 'main.js') : SEVERAL],
       log: join(folder, `${name}.log`),
       environment: {
         ...environment,
-        ...(service === 'gateway'
+        SERVICES: services.length === 1 ? undefined : services.join(','),
+        ...(called === 'gateway'
           ? { PORT: String(own), QUERY_PORT: String(asideOfApi[place]) }
           : { PORT: undefined, QUERY_PORT: String(own) }),
         HOST: '127.0.0.1',
+        // What they ask of each other stays in the process.
+        ...Object.fromEntries(services.map((service) => [`${service.toUpperCase()}_URL`, undefined])),
         // One port cannot be listened on by all of them.
         METRICS_PORT: undefined,
       },
@@ -61,7 +71,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       programs.map((program, place) => program.until(() => isReady(ports[place] ?? 0), READY_WITHIN_MS)),
     );
   };
-  return { port, programs, ready, stop };
+  return { name: called, port, programs, ready, stop };
 }
 
 async function isReady(port: number): Promise<boolean> {

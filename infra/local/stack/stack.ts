@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { SERVICES, type ServiceName } from '@stablecoin/contracts';
-import type { StackOptions } from './options';
+import { processesOf, type StackOptions } from './options';
 import { freePort } from '../ports';
 import type { Program } from './program';
 import { sharedSecrets } from './secrets';
@@ -25,7 +25,7 @@ export class Stack {
   readonly #servers = new Map<string, StartedServer>();
   readonly #services = new Map<string, Program>();
   #environment: Environment = {};
-  readonly #stops: { readonly name: string; readonly stop: () => Promise<void> }[] = [];
+  readonly #stops: { readonly name: string; readonly stop: () => Promise<void>; readonly isService: boolean }[] = [];
   readonly #folder: string;
   readonly #isTemporary: boolean;
   #firstKey: string | null = null;
@@ -57,7 +57,10 @@ export class Stack {
     return this.#servers;
   }
 
-  /** The processes of the services, by name: `payment`, or `payment-1` where there are several. */
+  /**
+   * The processes of the services, by name: `payment`, or `payment-1` where there are several, or `payment+treasury` where
+   * services share one.
+   */
   get services(): ReadonlyMap<string, Program> {
     return this.#services;
   }
@@ -93,10 +96,11 @@ export class Stack {
 
   /** Stops the services, and leaves the servers that they work on. */
   async stopServices(): Promise<void> {
-    const isService = ({ name }: { readonly name: string }): boolean => SERVICES.some((service) => service === name);
-    const [services, servers] = [this.#stops.filter(isService), this.#stops.filter((one) => !isService(one))];
-    this.#stops.splice(0, Infinity, ...servers);
-    for (const { name, stop } of services.toReversed()) {
+    const [services, servers] = [true, false].map((wanted) =>
+      this.#stops.filter(({ isService }) => isService === wanted),
+    );
+    this.#stops.splice(0, Infinity, ...(servers ?? []));
+    for (const { name, stop } of services?.toReversed() ?? []) {
       await stop();
       this.say(`${name} has stopped`);
     }
@@ -116,37 +120,44 @@ export class Stack {
     const server = await start(folder, this.options);
     const { url, stop, program } = server;
     this.#servers.set(variable, server);
-    this.#stops.push({ name, stop });
+    this.#stops.push({ name, stop, isService: false });
     if (program !== undefined) this.#programs.push(program);
     this.say(`${name} is up at ${url}`);
     return [variable, url];
   }
 
   async #startServices(environment: Environment): Promise<string> {
-    const ports = new Map<ServiceName, number>([['gateway', Number(environment['PORT'] ?? PORT)]]);
-    for (const service of BEHIND) ports.set(service, await freePort());
+    const { instances, together = [] } = this.options;
+    const ports = new Map<ServiceName, number>();
+    const portOf = async ([first]: readonly ServiceName[]): Promise<number> =>
+      first === 'gateway' ? Number(environment['PORT'] ?? PORT) : freePort();
+    const placed = [];
+    for (const services of processesOf(together)) {
+      const port = await portOf(services);
+      for (const service of services) ports.set(service, port);
+      placed.push({ services, port });
+    }
     const urls = BEHIND.map((service) => [`${service.toUpperCase()}_URL`, `http://127.0.0.1:${ports.get(service)}`]);
-    // A service asks itself directly.
     const shared = { ...environment, ...(Object.fromEntries(urls) as Record<string, string>) };
     // The gateway is the last to start, and so the first to stop: what it has taken, the others still finish.
     const running = [];
-    for (const service of [...BEHIND, 'gateway'] as const) {
+    for (const { services, port } of placed) {
       const started = await startService({
-        service,
-        instances: this.options.instances[service],
-        port: ports.get(service) ?? 0,
-        environment: { ...shared, [`${service.toUpperCase()}_URL`]: undefined },
+        services,
+        port,
+        instances: Math.max(...services.map((service) => instances[service])),
+        environment: shared,
         folder: this.#folder,
       });
-      this.#stops.push({ name: service, stop: started.stop });
+      this.#stops.push({ name: started.name, stop: started.stop, isService: true });
       this.#programs.push(...started.programs);
       for (const program of started.programs) this.#services.set(program.name, program);
-      running.push({ service, ...started });
+      running.push(started);
     }
     await Promise.all(
-      running.map(async ({ service, programs, ready }) => {
+      running.map(async ({ name, programs, ready }) => {
         await ready();
-        this.say(`${service} is ready${programs.length === 1 ? '' : ` (${programs.length} processes)`}`);
+        this.say(`${name} is ready${programs.length === 1 ? '' : ` (${programs.length} processes)`}`);
       }),
     );
     return `http://127.0.0.1:${ports.get('gateway')}`;

@@ -37,6 +37,7 @@ describe('readConfiguration', () => {
       signInRate: 1,
       requestsInProgressMax: 256,
       requestsQueuedMax: 2_048,
+      services: null,
       queryPort: 3001,
       serviceToken: null,
       queryUrls: { payment: null, wallet: null, compliance: null, treasury: null, webhook: null },
@@ -80,6 +81,11 @@ describe('readConfiguration', () => {
       sandboxSettlementMs: 0,
       sandboxValidityMs: 5_000,
       sandboxChainJournal: null,
+      otlpEndpoint: null,
+      otlpHeaders: null,
+      tracesSampler: 'parentbased_always_on',
+      tracesSamplerArg: 1,
+      otelServiceName: null,
       logLevel: 'info',
       shutdownMs: 10_000,
     });
@@ -231,6 +237,25 @@ describe('readConfiguration', () => {
     });
   });
 
+  it('reads where traces go', () => {
+    const read = readConfiguration({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=a%3Db%2C1, tenant=acme',
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.1',
+      OTEL_SERVICE_NAME: 'payments-eu',
+    });
+    expect(read).toMatchObject({
+      otlpEndpoint: { url: 'https://collector.example:4318' },
+      otlpHeaders: { 'x-api-key': 'a=b,1', tenant: 'acme' },
+      tracesSampler: 'parentbased_traceidratio',
+      tracesSamplerArg: 0.1,
+      otelServiceName: 'payments-eu',
+    });
+    const shares = ['0', '1', '0.25', '.5', '1.0'].map((text) => readConfiguration({ OTEL_TRACES_SAMPLER_ARG: text }));
+    expect(shares.map(({ tracesSamplerArg }) => tracesSamplerArg)).toEqual([0, 1, 0.25, 0.5, 1]);
+  });
+
   it('has an account for live mode on local chains', () => {
     expect(readConfiguration({ CHAINS: 'local' }).liveAccount).toBe('default');
   });
@@ -344,6 +369,18 @@ describe('a wrong value stops the start with one line: the variable, what it got
       'SCREENING_SECRET: got a value that is not shown, takes whsec_ and 32 bytes in base64',
     ],
     ['SECRETS_KEY', 'hunter2', 'SECRETS_KEY: got a value that is not shown, takes 32 bytes in base64'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'OTEL_TRACES_SAMPLER_ARG: got "1.5", takes a number, 0 to 1'],
+    ['OTEL_TRACES_SAMPLER_ARG', '10%', 'OTEL_TRACES_SAMPLER_ARG: got "10%", takes a number, 0 to 1'],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'collector:4318',
+      'OTEL_EXPORTER_OTLP_ENDPOINT: got "collector:4318", takes "http://…" or "https://…"',
+    ],
+    ...['hunter2', 'a=hunter2,b', 'a=%zz'].map((value) => [
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      value,
+      `OTEL_EXPORTER_OTLP_HEADERS: got a value that is not shown${value === 'a=%zz' ? ' (a value is not percent-encoded)' : ''}, takes comma-separated name=value, percent-encoded`,
+    ]),
   ])('%s=%s', (name, value, line) => {
     expect(problemsOf({ [name]: value })).toEqual([line]);
   });

@@ -1,3 +1,4 @@
+export { VARIABLES } from './variables';
 export { ConfigurationError, FIRST_ACCOUNT, readConfiguration } from './configuration';
 export type { Configuration, QueriedService } from './configuration';
 export { envExample } from './env-example';

@@ -1,8 +1,10 @@
+import { SERVICES } from '@stablecoin/contracts';
 import { decodeKey } from '@stablecoin/secrets';
 import { LIVE_VARIABLES } from './live-variables';
 import { bootstrapApiKeys } from './parsers/bootstrap-api-keys';
 import { busUrl } from './parsers/bus-url';
 import { eventStoreUrl } from './parsers/event-store-url';
+import { listOf } from './parsers/list-of';
 import { parser } from './parsers/parser';
 import { rateLimits } from './parsers/rate-limits';
 import { serverUrl, wordOrServer } from './parsers/server-url';
@@ -20,6 +22,7 @@ import {
 } from './parsers/scalars';
 import { OIDC_VARIABLES } from './oidc-variables';
 import { SCREENING_VARIABLES } from './screening-variables';
+import { TRACING_VARIABLES } from './tracing-variables';
 import { optional, secret, variable } from './variable';
 import type { ValueOf } from './variable';
 
@@ -30,6 +33,9 @@ const queriesOf = (name: string, service: string) =>
     serverUrl(['http', 'https']),
     `URL of the queries of the ${service} service. Default: in this process.`,
   );
+
+/** The services that can share a process: the gateway faces the public, and is alone in its own. */
+const BEHIND_GATEWAY = SERVICES.filter((service) => service !== 'gateway');
 
 const secretsKey = parser('32 bytes in base64', (value) => (decodeKey(value) === undefined ? undefined : value));
 
@@ -125,6 +131,13 @@ export const VARIABLES = {
     'Maximum queued requests. A request waits at most one second. When the queue is full, requests get 429.',
   ),
 
+  services: optional(
+    'SERVICES',
+    listOf(`comma-separated names out of ${BEHIND_GATEWAY.join(', ')}, each once`, (text) =>
+      BEHIND_GATEWAY.find((service) => service === text),
+    ),
+    'Services that share a process started with apps/standalone/dist/services.js. They still talk over the bus.',
+  ),
   queryPort: variable(
     'QUERY_PORT',
     port,
@@ -162,7 +175,7 @@ export const VARIABLES = {
   restoredFrom: optional(
     'RESTORED_FROM',
     time,
-    'Time of the backup that the service was restored from. It starts after npm run restore -- accept. Default: as a restored DATA_DIR says.',
+    'Time of the backup that the service was restored from. It starts after npm run restore -- accept. Default: as a restored DATA_DIR or event store says.',
   ),
 
   ...OIDC_VARIABLES,
@@ -280,6 +293,7 @@ export const VARIABLES = {
     'For tests: file that every broadcast of the simulated chains is appended to. Default: none.',
   ),
 
+  ...TRACING_VARIABLES,
   logLevel: variable(
     'LOG_LEVEL',
     wordOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),

@@ -157,3 +157,19 @@ function randomHalf(): number {
   drawn += HALF_BYTES;
   return half;
 }
+
+const PAYMENT_ID = /pay_[0-7][0-9A-HJKMNP-TV-Z]{25}/;
+
+/**
+ * The payment that something is about, for logs and traces.
+ *
+ * @param place - the name of a stream, or the key of a message or job, which may have the id in it
+ * @param data - of the command, message or job
+ */
+export function paymentIdOf(place: string, data: unknown): string | undefined {
+  const named =
+    typeof data === 'object' && data !== null && 'paymentId' in data && typeof data.paymentId === 'string'
+      ? data.paymentId
+      : place;
+  return PAYMENT_ID.exec(named)?.[0];
+}

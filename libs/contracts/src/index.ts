@@ -13,6 +13,7 @@ export * from './query';
 export * from './resources';
 export * from './roles';
 export * from './topics';
+export * from './traceparent';
 export * from './treasury';
 export * from './wallet';
 export * from './webhook';

@@ -18,6 +18,7 @@ export interface Command<Type extends string = string, Data = unknown> {
   readonly correlationId: string;
   readonly account: string;
   readonly livemode: boolean;
+  /** W3C trace context of what led to the command. */
   readonly traceparent?: string;
   /** Who sent the request; missing where no request led to the command. */
   readonly actor?: Actor;
@@ -43,6 +44,11 @@ export interface Decider<State, C extends Command, E extends DomainEvent> {
    * impossible (protocol rule 7).
    */
   readonly firstCommands: readonly C['type'][];
+  /**
+   * Everything on a stream belongs to one trace, that of its first event. A command from another trace is linked to it.
+   * Default: each event belongs to the trace of its command.
+   */
+  readonly isOneTrace?: boolean;
   initialState(): State;
   decide(command: C, state: State): readonly (E | CommandRefused)[];
   evolve(state: State, event: E): State;

@@ -11,3 +11,4 @@ export * from './projection';
 export * from './relay';
 export * from './store';
 export * from './jobs';
+export * from './tracing';

@@ -28,6 +28,7 @@ export interface TransportPort {
  */
 export class BusTransport extends Server implements CustomTransportStrategy {
   readonly #inOrder = new Set<string>();
+  #wrap: (handler: Handler) => Handler = (handler) => handler;
 
   constructor(
     private readonly consumer: string,
@@ -55,8 +56,15 @@ export class BusTransport extends Server implements CustomTransportStrategy {
     if (extras.inOrder === true) this.#inOrder.add(pattern);
   }
 
+  /**
+   * Wraps the handlers, before it listens. What wraps one has to call it at once, because the order of a key depends on it.
+   */
+  around(wrap: (handler: Handler) => Handler): void {
+    this.#wrap = wrap;
+  }
+
   listen(callback: (error?: unknown) => void): void {
-    const handlers = [...this.messageHandlers].map(([type, handler]) => [type, awaited(handler)] as const);
+    const handlers = [...this.messageHandlers].map(([type, handler]) => [type, this.#wrap(awaited(handler))] as const);
     const listening = this.port.listen(new Map(handlers), this.#inOrder);
     if (listening === undefined) callback();
     else listening.then(() => callback(), callback);

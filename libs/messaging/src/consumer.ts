@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { topicOf } from '@stablecoin/contracts';
+import { topicOf, traceFields } from '@stablecoin/contracts';
 import type { Message } from '@stablecoin/contracts';
 import { retryOf } from '@stablecoin/errors';
 import { BusFullError, BusStoppedError } from './bus';
 import type { DeadLetter, DeadLetters } from './bus';
 import { causeOf } from './cause';
 import type { MessagingLog, MessagingMeter } from './observability';
-import { pauseMs } from './retry-policy';
+import { pauseMs, policyFor } from './retry-policy';
 import type { RetryPolicy } from './retry-policy';
 import { Fifo } from './fifo';
 import { InOrder } from './in-order';
@@ -174,7 +174,7 @@ export class Consumer {
         }
         meter.count('message_retries_total', labels);
         this.settings.log.debug(
-          { ...labels, message_id: message.id, attempt, cause: causeOf(error) },
+          { ...labels, message_id: message.id, attempt, cause: causeOf(error), ...traceFields(message.traceparent) },
           'message failed, retrying',
         );
         await this.#backOff(message.key, attempt, error);
@@ -201,7 +201,8 @@ export class Consumer {
     const { message } = letter;
     const labels = { consumer: this.name, type: message.type };
     const cause = causeOf(error);
-    const fields = { ...labels, message_id: message.id, key: message.key, cause, attempts };
+    const trace = traceFields(message.traceparent);
+    const fields = { ...labels, message_id: message.id, key: message.key, cause, attempts, ...trace };
     for (let failures = 1; ; failures += 1) {
       try {
         await deadLetters.add({ ...letter, consumer: this.name, cause, attempts, failedAt: now() });
@@ -218,7 +219,8 @@ export class Consumer {
 
   async #pause(failures: number, cause: unknown): Promise<void> {
     try {
-      await pause(pauseMs(this.settings.retry, failures), undefined, { signal: this.#stopping.signal });
+      const policy = policyFor(this.settings.retry, cause);
+      await pause(pauseMs(policy, failures), undefined, { signal: this.#stopping.signal });
     } catch {
       throw this.#stoppedError(cause);
     }

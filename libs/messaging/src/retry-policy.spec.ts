@@ -1,4 +1,5 @@
-import { DEFAULT_RETRY_POLICY, pauseMs } from './retry-policy';
+import { DEFAULT_RETRY_POLICY, pauseMs, policyFor } from './retry-policy';
+import { StoreAwayError } from './testing/store-away-error';
 
 describe('pauseMs', () => {
   const policy = { attempts: 8, baseMs: 100, maxMs: 1_000 };
@@ -23,5 +24,13 @@ describe('pauseMs', () => {
     const total = pauses.reduce((sum, failures) => sum + pauseMs(DEFAULT_RETRY_POLICY, failures, 0.5), 0);
     expect(total).toBeGreaterThan(8_000);
     expect(total).toBeLessThan(12_000);
+  });
+});
+
+describe('policyFor', () => {
+  it('shortens the pauses of what is retried until something is back', () => {
+    const away = policyFor(DEFAULT_RETRY_POLICY, new StoreAwayError());
+    expect(pauseMs(away, 100, 0)).toBe(1_000);
+    expect(policyFor(DEFAULT_RETRY_POLICY, new Error('a mistake'))).toBe(DEFAULT_RETRY_POLICY);
   });
 });

@@ -1,3 +1,4 @@
 export * from './health';
 export * from './logging';
 export * from './metrics';
+export * from './tracing';

@@ -1,4 +1,4 @@
-import { jobCommandId } from '@stablecoin/event-sourcing';
+import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
 import type { Job, RunResult } from '@stablecoin/event-sourcing';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
 import type { ExpireApproval } from './domain/approvals';
@@ -27,13 +27,12 @@ export function approvalExpiryJob(
   const run = (jobs: readonly Job[]): Promise<RunResult> => {
     // A job without a batch size hands over exactly one job.
     const [job] = jobs as readonly [Job];
-    const { account, livemode, correlationId } = job;
     return handler.handle(job.stream, {
       id: jobCommandId(job, 'ExpireApproval'),
       type: 'ExpireApproval',
       data: job.data as { readonly approvalId: string },
       at: clock.now(),
-      ...{ account, livemode, correlationId },
+      ...originOf(job),
     });
   };
   return { kind: APPROVAL_EXPIRY, concurrency: EXPIRIES_AT_ONCE, run };

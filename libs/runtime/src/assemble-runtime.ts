@@ -9,7 +9,7 @@ export function assembleRuntime(
   databases: Databases,
   shutdown: Shutdown,
 ): Runtime {
-  const { log, health, configuration } = ports;
+  const { log, tracing, health, configuration } = ports;
   const runtime: Runtime = {
     ...ports,
     database: <DB>(service: string) => databases.get<DB>(service),
@@ -21,7 +21,11 @@ export function assembleRuntime(
         : new PostgresLease({ url: database.url, name: service });
     },
     onStop: (name, hook) => shutdown.register(name, hook),
-    forService: (service) => ({ ...runtime, log: log.child({ service }) }),
+    forService: (service) => ({
+      ...runtime,
+      log: log.child({ service }),
+      tracing: tracing.forService(service),
+    }),
     close: () => {
       health.stopping();
       return shutdown.run();

@@ -16,8 +16,11 @@ import { Databases, openPostgresDatabase } from './databases';
 import { openInProcessMessaging, openKafkaMessaging } from './messaging';
 import type { Runtime } from './runtime';
 import { openLeadership } from './leadership';
+import { openTraces } from './open-traces';
+import { restoredFromOf } from './restored-from';
 import { openStorage } from './storage';
 import type { Storage } from './storage';
+import { tracedBus } from './traced-bus';
 
 export interface OpenRuntimeOptions {
   /** The services that will consume from the bus: it delivers nothing before all of them listen. */
@@ -73,10 +76,13 @@ async function openPorts(
 ): Promise<Runtime> {
   const health = new Health();
   const meter = await openMeter(given, shutdown);
+  const tracing = openTraces(given, consumers, { log, meter }, shutdown);
   const leadership = await openLeadership(given, lease, log, shutdown);
   const storage = await openStorage(given, log, meter, shutdown);
   const secretsKey = given.secretsKey ?? (await storage.secretsKey());
-  const configuration = { ...given, secretsKey };
+  // Tools open a store in any state; services do not.
+  const restoredFrom = consumers.length > 0 ? await restoredFromOf(given, storage.store) : given.restoredFrom;
+  const configuration = { ...given, secretsKey, restoredFrom };
   health.register('event store', () => storage.store.head());
   const databases = new Databases((name) => openServiceDatabase(configuration, storage, name), health, shutdown);
   const queries = openQueries(configuration, strictQueries, shutdown);
@@ -91,8 +97,9 @@ async function openPorts(
     clock,
     log,
     meter,
+    tracing,
     store: storage.store,
-    bus,
+    bus: given.otlpEndpoint === null ? bus : tracedBus(bus, tracing, configuration.bus === 'memory'),
     deadLetters,
     queries,
     health,
@@ -119,6 +126,7 @@ async function openChains(
 /** Everything that must not be in a log line. */
 export function secretsOf(configuration: Configuration, env: NodeJS.ProcessEnv): readonly string[] {
   const { secretsKey, onchainIdKey, serviceToken, keystorePassphrase, liveChains, screening } = configuration;
+  const headers = Object.values(configuration.otlpHeaders ?? {});
   const { evm, solana } = liveChains;
   const signers = [
     ...(evm === null ? [] : [evm.treasurySigner, ...evm.relayerSigners]),
@@ -127,7 +135,7 @@ export function secretsOf(configuration: Configuration, env: NodeJS.ProcessEnv):
   const keys = signers.map((signer) => (signer.kind === 'env' ? env[signer.variable] : undefined));
   const urls = [...Object.values(evm?.rpcUrls ?? {}).flat(), ...(solana?.rpcUrls ?? [])];
   const vendors = [screening.http?.secret, screening.chainalysis?.apiKey, screening.trm?.apiKey];
-  return [secretsKey, onchainIdKey, serviceToken, keystorePassphrase, ...vendors, ...keys, ...urls].filter(
+  return [secretsKey, onchainIdKey, serviceToken, keystorePassphrase, ...headers, ...vendors, ...keys, ...urls].filter(
     (secret) => secret !== null && secret !== undefined,
   );
 }

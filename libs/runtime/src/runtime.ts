@@ -4,7 +4,7 @@ import type { Clock, EventStore, Lease, LeaseTerm, Meter } from '@stablecoin/eve
 import type { DeadLetters, ServiceBus } from '@stablecoin/messaging';
 import type { Kysely } from 'kysely';
 import type { Configuration } from '@stablecoin/configuration';
-import type { Health, Logger } from '@stablecoin/observability';
+import type { Health, Logger, Tracing } from '@stablecoin/observability';
 import type { Queries, QueryHandlers } from '@stablecoin/queries';
 import type { SecretBox } from '@stablecoin/secrets';
 import type { StopHook } from './shutdown';
@@ -15,6 +15,7 @@ export interface Runtime {
   readonly clock: Clock;
   readonly log: Logger;
   readonly meter: Meter;
+  readonly tracing: Tracing;
   readonly store: EventStore;
   readonly bus: ServiceBus;
   readonly deadLetters: DeadLetters;
@@ -37,7 +38,7 @@ export interface Runtime {
   /** Has the hook called when the process stops: before those registered earlier, and before any port closes. */
   onStop(name: string, hook: StopHook): void;
 
-  /** The same runtime, with a log that names the service on every line. */
+  /** The same runtime, with a log and traces that name the service on every line and span. */
   forService(service: string): Runtime;
 
   /** Stops everything in reverse order, within a limited time. Never rejects. */

@@ -124,7 +124,7 @@ function openServer(url: string, log: Log, meter: Meter): EventStore {
   meter.gauge('event_store_calls_waiting', {}, () => store.statistics.waiting);
   meter.gauge('event_store_retries', {}, () => store.statistics.retries);
   meter.gauge('event_store_connections_replaced', {}, () => store.statistics.replacements);
-  meter.gauge('event_store_subscription_restarts', {}, () => store.statistics.restarts);
+  meter.gauge('event_store_failed_reads', {}, () => store.statistics.failedReads);
   meter.gauge('event_store_stray_rejections', {}, () => store.statistics.strays);
   claimRejections('event store', (error) => store.claims(error));
   return store;

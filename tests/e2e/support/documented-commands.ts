@@ -47,14 +47,14 @@ export function startingCommands(): readonly string[] {
  * presses Ctrl-C, and waits for the end of everything that it has started.
  *
  * @param ready - what the command prints then
- * @param check - is given the URL of the API
+ * @param check - is given the URL of the API, and what the command has printed
  * @returns what the command has printed
  * @throws Error with the output when it ends before, or one of both takes too long
  */
 export async function runUntilReady(
   command: string,
   ready: RegExp,
-  check: (url: string) => Promise<void>,
+  check: (url: string, output: string) => Promise<void>,
 ): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-command-'));
   const port = await freePort();
@@ -71,7 +71,7 @@ export async function runUntilReady(
   try {
     await eventually(() => ready.test(output) || child.exitCode !== null, { withinMs: STARTED_WITHIN_MS });
     if (!ready.test(output)) throw new Error(`it ended with exit code ${child.exitCode}`);
-    await check(`http://127.0.0.1:${port}`);
+    await check(`http://127.0.0.1:${port}`, output);
   } catch (error) {
     throw new Error(`${command}: ${String(error)}; it printed:\n${output}`, { cause: error });
   } finally {

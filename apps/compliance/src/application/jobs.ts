@@ -1,7 +1,9 @@
-import { jobCommandId } from '@stablecoin/event-sourcing';
-import type { Command, Job, RunResult } from '@stablecoin/event-sourcing';
+import { paymentIdOf, traceFields } from '@stablecoin/contracts';
+import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
+import type { Command, Job, RunResult, Tracer } from '@stablecoin/event-sourcing';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
 import { runChecks } from './run-checks';
+import type { CallOptions } from './run-checks';
 import type { Screenings } from '../read-model/screenings';
 import type { AttestationHandler } from './attestation-handler';
 import type { ScreeningHandler } from './screening-handler';
@@ -20,7 +22,7 @@ const CHECKS_END_MS = 10_000;
 
 /** Runs the checks of new screenings and reports their findings. */
 export function checksJob(
-  { clock, log, meter }: Pick<ServicePorts, 'clock' | 'log' | 'meter'>,
+  { clock, log, meter, tracer }: Pick<ServicePorts, 'clock' | 'log' | 'meter' | 'tracer'>,
   handler: ScreeningHandler,
   sourcesFor: SourcesFor,
 ): JobDeclaration {
@@ -28,14 +30,16 @@ export function checksJob(
     const request = job.data as ChecksJobData;
     const { ref } = request;
     const attempt = job.attempt + 1;
-    const checks = await runChecks(sourcesFor(job.livemode).providers, request, job.account, attempt, signal);
+    const around = tracedCalls(tracer, job);
+    const { providers } = sourcesFor(job.livemode);
+    const checks = await runChecks(providers, request, job.account, attempt, signal, { around });
     meter.count('screening_attempts_total', { state: checks.state });
     if (checks.state === 'complete') {
       const { findings } = checks;
       return handler.handle(job.stream, report(job, 'CompleteScreening', { ref, findings }, clock.now()));
     }
     const { error } = checks;
-    log.warn({ ref, attempt, error }, 'a provider did not answer');
+    log.warn({ ref, attempt, error, ...traceFields(job.traceparent) }, 'a provider did not answer');
     return handler.handle(job.stream, report(job, 'RecordFailedAttempt', { ref, attempt, error }, clock.now()));
   };
   return { kind: CHECKS, concurrency: CHECKS_AT_ONCE, run: oneByOne(run) };
@@ -83,6 +87,26 @@ export function listComparisonJob(matches: Pick<ListMatches, 'compare'>, nextLis
   return { kind: LIST_COMPARISON, concurrency: EXPIRIES_AT_ONCE, run: oneByOne(run) };
 }
 
+/** Records the calls of providers in the trace of the screening; what they find is left out. */
+function tracedCalls(tracer: Tracer, { traceparent, data }: Job): NonNullable<CallOptions['around']> {
+  return async ({ name, check }, call) => {
+    const span = tracer.start(traceparent);
+    const details = {
+      name: `screen ${check}`,
+      kind: 'client',
+      attributes: { provider: name, 'payment.id': paymentIdOf('', data) },
+    } as const;
+    try {
+      const found = await call();
+      span?.end(details);
+      return found;
+    } catch (error) {
+      span?.end({ ...details, error });
+      throw error;
+    }
+  };
+}
+
 /** A job without a batch size hands over exactly one job. */
 function oneByOne(run: (job: Job, signal: AbortSignal) => Promise<RunResult>): JobDeclaration['run'] {
   return (jobs, signal) => {
@@ -92,6 +116,5 @@ function oneByOne(run: (job: Job, signal: AbortSignal) => Promise<RunResult>): J
 }
 
 function report<Type extends string, Data>(job: Job, type: Type, data: Data, at: number): Command<Type, Data> {
-  const { account, livemode, correlationId } = job;
-  return { id: jobCommandId(job, type), type, data, at, account, livemode, correlationId };
+  return { id: jobCommandId(job, type), type, data, at, ...originOf(job) };
 }

@@ -105,7 +105,9 @@ describe('the checks of a screening', () => {
 
   it('have no result when one does not answer in time, even one that does not mind its signal', async () => {
     const deaf = provider('aml', () => new Promise(() => undefined));
-    expect(await runChecks([provider('kyc'), deaf], request, 'acme', 1, never, 10)).toMatchObject({ state: 'failed' });
+    expect(await runChecks([provider('kyc'), deaf], request, 'acme', 1, never, { callMs: 10 })).toMatchObject({
+      state: 'failed',
+    });
   });
 
   it('are broken off when the service stops', async () => {

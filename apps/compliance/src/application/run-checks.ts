@@ -13,13 +13,19 @@ export type ChecksRun =
 /** A provider that has not answered by then has failed; a standalone check is answered within 10 s. */
 const CALL_MS_MAX = 5_000;
 
+export interface CallOptions {
+  /** How long a provider may take, in milliseconds. */
+  readonly callMs?: number;
+  /** Wraps the call of a provider. */
+  readonly around?: (provider: ScreeningProvider, call: () => Promise<CheckFinding>) => Promise<CheckFinding>;
+}
+
 /**
  * Asks every provider of every check, all at once. Without an answer from each of them there is no result: it is never
  * taken for a pass.
  *
  * @param account - whose screening it is
  * @param attempt - from 1
- * @param callMs - how long a provider may take
  * @throws the signal's reason, when the service stops
  */
 export async function runChecks(
@@ -28,7 +34,7 @@ export async function runChecks(
   account: string,
   attempt: number,
   signal: AbortSignal,
-  callMs = CALL_MS_MAX,
+  { callMs = CALL_MS_MAX, around = (_provider, call) => call() }: CallOptions = {},
 ): Promise<ChecksRun> {
   const subject = subjectOf(work, account, attempt);
   const late = new AbortController();
@@ -39,7 +45,7 @@ export async function runChecks(
       if (check === 'travel_rule' && work.belowThreshold === true) return [Promise.resolve(BELOW_THRESHOLD)];
       const asked = providers.filter((provider) => provider.check === check);
       if (asked.length === 0) return [Promise.reject(new Error(`no provider for ${check}`))];
-      return asked.map((provider) => ask(provider, subject, deadline));
+      return asked.map((provider) => around(provider, () => ask(provider, subject, deadline)));
     }),
   );
   clearTimeout(timer);

@@ -1,6 +1,7 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Scope } from '@stablecoin/contracts';
 import type { RateLimitClass } from '@stablecoin/configuration';
+import type { RequestSpan } from '@stablecoin/observability';
 import type { Caller } from '../auth/authenticator';
 import type { Slot } from '../limits/admission';
 
@@ -20,6 +21,8 @@ export interface EndpointPolicy {
   readonly query?: boolean;
   /** Takes an API key in the header and no session. */
   readonly keyOnly?: boolean;
+  /** A page keeps it open, or opens it again, while nobody uses it: so it does not keep a session from ending. */
+  readonly unattended?: boolean;
 }
 
 declare module 'fastify' {
@@ -36,6 +39,10 @@ declare module 'fastify' {
     slot: Slot | null;
     /** When the request came, in milliseconds since the epoch. */
     arrivedAt: number;
+    /** What is recorded of the request; null where the route takes no API key. */
+    span: RequestSpan | null;
+    /** The payment that the request has made, or null. */
+    paymentId: string | null;
   }
 }
 

@@ -1,3 +1,4 @@
+import { isTraceparent } from '@stablecoin/contracts';
 import type { Tenant } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Sent } from '../auth/access-record';
@@ -6,7 +7,6 @@ import type { RequestContext } from '../application/request-context';
 import { invalid } from '../application/refusals';
 
 const KEY_LENGTH_MAX = 255;
-const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
  * The caller of an authenticated route.
@@ -37,7 +37,6 @@ export function sentAs({ id, arrivedAt, method, routeOptions }: FastifyRequest):
  */
 export function contextOf(request: FastifyRequest, body: { readonly idempotency_key?: string } = {}): RequestContext {
   const caller = callerOf(request);
-  const { traceparent } = request.headers;
   // Whatever is no POST can be sent again as it is.
   const takesKey = request.method === 'POST';
   return {
@@ -48,8 +47,13 @@ export function contextOf(request: FastifyRequest, body: { readonly idempotency_
     operation: sentAs(request).operation,
     idempotencyKey: takesKey ? idempotencyKey(request, body.idempotency_key) : null,
     at: request.arrivedAt,
-    traceparent: typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : undefined,
+    traceparent: request.span?.traceparent,
   };
+}
+
+/** The trace that the client has sent the request in; undefined: none, or nothing that can be continued. */
+export function sentTraceparent({ headers: { traceparent } }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  return typeof traceparent === 'string' && isTraceparent(traceparent) ? traceparent : undefined;
 }
 
 function idempotencyKey({ headers }: FastifyRequest, inBody: string | undefined): string | null {

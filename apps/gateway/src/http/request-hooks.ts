@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { Clock, LeaseTerm, Meter } from '@stablecoin/event-sourcing';
-import { ApiError } from '@stablecoin/contracts';
-import type { Logger } from '@stablecoin/observability';
+import type { Clock, LeaseTerm, Meter, SpanDetails } from '@stablecoin/event-sourcing';
+import { ApiError, paymentIdOf, traceFields } from '@stablecoin/contracts';
+import type { Logger, Tracing } from '@stablecoin/observability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessRecord } from '../auth/access-record';
 import type { Authenticator, Caller } from '../auth/authenticator';
@@ -15,7 +15,10 @@ import { isCsrfTokenOf } from '../sessions/session-token';
 import type { Drain } from './drain';
 import type { EndpointPolicy } from './endpoint';
 import { invalid } from '../application/refusals';
-import { sentAs } from './request-context';
+import { sentAs, sentTraceparent } from './request-context';
+
+/** From here on the service has failed, and not the client. */
+const SERVER_ERROR = 500;
 
 /** What the hooks ask and tell. */
 export interface RequestHooksOptions {
@@ -32,6 +35,7 @@ export interface RequestHooksOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly meter: Meter;
+  readonly tracing: Pick<Tracing, 'enter'>;
 }
 
 /**
@@ -39,10 +43,12 @@ export interface RequestHooksOptions {
  * they run for every request, and before its body is read.
  */
 export function installRequestHooks(fastify: FastifyInstance, options: RequestHooksOptions): void {
-  const { admission, clock, drain, log, meter, term } = options;
+  const { admission, clock, drain, log, meter, term, tracing } = options;
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('slot', null);
   fastify.decorateRequest('arrivedAt', 0);
+  fastify.decorateRequest('span', null);
+  fastify.decorateRequest('paymentId', null);
 
   fastify.addHook('onRequest', async (request, reply) => {
     request.arrivedAt = clock.now();
@@ -51,6 +57,7 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
     const { endpoint, signIn = false } = request.routeOptions.config;
     if (signIn) await admitSource(request, reply, options);
     if (endpoint === undefined) return;
+    request.span = tracing.enter(sentTraceparent(request));
     // Before anything else is done for it.
     if (admission.isFull) throw turnedAway(meter);
     await admit(request, reply, endpoint, options);
@@ -82,12 +89,35 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
     const { statusCode: status, elapsedTime: durationMs } = reply;
     meter.observe('http_request_duration_seconds', durationMs / 1_000, { method, route, status: String(status) });
     const account = request.caller?.account;
+    const { span } = request;
     log.info(
-      { method, route, status, duration_ms: Math.round(durationMs), request_id: request.id, account },
+      {
+        ...{ method, route, status, duration_ms: Math.round(durationMs), request_id: request.id, account },
+        ...traceFields(span?.traceparent),
+      },
       'request',
     );
+    span?.end(detailsOf(request, status));
     done();
   });
+}
+
+function detailsOf(request: FastifyRequest, status: number): SpanDetails {
+  const { method, id, caller, paymentId, params } = request;
+  const route = request.routeOptions.url ?? 'unknown';
+  return {
+    name: `${method} ${route}`,
+    kind: 'server',
+    attributes: {
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': status,
+      'request.id': id,
+      account: caller?.account,
+      'payment.id': paymentId ?? paymentIdOf(String((params as { readonly id?: string }).id), null),
+    },
+    error: status >= SERVER_ERROR ? status : undefined,
+  };
 }
 
 function turnedAway(meter: Meter): ApiError {
@@ -116,11 +146,13 @@ async function admit(
     takesBoundKeys = false,
     query = false,
     keyOnly = false,
+    unattended = false,
   }: EndpointPolicy,
   options: RequestHooksOptions,
 ): Promise<void> {
   const { limiter, uses, access } = options;
-  const caller = await authenticate(request, keyOnly, options);
+  const isUse = !unattended && request.headers[BACKGROUND_HEADER] === undefined;
+  const caller = await authenticate(request, { keyOnly, isUse }, options);
   request.caller = caller;
   // Browsers keep what they are answered, also when the session is over.
   if (caller.credential.type === 'session') void reply.header('cache-control', 'no-store');
@@ -148,16 +180,23 @@ async function admit(
 /** Methods that change nothing, so that no other site gains anything by having a browser send them. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** By the API key in the header, and without the header by the session in the cookie: the header wins, also a wrong one. */
+/** A page sends it with what it asks by itself, such as a refresh, while nobody uses it. */
+const BACKGROUND_HEADER = 'svc-background';
+
+/**
+ * By the API key in the header, and without the header by the session in the cookie: the header wins, also a wrong one.
+ *
+ * @param options - `isUse`: whether the request keeps its session from ending
+ */
 export async function authenticate(
   request: FastifyRequest,
-  keyOnly: boolean,
+  { keyOnly, isUse }: { readonly keyOnly: boolean; readonly isUse: boolean },
   { authenticator, sessions, cookies }: Pick<RequestHooksOptions, 'authenticator' | 'sessions' | 'cookies'>,
 ): Promise<Caller> {
   const { headers, ip, method } = request;
   const token = keyOnly || headers.authorization !== undefined ? undefined : cookies.read(SESSION_COOKIE, request);
   if (token === undefined) return authenticator.authenticate(headers.authorization, ip);
-  const caller = await sessions.authenticate(token, ip);
+  const caller = await sessions.authenticate(token, ip, isUse);
   if (!SAFE_METHODS.has(method) && !isCsrfTokenOf(token, headers['svc-csrf-token'])) {
     throw new ApiError('unauthorized', 'Send the CSRF token of the session in the header svc-csrf-token.');
   }

@@ -194,11 +194,12 @@ function recordTransfer(event: Recorded<PaymentSettled>): RecordTransfer {
 /** The stream of a sender serves all accounts, so the message is sent for the account of the payment. */
 function failPayment(
   event: Recorded<AuthorizationClosed | SubmissionFinal>,
-  { paymentId, account, correlationId, code }: PaymentRef & { readonly code: TransferFailure },
+  { paymentId, account, correlationId, traceparent, code }: PaymentRef & { readonly code: TransferFailure },
 ): FailPayment {
   const data = { paymentId, code, message: FAILURE_MESSAGES[code] };
   const message = messageFrom<FailPayment>(event, { type: 'payment.FailPayment', key: paymentId, data }, paymentId);
-  return { ...message, account, correlationId };
+  const own = { ...message, account, correlationId };
+  return traceparent === undefined ? own : { ...own, traceparent };
 }
 
 /** For the treasury of the account whose payments these were; the stream itself is no account's. */

@@ -1,4 +1,4 @@
-import { jobCommandId } from '@stablecoin/event-sourcing';
+import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
 import type { Clock, EventStore, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { PaymentHandler } from './handlers';
 
@@ -27,15 +27,12 @@ export class ScreeningDeadline {
     const { payments, clock, store, screeningDeadlineMs } = this.#parts;
     const leftMs = (store.lastAwayAt ?? 0) + screeningDeadlineMs - clock.now();
     if (leftMs > 0) return { againInMs: leftMs };
-    const { stream, account, livemode, correlationId } = job;
-    const { position } = await payments.handle(stream, {
+    const { position } = await payments.handle(job.stream, {
       id: jobCommandId(job, 'expire'),
       type: 'ExpireScreening',
       data: null,
       at: clock.now(),
-      correlationId,
-      account,
-      livemode,
+      ...originOf(job),
     });
     return { position };
   }

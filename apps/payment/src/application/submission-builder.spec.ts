@@ -1,6 +1,6 @@
 import { Chains, SimulatedChain } from '@stablecoin/chains';
 import type { Authorization, Submission } from '@stablecoin/chains';
-import { JobChanges, MemoryEventStore, TableJobQueue } from '@stablecoin/event-sourcing';
+import { JobChanges, MemoryEventStore, TableJobQueue, silentTracer } from '@stablecoin/event-sourcing';
 import type { Job, OpenDatabase, RunResult } from '@stablecoin/event-sourcing';
 import { ManualClock, forEachDatabase, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { submissionDecider } from '../domain/decide-submission';
@@ -39,7 +39,14 @@ const describeEach = forEachDatabase<PaymentTables>(async (opened) => {
 function open(chains: Chains, queue: Pick<PaymentJobQueue, 'stillListed'> = inTable(projector)): SubmissionBuilder {
   const quotes = new ChainQuotes({ ...base, chains });
   const signatures = new SealedSignatures(SECRETS);
-  return new SubmissionBuilder({ quotes, submissions: submissions(), queue, signatures, clock: base.clock });
+  return new SubmissionBuilder({
+    quotes,
+    submissions: submissions(),
+    queue,
+    signatures,
+    clock: base.clock,
+    tracer: silentTracer,
+  });
 }
 
 function inTable(readModel: ConstructorParameters<typeof TableJobQueue>[1]): TablePaymentJobQueue {

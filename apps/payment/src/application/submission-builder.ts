@@ -1,13 +1,14 @@
 import type { Authorization, PrecheckFailure } from '@stablecoin/chains';
-import { jobCommandId } from '@stablecoin/event-sourcing';
-import type { Clock, Handled, Job, RunResult } from '@stablecoin/event-sourcing';
+import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
+import type { Clock, Handled, Job, RunResult, Tracer } from '@stablecoin/event-sourcing';
 import type { AssembleSubmission, CloseAuthorization, SubmissionCommand } from '../domain/decide-submission';
 import { liveNonces } from '../domain/submission';
-import type { CarriedAuthorization } from '../domain/submission';
+import type { CarriedAuthorization, PaymentRef } from '../domain/submission';
 import type { Plain } from '../domain/payment-events';
 import type { PaymentJobQueue } from '../read-model/payment-job-queue';
 import type { SubmissionHandler } from './handlers';
 import type { ChainQuotes } from './chain-quotes';
+import { ChainSpans } from './chain-spans';
 import type { SealedSignatures } from './sealed-signatures';
 import { submissionStream } from '../domain/streams';
 
@@ -39,6 +40,7 @@ export class SubmissionBuilder {
   readonly #queue: Pick<PaymentJobQueue, 'stillListed'>;
   readonly #signatures: SealedSignatures;
   readonly #clock: Clock;
+  readonly #tracer: Tracer;
 
   constructor(parts: {
     readonly quotes: ChainQuotes;
@@ -46,12 +48,14 @@ export class SubmissionBuilder {
     readonly queue: Pick<PaymentJobQueue, 'stillListed'>;
     readonly signatures: SealedSignatures;
     readonly clock: Clock;
+    readonly tracer: Tracer;
   }) {
     this.#quotes = parts.quotes;
     this.#submissions = parts.submissions;
     this.#queue = parts.queue;
     this.#signatures = parts.signatures;
     this.#clock = parts.clock;
+    this.#tracer = parts.tracer;
   }
 
   /** @param jobs - the first of one sender, as the runner read them */
@@ -108,16 +112,13 @@ export class SubmissionBuilder {
     );
   }
 
-  #close({ job, authorization }: Waiting, code: PrecheckFailure, listedAt: number): CloseAuthorization {
-    const { account, livemode, correlationId } = job;
+  #close({ job }: Waiting, code: PrecheckFailure, listedAt: number): CloseAuthorization {
     return {
       id: jobCommandId(job, 'close'),
       type: 'CloseAuthorization',
-      data: { payment: { paymentId: authorization.id, account, correlationId }, code, listedAt },
+      data: { payment: refOf(job), code, listedAt },
       at: this.#clock.now(),
-      correlationId,
-      account,
-      livemode,
+      ...originOf(job),
     };
   }
 
@@ -125,11 +126,14 @@ export class SubmissionBuilder {
     const [{ job, authorization: first }] = waiting as readonly [Waiting, ...Waiting[]];
     const { chain, sender } = first;
     const stream = submissionStream(job.orderingKey);
+    const authorizations = waiting.map(toCarried);
+    const assembling = new ChainSpans(this.#tracer, 'assemble', authorizations);
     const { hash, bytes, nonce } = await this.#quotes.chain(job.livemode).assemble(
       waiting.map(({ authorization }) => authorization),
       async () => (await this.#submissions.query(stream, liveNonces)) ?? [],
     );
-    const data = { chain, sender, hash, bytes, authorizations: waiting.map(toCarried), listedAt };
+    assembling.end(hash);
+    const data = { chain, sender, hash, bytes, authorizations, listedAt };
     return {
       id: jobCommandId(job, 'assemble'),
       type: 'AssembleSubmission',
@@ -149,9 +153,13 @@ function sealedIn({ data }: Job): Plain<Authorization> {
 }
 
 function toCarried({ job }: Waiting): CarriedAuthorization {
-  const { account, correlationId } = job;
-  const authorization = sealedIn(job);
-  return { authorization, payment: { paymentId: authorization.id, account, correlationId } };
+  return { authorization: sealedIn(job), payment: refOf(job) };
+}
+
+function refOf(job: Job): PaymentRef {
+  const { account, correlationId, traceparent } = job;
+  const ref = { paymentId: sealedIn(job).id, account, correlationId };
+  return traceparent === undefined ? ref : { ...ref, traceparent };
 }
 
 function latestPosition(handled: readonly Handled[]): number {

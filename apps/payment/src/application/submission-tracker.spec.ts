@@ -1,6 +1,6 @@
 import { Chains } from '@stablecoin/chains';
 import type { Authorization, Chain, Observation, Submission } from '@stablecoin/chains';
-import { MemoryEventStore, WrongExpectedRevisionError } from '@stablecoin/event-sourcing';
+import { MemoryEventStore, WrongExpectedRevisionError, silentTracer } from '@stablecoin/event-sourcing';
 import type { Job, RunResult } from '@stablecoin/event-sourcing';
 import { ManualClock, Random, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { paymentDecider } from '../domain/decide-payment';
@@ -65,7 +65,7 @@ let clock: ManualClock;
 
 /** Another process: the same store and chain, and an empty memory. */
 function anotherTracker(itsClock = clock): SubmissionTracker {
-  const base = { store, clock: itsClock, log: silentLog, meter: silentMeter };
+  const base = { store, clock: itsClock, log: silentLog, meter: silentMeter, tracer: silentTracer };
   const chains = new Chains(chain as unknown as Chain);
   // Jobs are handed to it by the test: it finds nothing else in the table.
   const queue = new TablePaymentJobQueue({ store, db: undefined as never, queue: undefined as never });

@@ -1,7 +1,8 @@
 import type { Authorization, Chain, Observation, Submission } from '@stablecoin/chains';
+import { traceFields } from '@stablecoin/contracts';
 import { describeError } from '@stablecoin/errors';
 import { jobCommandId } from '@stablecoin/event-sourcing';
-import type { Clock, Job, Log, Meter, RunResult } from '@stablecoin/event-sourcing';
+import type { Clock, Job, Log, Meter, RunResult, Tracer } from '@stablecoin/event-sourcing';
 import type { Inclusion, ReportTransfer, ReportUnconfirmed } from '../domain/payment-commands';
 import type { FinishSubmission, ReplaceSubmission } from '../domain/decide-submission';
 import { paymentStream } from '../domain/streams';
@@ -17,6 +18,7 @@ import { revisionOf } from '../read-model/payment-job-queue';
 import type { PaymentJobQueue } from '../read-model/payment-job-queue';
 import type { PaymentHandler, SubmissionHandler } from './handlers';
 import type { ChainQuotes } from './chain-quotes';
+import { ChainSpans } from './chain-spans';
 import type { SealedSignatures } from './sealed-signatures';
 
 /** What became of one authorization of a submission. */
@@ -54,6 +56,7 @@ export class SubmissionTracker {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #meter: Meter;
+  readonly #tracer: Tracer;
   /** By submission; those that are not final only. */
   readonly #tracked = new Map<string, Tracked>();
 
@@ -66,6 +69,7 @@ export class SubmissionTracker {
     readonly clock: Clock;
     readonly log: Log;
     readonly meter: Meter;
+    readonly tracer: Tracer;
   }) {
     this.#quotes = parts.quotes;
     this.#payments = parts.payments;
@@ -75,6 +79,7 @@ export class SubmissionTracker {
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#meter = parts.meter;
+    this.#tracer = parts.tracer;
     this.#meter.gauge('cache_entries', { cache: 'submissions' }, () => this.#tracked.size);
   }
 
@@ -85,13 +90,15 @@ export class SubmissionTracker {
     const chain = this.#quotes.chain(job.livemode);
     const tracked = this.#track(assembled.hash);
     const sent = tracked.allFound || (await this.#send(chain, assembled));
+    // It may look a thousand times: only what is news to a payment is recorded.
+    const looking = new ChainSpans(this.#tracer, 'observe', assembled.authorizations);
     const seen = await this.#look(chain, assembled);
     tracked.allFound = seen.every(({ observation }) => observation.state !== 'unknown');
     // Any observation of a transfer proves that the chain has the submission.
     const isOut = sent || seen.some(({ observation }) => 'hash' in observation);
     await Promise.all(
       seen.flatMap((each) => [
-        this.#report(job, chain, each, tracked, { isOut, hashes: [...replacedBy(assembled), assembled.hash] }),
+        this.#report(job, chain, each, tracked, { isOut, hashes: [...replacedBy(assembled), assembled.hash], looking }),
         this.#reportUnconfirmed(job, each, tracked),
       ]),
     );
@@ -126,10 +133,13 @@ export class SubmissionTracker {
   /** @returns whether the chain took it; when it did not say so, only a look can tell */
   async #send(chain: Chain, assembled: Assembled): Promise<boolean> {
     const { carried, submission } = this.#submission(assembled);
+    const sending = new ChainSpans(this.#tracer, 'broadcast', assembled.authorizations);
     try {
       await chain.broadcast(submission, carried);
+      sending.end(assembled.hash);
       return true;
     } catch (error) {
+      sending.end(assembled.hash, error);
       this.#meter.count('broadcast_failures_total');
       this.#log.warn(
         { submission: assembled.hash, error: describeError(error) },
@@ -188,9 +198,13 @@ export class SubmissionTracker {
     chain: Chain,
     { carried, observation }: Seen,
     tracked: Tracked,
-    { isOut, hashes }: { readonly isOut: boolean; readonly hashes: readonly string[] },
+    {
+      isOut,
+      hashes,
+      looking,
+    }: { readonly isOut: boolean; readonly hashes: readonly string[]; readonly looking: ChainSpans },
   ): Promise<void> {
-    const { paymentId, account, correlationId } = carried.payment;
+    const { paymentId, ...origin } = carried.payment;
     if (!isOut) return;
     const at = this.#clock.now();
     const inclusion = inclusionOf(observation, at);
@@ -198,6 +212,7 @@ export class SubmissionTracker {
     const before = tracked.reported.get(paymentId);
     if (before === news || (before !== undefined && inclusion === null)) return;
     const hash = hashOf(observation) ?? job.key;
+    if (inclusion !== null) looking.endOf(paymentId, hash);
     const command: ReportTransfer = {
       id: jobCommandId(job, `${news}:${paymentId}`),
       type: 'ReportTransfer',
@@ -208,8 +223,7 @@ export class SubmissionTracker {
         ...others(hashes, hash),
       },
       at,
-      correlationId,
-      account,
+      ...origin,
       livemode: job.livemode,
     };
     await this.#payments.handle(paymentStream(paymentId), command);
@@ -218,7 +232,7 @@ export class SubmissionTracker {
 
   /** Tells a payment once, that what became of it cannot be established for a while. */
   async #reportUnconfirmed(job: Job, { carried, observation }: Seen, { disputed }: Tracked): Promise<void> {
-    const { paymentId, account, correlationId } = carried.payment;
+    const { paymentId, ...origin } = carried.payment;
     const { chain } = carried.authorization;
     const since = disputed.get(paymentId);
     if (since === REPORTED) return;
@@ -234,15 +248,14 @@ export class SubmissionTracker {
       type: 'ReportUnconfirmed',
       data: { chain },
       at,
-      correlationId,
-      account,
+      ...origin,
       livemode: job.livemode,
     };
     await this.#payments.handle(paymentStream(paymentId), command);
     disputed.set(paymentId, REPORTED);
     this.#meter.count('payments_unconfirmed_total', { chain });
     this.#log.warn(
-      { payment: paymentId, chain, since: new Date(since).toISOString() },
+      { payment: paymentId, chain, since: new Date(since).toISOString(), ...traceFields(origin.traceparent) },
       'a payment waits because the endpoints of its chain do not agree, or too few answer. Check them, and replace those that are wrong',
     );
   }

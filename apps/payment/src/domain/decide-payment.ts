@@ -36,6 +36,7 @@ const NOTHING: Events = [];
 /** One payment, from its order to its one terminal event. */
 export const paymentDecider: Decider<PaymentState, PaymentCommand, PaymentEvent> = {
   category: 'payment',
+  isOneTrace: true,
   firstCommands: ['InitiatePayment'],
   initialState: () => newPayment,
   decide: decidePayment,

@@ -2,8 +2,13 @@ import type { Authorization, NetworkFee, PrecheckFailure } from '@stablecoin/cha
 import type { ChainName } from '@stablecoin/money';
 import type { Plain } from './payment-events';
 
-/** Whose a payment is. A sender serves every account, so its events say it for each payment. */
-export type PaymentRef = { readonly paymentId: string; readonly account: string; readonly correlationId: string };
+/** Whose a payment is, and its trace. A sender serves every account, so its events say it for each payment. */
+export type PaymentRef = {
+  readonly paymentId: string;
+  readonly account: string;
+  readonly correlationId: string;
+  readonly traceparent?: string;
+};
 
 /** An authorization that a submission carries out, and whose payment it is. */
 export type CarriedAuthorization = { readonly authorization: Plain<Authorization>; readonly payment: PaymentRef };

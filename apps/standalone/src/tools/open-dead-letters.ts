@@ -1,7 +1,8 @@
 import { openKafkaBus, redrive, type DeadLetters, type KafkaConnection } from '@stablecoin/messaging';
 import { createLogger } from '@stablecoin/observability';
 import { readConfiguration } from '@stablecoin/configuration';
-import { CONSUMERS, startServices } from '../standalone';
+import { CONSUMERS } from '../all-services';
+import { startServices } from '../standalone';
 import { openData } from './open-data';
 
 /** The dead letters of a bus, and how to redrive them. */

@@ -1,4 +1,5 @@
-import { jobCommandId } from '@stablecoin/event-sourcing';
+import { paymentIdOf } from '@stablecoin/contracts';
+import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
 import type { Command, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { AllowPrivate } from '@stablecoin/egress';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
@@ -16,11 +17,12 @@ import { CALLS_AT_ONCE, ConcurrencyLimiter } from './concurrency-limiter';
 import type { Caller } from './concurrency-limiter';
 import { DELIVERY } from './job-data';
 import type { DeliveryJobData } from './job-data';
+import { sandboxAnswer } from './sandbox-receiver';
 
 /** Calls endpoints. */
 export type Sender = Pick<WebhookSender, 'send' | 'close'>;
 
-export interface DeliveryParts extends Pick<ServicePorts, 'clock' | 'meter'> {
+export interface DeliveryParts extends Pick<ServicePorts, 'clock' | 'meter' | 'tracer'> {
   readonly endpointHandler: EndpointHandler;
   readonly deliveryHandler: DeliveryHandler;
   readonly directory: EndpointDirectory;
@@ -45,7 +47,8 @@ const GONE = 410;
 
 /** Sends events to endpoints, and reports on every attempt. */
 export function deliveryJob(parts: DeliveryParts): JobDeclaration {
-  const { endpointHandler, deliveryHandler, directory, endpoints, events, sender, secrets, clock, meter } = parts;
+  const { endpointHandler, deliveryHandler, directory, endpoints, events, sender, secrets, clock, meter, tracer } =
+    parts;
   const limiter = new ConcurrencyLimiter();
   const keys = new BoundedCache<SigningKey>(KEYS_MAX);
   meter.gauge('cache_entries', { cache: 'called_endpoints' }, () => limiter.size);
@@ -97,11 +100,11 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
 
   async function call(
     endpoint: ListedEndpoint,
-    { livemode, data }: Job,
+    { livemode, data, attempt, orderingKey, traceparent }: Job,
     at: number,
     signal: AbortSignal,
   ): Promise<Called> {
-    const { eventId } = data as DeliveryJobData;
+    const { eventId, endpointId } = data as DeliveryJobData;
     const body = await events.body(eventId);
     if (body === null) throw new Error(`the event ${eventId} is missing`);
     const { url, sealedSecret, previous } = endpoint;
@@ -109,7 +112,22 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
       previous !== null && at < previous.validUntil ? [sealedSecret, previous.sealedSecret] : [sealedSecret];
     const headers = signatureHeaders(eventId, body, sealed.map(open), at);
     const allow = parts.allowPrivate[livemode ? 'live' : 'sandbox'];
-    const result = await sender.send({ url, headers, body, allow }, signal);
+    const span = tracer.start(traceparent);
+    const result =
+      (livemode ? null : sandboxAnswer(url, attempt)) ?? (await sender.send({ url, headers, body, allow }, signal));
+    span?.end({
+      name: 'webhook POST',
+      kind: 'client',
+      // The URL belongs to the customer, and may have a secret in it.
+      attributes: {
+        'event.id': eventId,
+        'endpoint.id': endpointId,
+        'payment.id': paymentIdOf(orderingKey, null),
+        attempt: attempt + 1,
+        'http.response.status_code': result.statusCode ?? undefined,
+      },
+      error: result.error === null ? undefined : (result.statusCode ?? new Error('no answer')),
+    });
     return { ...result, request: { url, headers } };
   }
 
@@ -135,6 +153,5 @@ function callerOf({ account, livemode, data }: Job): Caller {
 }
 
 function commandOn<Type extends string, Data>(job: Job, type: Type, data: Data, at: number): Command<Type, Data> {
-  const { account, livemode, correlationId } = job;
-  return { id: jobCommandId(job, type), type, data, at, account, livemode, correlationId };
+  return { id: jobCommandId(job, type), type, data, at, ...originOf(job) };
 }

@@ -1,5 +1,5 @@
 import { derivedId } from '@stablecoin/contracts';
-import { jobCommandId } from '@stablecoin/event-sourcing';
+import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
 import type { Command, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
 import type { Events } from '../read-model/events';
@@ -68,6 +68,5 @@ function report<Type extends string, Data>(
   data: Data,
   at: number,
 ): Command<Type, Data> {
-  const { account, livemode, correlationId } = job;
-  return { id: jobCommandId(job, verb), type, data, at, account, livemode, correlationId };
+  return { id: jobCommandId(job, verb), type, data, at, ...originOf(job) };
 }

@@ -1,17 +1,20 @@
 import {
+  AccessDenied,
   AllStreamPosition,
   MaximumAppendSizeExceeded,
   StreamDeleted,
+  Timeout,
   type UUID,
   WrongExpectedVersion,
 } from '@eventstore/db-client/generated/shared_pb';
 import { Status } from '@eventstore/db-client/generated/status_pb';
 import { AppendReq, AppendResp, BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
-import type { ServerDuplexStream, ServerReadableStream, sendUnaryData } from '@grpc/grpc-js';
+import { type ServerDuplexStream, type ServerReadableStream, type sendUnaryData, status } from '@grpc/grpc-js';
 import { Any } from 'google-protobuf/google/protobuf/any_pb';
 import { Empty } from 'google-protobuf/google/protobuf/empty_pb';
 import type { AppendOutcome, EventLog, Expected } from './event-log';
 import type { Faults } from './faults';
+import type { GroupCommit } from './group-commit';
 import { empty, expectedOf, expectedOfBatch, identifier, requiresLeader, streamName, wireEvent } from './messages';
 import { ServerFault } from './server-fault';
 import type { WireEvent } from './wire-event';
@@ -25,9 +28,12 @@ interface BatchInComing {
 
 /** Appends, on both of the client's ways: a call for each, or one call for all. */
 export class Appending {
+  private readonly batches = new Set<ServerDuplexStream<BatchAppendReq, BatchAppendResp>>();
+
   constructor(
     private readonly log: EventLog,
     private readonly faults: Faults,
+    private readonly commits: GroupCommit,
   ) {}
 
   /** A call that carries the events of one append. */
@@ -57,6 +63,8 @@ export class Appending {
   batchAppend(call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void {
     const coming = new Map<string, BatchInComing>();
     const leaderOnly = requiresLeader(call.metadata);
+    this.batches.add(call);
+    for (const event of ['cancelled', 'close', 'error']) call.once(event, () => this.batches.delete(call));
     call.on('data', (request: BatchAppendReq) => {
       const id = request.getCorrelationId();
       const key = id?.getString() ?? '';
@@ -70,6 +78,12 @@ export class Appending {
     });
     call.on('end', () => call.end());
     call.on('error', () => coming.clear());
+  }
+
+  /** Ends every open call that carries many, as a server does that shuts down. */
+  endBatches(): void {
+    for (const call of [...this.batches])
+      call.emit('error', new ServerFault(status.UNKNOWN, 'Server Is Shutting Down'));
   }
 
   private async answerAppend(
@@ -90,15 +104,17 @@ export class Appending {
     { stream, expected, events }: BatchInComing,
     leaderOnly: boolean,
   ): Promise<void> {
+    const response = new BatchAppendResp().setStreamIdentifier(identifier(stream));
+    if (id !== undefined) response.setCorrelationId(id);
     try {
       await this.faults.pass(leaderOnly);
       const outcome = await this.carryOut(stream, expected, events);
-      if (outcome === 'silence') return;
-      const response = new BatchAppendResp().setStreamIdentifier(identifier(stream));
-      if (id !== undefined) response.setCorrelationId(id);
-      call.write(batchAnswer(response, stream, expected, outcome));
+      if (outcome !== 'silence' && !call.cancelled) call.write(batchAnswer(response, stream, expected, outcome));
     } catch (error) {
-      call.emit('error', ServerFault.from(error));
+      if (call.cancelled) return;
+      const refused = batchRefusal(response, ServerFault.from(error));
+      if (refused === undefined) call.emit('error', ServerFault.from(error));
+      else call.write(refused);
     }
   }
 
@@ -110,6 +126,7 @@ export class Appending {
     const { stored, answered } = this.faults.nextAppend();
     if (!stored) return 'silence';
     await this.faults.passCommit(() => this.log.append(stream, expected, events));
+    await this.commits.flushed();
     const outcome = await this.log.append(stream, expected, events);
     return answered ? outcome : 'silence';
   }
@@ -181,6 +198,16 @@ function batchAnswer(
       return failed(response, 'WrongExpectedVersion', wrong);
     }
   }
+}
+
+/** What this way tells as the result of one append; undefined: it ends the call, and with it all that it carries. */
+function batchRefusal(response: BatchAppendResp, { code, details }: ServerFault): BatchAppendResp | undefined {
+  if (code === status.ABORTED) return failed(response, 'Timeout', new Timeout());
+  if (code === status.PERMISSION_DENIED) return failed(response, 'AccessDenied', new AccessDenied());
+  if (details !== 'Server Is Not Ready') return undefined;
+  const any = new Any();
+  any.pack(new Empty().serializeBinary(), 'google.protobuf.Empty');
+  return response.setError(new Status().setMessage(details).setDetails(any));
 }
 
 function failed(response: BatchAppendResp, type: string, details: { serializeBinary(): Uint8Array }): BatchAppendResp {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClusterNode, Member, Role } from './cluster-node';
 import type { Misbehaviour } from './faults';
-import { type EndOfSubscription, EventStoreDbStandIn } from './stand-in';
+import { EventStoreDbStandIn } from './stand-in';
 
 const SIZE = 3;
 const QUORUM = 2;
@@ -34,6 +34,8 @@ export interface ClusterOptions {
   readonly folder: string;
   /** Of the nodes; any that are free when left out. */
   readonly ports?: readonly number[];
+  /** See {@link StandInOptions}. */
+  readonly flushMs?: number;
   /** By how much everything is faster than in a real cluster. Default 1. */
   readonly speed?: number;
 }
@@ -59,8 +61,8 @@ export class EventStoreDbCluster {
     this.leads(this.nodeAt(0));
   }
 
-  static async start({ folder, ports = [], speed = 1 }: ClusterOptions): Promise<EventStoreDbCluster> {
-    const first = await EventStoreDbStandIn.start({ folder, port: ports[0] ?? 0 });
+  static async start({ folder, ports = [], flushMs = 0, speed = 1 }: ClusterOptions): Promise<EventStoreDbCluster> {
+    const first = await EventStoreDbStandIn.start({ folder, port: ports[0] ?? 0, flushMs });
     const servers = [first];
     while (servers.length < SIZE) servers.push(await first.anotherNode(ports[servers.length] ?? 0));
     const nodes = servers.map((server): Node => ({ server, state: 'up', role: { kind: 'electing' }, knowsUpTo: 0 }));
@@ -90,11 +92,6 @@ export class EventStoreDbCluster {
   /** Every node misbehaves. */
   misbehave(misbehaviour: Misbehaviour = {}): void {
     for (const { server, state } of this.nodes) if (state !== 'down') server.misbehave(misbehaviour);
-  }
-
-  /** Ends every subscription on every node. */
-  endSubscriptions(how: EndOfSubscription): void {
-    for (const { server, state } of this.nodes) if (state !== 'down') server.endSubscriptions(how);
   }
 
   /** Has the leader answer nothing. @returns its index */
@@ -222,7 +219,7 @@ export class EventStoreDbCluster {
     node.state = 'down';
     node.role = { kind: 'electing' };
     // The library of this server would tell its clients that it has canceled their calls.
-    node.server.endSubscriptions('dropped');
+    node.server.dropSubscriptions();
     await new Promise((resolve) => setTimeout(resolve));
     node.server.disconnect();
   }

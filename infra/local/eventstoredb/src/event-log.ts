@@ -8,8 +8,8 @@ import {
 import { type StreamState, StreamStates } from './stream-states';
 import type { WireEvent } from './wire-event';
 
-/** A real log's positions are offsets in bytes. Positions here are so far apart, so that nobody counts on neighbours. */
-const POSITION_STRIDE = 64;
+/** A real log's positions are offsets in bytes. Positions here are so far apart, as those of small events are. */
+const POSITION_STRIDE = 256;
 /** What a real server takes in one append unless it is told otherwise. */
 const APPEND_BYTES_MAX = 1_048_576;
 const PAGE = 500;
@@ -131,7 +131,7 @@ export class EventLog {
     const at = from === 'start' ? 0 : from === 'end' ? head + 1 : Math.ceil(from / POSITION_STRIDE);
     let left = count;
     if (!backwards) {
-      for await (const { events, last } of this.pagesAfter(at - 1)) {
+      for await (const { events, last } of this.pagesAfter(at - 1, Math.min(PAGE, count))) {
         yield* events.slice(0, left);
         left -= events.length;
         if (last || left <= 0) return;

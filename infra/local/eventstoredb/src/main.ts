@@ -8,14 +8,13 @@ const USAGE = `A stand-in for EventStoreDB, for tests only.
 
   main.js --port <port> --data <folder> [--control <port>]
   main.js --port <port>,<port>,<port> --data <folder> [--control <port>]    a cluster of three
+  main.js … --flush-ms 2                          answers appends as late as a real server, which flushes them together
 
 With a control port it can be told to misbehave:
 
   PUT  /misbehaviour        {"silentAppends":{"count":1,"stored":true}}, {"delayMs":200}, {"frozen":true},
                             {"refuse":"unavailable"}, {"fallsBehind":true},
                             {"leader":{"host":"127.0.0.1","port":2114}}; {} ends it
-  POST /subscriptions/end   ends every open subscription
-  POST /subscriptions/drop  ends every open subscription, as that of a consumer that is too slow
   POST /restart             breaks every connection, and comes back; not a cluster
 
 A cluster also takes:
@@ -31,11 +30,11 @@ type Server = EventStoreDbStandIn | EventStoreDbCluster;
 type Order = (body: string) => unknown;
 
 async function main(): Promise<void> {
-  const { ports, data: folder, control } = readArguments();
+  const { ports, data: folder, control, flushMs } = readArguments();
   const server =
     ports.length > 1
-      ? await EventStoreDbCluster.start({ ports, folder })
-      : await EventStoreDbStandIn.start({ port: ports[0] ?? 0, folder });
+      ? await EventStoreDbCluster.start({ ports, folder, flushMs })
+      : await EventStoreDbStandIn.start({ port: ports[0] ?? 0, folder, flushMs });
   if (control !== undefined) listenForOrders(server, control);
   const stop = (): void => void server.stop().then(() => process.exit(0));
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -46,13 +45,15 @@ function readArguments(): {
   readonly ports: readonly number[];
   readonly data: string;
   readonly control: number | undefined;
+  readonly flushMs: number;
 } {
   const text = { type: 'string' } as const;
   try {
-    const { values } = parseArgs({ options: { port: text, data: text, control: text } });
+    const { values } = parseArgs({ options: { port: text, data: text, control: text, 'flush-ms': text } });
     if (values.port === undefined || values.data === undefined) throw new Error('it needs a port and a folder');
     const control = values.control === undefined ? undefined : Number(values.control);
-    return { ports: values.port.split(',').map(Number), data: values.data, control };
+    const flushMs = Number(values['flush-ms'] ?? 0);
+    return { ports: values.port.split(',').map(Number), data: values.data, control, flushMs };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
     process.exit(2);
@@ -84,8 +85,6 @@ function listenForOrders(server: Server, port: number): void {
 function ordersOf(server: Server): Readonly<Record<string, Order>> {
   return {
     'PUT /misbehaviour': (body) => server.misbehave(JSON.parse(body) as Misbehaviour),
-    'POST /subscriptions/end': () => server.endSubscriptions('end'),
-    'POST /subscriptions/drop': () => server.endSubscriptions('too slow'),
     'POST /restart': async () => {
       if (server instanceof EventStoreDbCluster) throw new Error('a cluster does not restart at once');
       server.disconnect();

@@ -1,20 +1,45 @@
 import { ReadReq, type ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import { status } from '@grpc/grpc-js';
 import { once } from 'node:events';
 import type { EventLog, LoggedEvent, ReadRequest } from './event-log';
 import type { Faults } from './faults';
 import { LiveQueue, type Progress, type ReadCall } from './live-queue';
 import { fellBehind, readEvent, requiresLeader, streamName, streamNotFound } from './messages';
 import { ServerFault } from './server-fault';
-import { subscribeToAll, subscribeToStream } from './subscribing';
+import { matcher, subscribeToAll, subscribeToStream } from './subscribing';
+
+/** What was read of everything in the log. */
+export interface ReadingStatistics {
+  /** Subscriptions that were opened. */
+  readonly subscriptions: number;
+  /** Subscriptions that were ended because their consumer was too slow. */
+  readonly dropped: number;
+  /** The most reads forwards that were under way at once. */
+  readonly readersMax: number;
+}
 
 /** Reads and subscriptions, which are one call of the protocol. */
 export class Reading {
   private readonly subscriptions = new Set<ReadCall>();
+  private opened = 0;
+  private dropped = 0;
+  private readers = 0;
+  private readersMax = 0;
 
   constructor(
     private readonly log: EventLog,
     private readonly faults: Faults,
   ) {}
+
+  get statistics(): ReadingStatistics {
+    const { opened, dropped, readersMax } = this;
+    return { subscriptions: opened, dropped, readersMax };
+  }
+
+  /** Counts anew. */
+  forget(): void {
+    this.opened = this.dropped = this.readersMax = 0;
+  }
 
   async read(call: ReadCall): Promise<void> {
     try {
@@ -29,11 +54,14 @@ export class Reading {
     }
   }
 
-  /** Ends every open subscription: in peace, or with a fault, which may differ from one to the next. */
-  endSubscriptions(faultOf?: (index: number) => ServerFault): void {
+  /** Ends every open subscription, as a connection does that breaks: clients are told one or the other. */
+  dropSubscriptions(): void {
     for (const [index, call] of [...this.subscriptions].entries()) {
-      if (faultOf === undefined) call.end();
-      else call.emit('error', faultOf(index));
+      const fault =
+        index % 2 === 0
+          ? new ServerFault(status.UNAVAILABLE, 'Connection dropped')
+          : new ServerFault(status.INTERNAL, 'Received RST_STREAM with code 0');
+      call.emit('error', fault);
     }
   }
 
@@ -41,7 +69,13 @@ export class Reading {
     const request = readRequest(options);
     const stream = options.getStream();
     if (stream === undefined) {
-      await this.send(call, this.log.readAll(request));
+      const isReader = !request.backwards;
+      if (isReader) this.readersMax = Math.max(this.readersMax, ++this.readers);
+      try {
+        await this.send(call, filtered(this.log.readAll(request), options));
+      } finally {
+        if (isReader) this.readers--;
+      }
       return;
     }
     const name = streamName(stream.getStreamIdentifier());
@@ -64,6 +98,7 @@ export class Reading {
     const ended = new AbortController();
     for (const event of ['cancelled', 'close', 'error', 'finish']) call.once(event, () => ended.abort());
     this.subscriptions.add(call);
+    this.opened++;
     try {
       const progress: Progress = { phase: 'history' };
       const follow = options.hasStream() ? subscribeToStream : subscribeToAll;
@@ -79,6 +114,9 @@ export class Reading {
         if (progress.phase === 'history') await queue.send(response);
         else queue.push(response);
       }
+    } catch (error) {
+      this.dropped++;
+      throw error;
     } finally {
       this.subscriptions.delete(call);
     }
@@ -99,8 +137,24 @@ function readRequest(options: ReadReq.Options): ReadRequest {
   return {
     from: at === undefined ? (fromEnd ? 'end' : 'start') : Number(at),
     backwards: options.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS,
-    count: Number(options.getCount()),
+    // A filtered read goes on until so many have passed the filter.
+    count: options.hasFilter() ? Infinity : Number(options.getCount()),
   };
+}
+
+/** @throws {@link ServerFault} for a window of the search that is no larger than the page */
+async function* filtered(events: AsyncIterable<LoggedEvent>, options: ReadReq.Options): AsyncGenerator<LoggedEvent> {
+  const filter = options.getFilter();
+  const count = Number(options.getCount());
+  if (filter?.hasMax() === true && filter.getMax() <= count) throw ServerFault.from(new RangeError('maxSearchWindow'));
+  const matches = matcher(filter);
+  let left = count;
+  for await (const event of events) {
+    if (!matches(event)) continue;
+    yield event;
+    left -= 1;
+    if (left === 0) return;
+  }
 }
 
 /** Sends, and waits while the client does not take any more. */

@@ -63,7 +63,8 @@ export async function* subscribeToStream(
   }
 }
 
-function matcher(filter: ReadReq.Options.FilterOptions | undefined): (event: LoggedEvent) => boolean {
+/** Whether an event passes a filter. */
+export function matcher(filter: ReadReq.Options.FilterOptions | undefined): (event: LoggedEvent) => boolean {
   const byStream = filter?.getStreamIdentifier();
   const expression = byStream ?? filter?.getEventType();
   if (expression === undefined) return () => true;

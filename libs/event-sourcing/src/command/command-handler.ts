@@ -3,8 +3,12 @@ import type { Command, Decider, DomainEvent, Refusal } from '../decider';
 import { ConcurrencyError, OverloadedError, ReadModelBehindError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import type { EventStore, NewEvent } from '../store/event-store';
+import { silentTracer } from '../tracing';
+import type { SpanDetails, Tracer } from '../tracing';
 import { Appends } from './appends';
-import { DecisionFailed, decideBatch } from './decide-batch';
+import { CommandSpans } from './command-spans';
+import type { Appending } from './command-spans';
+import { DecisionFailed, decideBatch, traceOf } from './decide-batch';
 import type { Answer } from './decide-batch';
 import { FoldedStream } from './folded-stream';
 import { askHistory } from './history';
@@ -18,6 +22,10 @@ export interface CommandHandlerOptions<State, C extends Command, E extends Domai
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
+  /** Records commands and appends. Default: nothing is recorded. */
+  readonly tracer?: Tracer;
+  /** What to record of a command. */
+  readonly attributesOf?: (stream: string, command: Command) => SpanDetails['attributes'];
   /**
    * Answers before the events are flushed, if the store supports that: for a service where nothing outside the process
    * follows from {@link CommandHandler.handle} alone. Default: false.
@@ -74,6 +82,8 @@ export interface StreamView {
 
 interface Waiting<C extends Command> {
   readonly command: C;
+  /** By {@link Tracer.now}. */
+  readonly startedAt: number;
   readonly resolve: (handled: Handled) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -87,6 +97,8 @@ const DEFAULTS = {
   cacheSize: 10_000,
   beforeFlush: false,
   appended: (): void => undefined,
+  tracer: silentTracer,
+  attributesOf: (): undefined => undefined,
   maxAttempts: 20,
   maxAppends: 5,
   maxWaiting: 50_000,
@@ -114,6 +126,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   readonly #prefix: string;
   readonly #states: StreamStates<State, C, E>;
   readonly #appends: Appends;
+  readonly #spans: CommandSpans;
   readonly #queues: StreamQueues<Waiting<C> | Asked<FoldedStream<State, C, E>>>;
 
   constructor(options: CommandHandlerOptions<State, C, E>) {
@@ -122,6 +135,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     this.#prefix = `${options.decider.category}-`;
     this.#states = new StreamStates(this.#options);
     this.#appends = new Appends({ ...this.#options, labels: this.#labels });
+    this.#spans = new CommandSpans({ ...this.#options, category: options.decider.category });
     this.#queues = new StreamQueues(BATCH, (stream, items) => this.#take(stream, items));
     options.meter.gauge('commands_waiting', this.#labels, () => this.#queues.size);
     options.meter.gauge('command_cache_streams', this.#labels, () => this.#states.size);
@@ -139,7 +153,8 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
    * @throws {@link OverloadedError} too many commands wait; transient
    */
   handle(stream: string, command: C): Promise<Handled> {
-    return new Promise((resolve, reject) => this.#enqueue(stream, { command, resolve, reject }));
+    const startedAt = this.#spans.now();
+    return new Promise((resolve, reject) => this.#enqueue(stream, { command, startedAt, resolve, reject }));
   }
 
   /**
@@ -244,9 +259,11 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
         const { answers, events, ineffective, expired } = decision;
         // Protocol rule 5: a command without effect on an old state may have one on the current state.
         const outdated = ineffective && !current && (await this.#states.hasMoved(stream, folded));
+        const startedAt = this.#spans.now();
         if (!outdated && (events.length === 0 || (await this.#append(stream, folded, events)))) {
           this.#states.keep(stream, folded, cached);
-          for (const answer of answers) this.#answer(stream, folded, answer);
+          const appending = { startedAt, endedAt: this.#spans.now() };
+          for (const answer of answers) this.#answer(stream, folded, answer, appending);
           if (expired > 0) this.#tellOfExpired(stream, expired);
           return;
         }
@@ -302,12 +319,15 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     log.info({ stream, commands }, 'commands expired before they were handled; they have no effect');
   }
 
-  #answer(stream: string, folded: FoldedStream<State, C, E>, answer: Answer<Waiting<C>>): void {
+  #answer(stream: string, folded: FoldedStream<State, C, E>, answer: Answer<Waiting<C>>, appending: Appending): void {
     const { entry } = answer;
     if ('error' in answer) {
       this.#reject(stream, [entry], answer.error);
     } else {
       const { revision, position, commands } = folded;
+      const traceparent = traceOf(this.#options.decider, entry.command, folded);
+      if (traceparent !== undefined)
+        this.#spans.record(stream, { ...entry, traceparent, events: answer.events.length, appending });
       entry.resolve({ events: answer.events, revision, position, refusal: commands.refusalOf(entry.command.id) });
     }
   }
@@ -316,7 +336,10 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     const { log, meter } = this.#options;
     meter.count('command_failures_total', this.#labels, waiting.length);
     log.warn({ stream, commands: waiting.length, error: describeError(error) }, 'cannot handle commands');
-    for (const { reject } of waiting) reject(error);
+    for (const { command, startedAt, reject } of waiting) {
+      this.#spans.record(stream, { command, startedAt, traceparent: command.traceparent, events: 0, error });
+      reject(error);
+    }
   }
 }
 

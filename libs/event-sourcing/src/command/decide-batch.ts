@@ -2,6 +2,7 @@ import type { Command, Decider, DomainEvent } from '../decider';
 import { UnknownStreamError } from '../errors';
 import { eventId } from '../event-id';
 import type { EventMetadata, NewEvent } from '../store/event-store';
+import { isOneTrace } from './command-spans';
 import type { FoldedStream } from './folded-stream';
 import type { Verdict } from './history';
 
@@ -76,7 +77,8 @@ export function decideBatch<State, C extends Command, E extends DomainEvent, Ent
       try {
         own = decider.decide(command, folded.state);
         if (own.length > 0) {
-          events.push(...newEvents(stream, command, own));
+          if (!exists) folded.traceparent = command.traceparent;
+          events.push(...newEvents(stream, command, own, traceOf(decider, command, folded)));
           folded.foldUnconfirmed(command, own);
         }
       } catch (error) {
@@ -89,8 +91,23 @@ export function decideBatch<State, C extends Command, E extends DomainEvent, Ent
   return { answers, events, ineffective, expired };
 }
 
-function newEvents(stream: string, command: Command, events: readonly DomainEvent[]): readonly NewEvent[] {
-  const { id, at, correlationId, account, livemode, traceparent, actor, expiresAt } = command;
+/** The trace that a command, and its events, belong to. */
+export function traceOf(
+  decider: { readonly isOneTrace?: boolean },
+  { traceparent }: Command,
+  folded: { readonly traceparent: string | undefined },
+): string | undefined {
+  const isItsOwn = decider.isOneTrace !== true || isOneTrace(traceparent, folded.traceparent);
+  return isItsOwn ? traceparent : folded.traceparent;
+}
+
+function newEvents(
+  stream: string,
+  command: Command,
+  events: readonly DomainEvent[],
+  traceparent: string | undefined,
+): readonly NewEvent[] {
+  const { id, at, correlationId, account, livemode, actor, expiresAt } = command;
   const metadata: Writable<EventMetadata> = { commandId: id, at, correlationId, account, livemode };
   if (traceparent !== undefined) metadata.traceparent = traceparent;
   if (actor !== undefined) metadata.actor = actor;

@@ -28,6 +28,8 @@ export class FoldedStream<State, C extends Command, E extends DomainEvent> {
   position = 0;
   /** Events folded since the last snapshot. */
   sinceSnapshot = 0;
+  /** That of the first event. Undefined if it has none, and after a snapshot. */
+  traceparent: string | undefined;
   readonly #decider: Decider<State, C, E>;
   #state: State;
 
@@ -46,6 +48,7 @@ export class FoldedStream<State, C extends Command, E extends DomainEvent> {
     const event = this.#decider.upcast === undefined ? stored : this.#decider.upcast(stored);
     const refusal = this.#evolve(event);
     this.commands.add(stored.metadata.commandId, stored.metadata.at, stored.position, refusal);
+    if (stored.revision === 0) this.traceparent = stored.metadata.traceparent;
     this.revision = stored.revision;
     this.position = stored.position;
     this.sinceSnapshot++;

@@ -10,3 +10,14 @@ import type { Job } from './job';
 export function jobCommandId(job: Job, verb: string, attempt = job.attempt): string {
   return `${job.eventId}:${job.key}:${verb}:${attempt}`;
 }
+
+/** What the command of a job takes over from it: whose it is, and the request and the trace that it belongs to. */
+export function originOf({
+  account,
+  livemode,
+  correlationId,
+  traceparent,
+}: Job): Pick<Job, 'account' | 'livemode' | 'correlationId' | 'traceparent'> {
+  const origin = { account, livemode, correlationId };
+  return traceparent === undefined ? origin : { ...origin, traceparent };
+}

@@ -30,7 +30,7 @@ export class JobIndex {
   /** Adds a job, or replaces the one of its kind and key. */
   add(added: NewJob): void {
     const { kind, key, orderingKey = key, sequence = 0, attempt = 0 } = added;
-    const { dueAt, eventId, stream, account, livemode, correlationId, data } = added;
+    const { dueAt, eventId, stream, account, livemode, correlationId, traceparent, data } = added;
     const [byOrderingKey, byKey] = [this.#byOrderingKey.get(kind), this.#byKey.get(kind)];
     if (byOrderingKey === undefined || byKey === undefined) return;
     this.remove(kind, key);
@@ -48,6 +48,7 @@ export class JobIndex {
       livemode,
       correlationId,
       data,
+      ...(traceparent === undefined ? undefined : { traceparent }),
     };
     byKey.set(key, job);
     const jobs = byOrderingKey.get(orderingKey);

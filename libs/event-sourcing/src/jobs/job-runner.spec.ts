@@ -4,7 +4,9 @@ import { eventually } from '../testing/eventually';
 import { ManualClock } from '../testing/manual-clock';
 import { RecordingLog, RecordingMeter } from '../testing/recording';
 import { silentLog, silentMeter } from '../testing/silent';
+import { EventStoreUnavailableError } from '../errors';
 import type { ProjectedListener } from '../projection/projector';
+import { WritingState } from '../store/writing-state';
 import { JobChanges } from './job-changes';
 import { createJobTable } from './job-table';
 import type { Job, NewJob } from './job';
@@ -78,8 +80,8 @@ class Runs {
     this.#of(key).end(result);
   }
 
-  fail(key: string): void {
-    this.#of(key).fail(new Error('provider down'));
+  fail(key: string, error = new Error('provider down')): void {
+    this.#of(key).fail(error);
   }
 
   #of(key: string): { end: (result: RunResult) => void; fail: (error: Error) => void } {
@@ -379,6 +381,35 @@ describeEach('a run', () => {
     }
     await eventually(() => runs.underWay.length === 1);
     expect(meter.counted('work_runs_total')).toBe(3);
+  });
+
+  it('that failed because the event store was away begins again as soon as that can write', async () => {
+    const writing = new WritingState();
+    const away = new EventStoreUnavailableError(new Error('connection refused'));
+    await add(job('a'), job('b'), job('c'));
+    const runs = new Runs();
+    start(runs, { writing });
+    await eventually(() => runs.underWay.length === 3);
+    writing.fails(away);
+    for (let failures = 1; failures < 8; failures++) {
+      await eventually(() => runs.underWay.length === 3);
+      runs.fail('a', away);
+      runs.fail('b');
+      runs.fail('c', away);
+      await eventually(() => runs.underWay.length === 0 && clock.timers === 1);
+      clock.advance(failures < 7 ? 10_000 : 0);
+    }
+    const before = runs.began.length;
+    writing.works();
+    await eventually(() => runs.began.length === before + 2);
+    expect(runs.underWay).toEqual(['a', 'c']);
+    // One that had begun before that fails once more.
+    writing.fails(away);
+    writing.works();
+    runs.fail('c', away);
+    await eventually(() => clock.timers === 1 && !runs.underWay.includes('c'));
+    clock.advance(100);
+    await eventually(() => runs.underWay.includes('c'));
   });
 
   it('whose report changes nothing counts as a failure', async () => {

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { describeError } from '@stablecoin/errors';
+import { traceFields } from '@stablecoin/contracts';
+import { describeError, retryOf } from '@stablecoin/errors';
 import type { Clock, Log, Meter } from '../ports';
+import type { WritingState } from '../store/writing-state';
 import { settle, stopController } from '../timing';
 import { DelayedKeys } from './delayed-keys';
 import { FullGroups } from './full-groups';
@@ -34,6 +36,11 @@ export interface JobRunnerOptions {
    * @param signal - is aborted when the runner has to stop
    */
   readonly run: (jobs: readonly Job[], signal: AbortSignal) => Promise<RunResult>;
+  /**
+   * Whether the event store can write. When it can again, jobs that failed because it could not run at once. Without it
+   * they wait for the end of their delay.
+   */
+  readonly writing?: Pick<WritingState, 'onChange'>;
   /** How long `stop` lets runs finish before it aborts them, and again after that, in milliseconds. Default 3,000. */
   readonly stopMs?: number;
 }
@@ -73,6 +80,8 @@ export class JobRunner {
   #stopping = stopController();
   /** Ordering keys whose run has ended since the queue was last read. Their jobs in that read are outdated. */
   readonly #ended = new Set<string>();
+  /** How often the event store has become able to write again. */
+  #recoveries = 0;
   /** Runs that were ever started. */
   #started = 0;
   #reading: Promise<void> = Promise.resolve();
@@ -97,16 +106,25 @@ export class JobRunner {
 
   /** May be called again after `stop`: another process may have run jobs meanwhile, so nothing is remembered. */
   start(): void {
-    const { queue, kind } = this.#options;
+    const { queue, kind, writing } = this.#options;
     this.#stopping = stopController();
     this.#delayed.clear();
     this.#fullGroups.clear();
     this.#reported.clear();
     this.#stopped = false;
-    this.#unsubscribe = queue.onProjected((_position, due) => {
-      const dueAt = due.get(kind);
-      if (dueAt !== undefined) this.#expect(dueAt);
-    });
+    const ends = [
+      queue.onProjected((_position, due) => {
+        const dueAt = due.get(kind);
+        if (dueAt !== undefined) this.#expect(dueAt);
+      }),
+      writing?.onChange((problem) => {
+        if (problem !== undefined) return;
+        this.#recoveries++;
+        this.#delayed.releaseThoseThatWait();
+        this.#wake();
+      }),
+    ];
+    this.#unsubscribe = () => ends.forEach((end) => end?.());
     this.#wake();
   }
 
@@ -249,7 +267,7 @@ export class JobRunner {
     if (reported !== NOTHING) {
       this.#reported.set(orderingKey, NOTHING);
       if (reported === stateOf(first)) {
-        return this.#failed(orderingKey, new Error(`the report on ${first.key} has left its job as it was`));
+        return this.#failed(first, new Error(`the report on ${first.key} has left its job as it was`));
       }
       this.#delayed.succeeded(orderingKey);
     }
@@ -260,6 +278,7 @@ export class JobRunner {
 
   async #run(orderingKey: string, jobs: readonly Job[]): Promise<void> {
     const { run, queue, clock, meter, kind } = this.#options;
+    const recoveries = this.#recoveries;
     let outcome: 'reported' | 'again' | 'failed' = 'reported';
     try {
       const result = await run(jobs, this.#stopping.signal);
@@ -274,7 +293,10 @@ export class JobRunner {
       }
     } catch (error) {
       outcome = 'failed';
-      this.#failed(orderingKey, error);
+      // It may have failed before the event store was back.
+      if (recoveries !== this.#recoveries) this.#delayed.succeeded(orderingKey);
+      const [first] = jobs;
+      if (first !== undefined) this.#failed(first, error);
     }
     meter.count('work_runs_total', { kind, outcome });
     this.#running.delete(orderingKey);
@@ -287,10 +309,12 @@ export class JobRunner {
    *
    * @returns until when
    */
-  #failed(orderingKey: string, error: unknown): number {
+  #failed({ orderingKey, traceparent }: Job, error: unknown): number {
     const { clock, log, kind } = this.#options;
-    const { until, failures } = this.#delayed.failed(orderingKey, clock.now());
-    if (!this.#stopped) log.warn({ kind, orderingKey, failures, error: describeError(error) }, 'job failed, retrying');
+    const { until, failures } = this.#delayed.failed(orderingKey, clock.now(), retryOf(error) === 'always');
+    if (this.#stopped) return until;
+    const fields = { kind, orderingKey, failures, error: describeError(error), ...traceFields(traceparent) };
+    log.warn(fields, 'job failed, retrying');
     return until;
   }
 }

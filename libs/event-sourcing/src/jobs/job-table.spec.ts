@@ -1,8 +1,18 @@
 import type { Kysely } from 'kysely';
 import type { RecordedEvent } from '../store';
 import { forEachDatabase } from '../testing/databases';
-import { jobCommandId } from './command-id';
-import { addJobs, countDueJobs, countJobs, createJobTable, postponeJob, removeJobs, jobFrom } from './job-table';
+import { traceparentOf } from '../testing/recording-tracer';
+import { jobCommandId, originOf } from './command-id';
+import {
+  addJobs,
+  countDueJobs,
+  countJobs,
+  createJobTable,
+  postponeJob,
+  readJobs,
+  removeJobs,
+  jobFrom,
+} from './job-table';
 import type { Job, NewJob } from './job';
 import type { JobTables } from './job-table';
 
@@ -37,6 +47,23 @@ describeEach('the table of jobs', () => {
     await addJobs(db, [row('a')]);
     await createJobTable(db);
     expect(await keys()).toEqual(['a']);
+  });
+
+  it('keeps the trace of the event that added a job, also in a table of an earlier version', async () => {
+    await addJobs(db, [row('old')]);
+    await db.schema.alterTable('work').dropColumn('traceparent').execute();
+    await createJobTable(db);
+    const traceparent = traceparentOf('a');
+    const traced = { ...event, metadata: { ...event.metadata, traceparent } };
+    await addJobs(db, [jobFrom(traced, { kind: 'screen', key: 'new' })]);
+    const [created, kept] = await readJobs(db, ['screen'], 2).then((jobs) =>
+      jobs.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+    );
+    expect(created).toMatchObject({ key: 'new', traceparent });
+    expect(originOf(created as Job)).toEqual({ account: 'acme', livemode: true, correlationId: 'cor-1', traceparent });
+    expect(kept).toMatchObject({ key: 'old' });
+    expect(kept).not.toHaveProperty('traceparent');
+    expect(originOf(kept as Job)).toEqual({ account: 'acme', livemode: true, correlationId: 'cor-1' });
   });
 
   it('counts the jobs of a kind, due or not', async () => {
@@ -79,6 +106,7 @@ describeEach('the table of jobs', () => {
         account: 'acme',
         livemode: 0,
         correlation_id: 'cor-1',
+        traceparent: null,
         data: 'null',
       },
     ]);

@@ -1,4 +1,4 @@
-import { QueryCreator, SchemaModule } from 'kysely';
+import { PostgresAdapter, QueryCreator, SchemaModule, sql } from 'kysely';
 import { BatchStatement, rowWriter } from '../projection/batch-statement';
 import type { AnyKysely } from '../projection/database';
 import type { Json, RecordedEvent } from '../store/event-store';
@@ -20,6 +20,7 @@ export interface JobTables {
     /** 0 or 1. */
     readonly livemode: number;
     readonly correlation_id: string;
+    readonly traceparent: string | null;
     /** JSON. */
     readonly data: string;
   };
@@ -38,6 +39,7 @@ const CHANGEABLE = [
   'account',
   'livemode',
   'correlation_id',
+  'traceparent',
   'data',
 ] as const;
 const WRITE = rowWriter<StoredJob>({
@@ -69,9 +71,11 @@ export async function createJobTable(db: AnyKysely): Promise<void> {
     .addColumn('account', 'varchar(255)', (column) => column.notNull())
     .addColumn('livemode', 'integer', (column) => column.notNull())
     .addColumn('correlation_id', 'varchar(255)', (column) => column.notNull())
+    .addColumn('traceparent', 'varchar(55)')
     .addColumn('data', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('work_pkey', ['kind', 'key'])
     .execute();
+  await addTraceparent(db);
   // With the ordering key in it, jobs whose ordering key is busy are left out without being read.
   await schema.createIndex('work_due').ifNotExists().on('work').columns(['kind', 'due_at', 'claim']).execute();
   await schema
@@ -82,14 +86,26 @@ export async function createJobTable(db: AnyKysely): Promise<void> {
     .execute();
 }
 
+/** Tables of earlier versions lack the column. Their jobs have no trace, so no rebuild is needed. */
+async function addTraceparent(db: AnyKysely): Promise<void> {
+  const executor = db.getExecutor();
+  if (executor.adapter instanceof PostgresAdapter) {
+    await sql`alter table work add column if not exists traceparent varchar(55)`.execute(db);
+    return;
+  }
+  const { rows } = await sql`select 1 from pragma_table_info('work') where name = 'traceparent'`.execute(db);
+  if (rows.length === 0) await sql`alter table work add column traceparent varchar(55)`.execute(db);
+}
+
 /** Makes a job for an event. Missing fields are taken from the event. */
 export function jobFrom(
   event: RecordedEvent,
   job: Pick<NewJob, 'kind' | 'key'> & Partial<Omit<NewJob, 'eventId' | 'stream'>>,
 ): NewJob {
-  const { at, account, livemode, correlationId } = event.metadata;
+  const { at, account, livemode, correlationId, traceparent } = event.metadata;
   const { id: eventId, stream, data, position } = event;
-  return { sequence: position, dueAt: at, account, livemode, correlationId, data, eventId, stream, ...job };
+  const made = { sequence: position, dueAt: at, account, livemode, correlationId, data, eventId, stream, ...job };
+  return traceparent === undefined ? made : { traceparent, ...made };
 }
 
 /** Adds jobs. They replace jobs of the same kind and key; the last one counts. */
@@ -172,6 +188,7 @@ function toStored(job: NewJob): StoredJob {
     account: job.account,
     livemode: job.livemode ? 1 : 0,
     correlation_id: job.correlationId,
+    traceparent: job.traceparent ?? null,
     data: JSON.stringify(job.data),
   };
 }
@@ -189,6 +206,7 @@ export function toJob(row: StoredJob): Job {
     account: row.account,
     livemode: row.livemode === 1,
     correlationId: row.correlation_id,
+    ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
     data: JSON.parse(row.data) as Json,
   };
 }

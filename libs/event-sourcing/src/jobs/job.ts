@@ -23,6 +23,8 @@ export interface Job {
   readonly account: string;
   readonly livemode: boolean;
   readonly correlationId: string;
+  /** The trace of the event that added it. */
+  readonly traceparent?: string;
   readonly data: Json;
 }
 

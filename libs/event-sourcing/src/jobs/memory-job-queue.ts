@@ -45,8 +45,8 @@ const RETRY_MS = 5_000;
  * Keeps jobs in memory, in front of the table. Runners get a job as soon as its event is delivered. Most jobs finish
  * before the table is written, so they never reach it. After a restart the table is the source.
  *
- * Use it only in the single process that writes the read model. The queue has all jobs of its kinds in memory, or none:
- * when there are too many, or anything fails, readers read the table.
+ * Start it only in the instance that writes the read model. The queue has all jobs of its kinds in memory, or none:
+ * when it is not started, there are too many, or anything fails, readers read the table.
  */
 export class MemoryJobQueue<DB> implements JobQueue {
   readonly #options: MemoryJobQueueOptions<DB>;

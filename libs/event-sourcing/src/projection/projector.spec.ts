@@ -4,15 +4,17 @@ import { eventId } from '../event-id';
 import { systemClock } from '../ports';
 import type { Clock } from '../ports';
 import { MemoryEventStore } from '../store';
-import type { Json } from '../store';
+import type { Json, RecordedEvent } from '../store';
 import { forEachDatabase } from '../testing/databases';
 import { Balances } from '../testing/balances';
 import type { BalanceTables } from '../testing/balances';
 import { eventually } from '../testing/eventually';
 import { ManualClock } from '../testing/manual-clock';
 import { RecordingLog, RecordingMeter } from '../testing/recording';
+import { RecordingTracer, traceparentOf } from '../testing/recording-tracer';
 import { silentLog, silentMeter } from '../testing/silent';
 import { moveCheckpoint, readCheckpoint } from './checkpoint';
+import { recordProjected } from './project-spans';
 import { Projector } from './projector';
 import { rebuildReadModel } from './rebuild';
 
@@ -40,6 +42,7 @@ interface Options {
   readonly clock?: Clock;
   readonly log?: RecordingLog;
   readonly meter?: RecordingMeter;
+  readonly tracer?: RecordingTracer;
   readonly batchSize?: number;
   readonly flushIntervalMs?: number;
 }
@@ -59,9 +62,15 @@ function projectorOf(options: Options = {}): Projector<BalanceTables> {
 }
 
 /** @returns the position of the event */
-async function append(stream: string, type = 'Deposited', data: Json = { amount: 1 }): Promise<number> {
+async function append(
+  stream: string,
+  type = 'Deposited',
+  data: Json = { amount: 1 },
+  traceparent?: string,
+): Promise<number> {
   const commandId = `cmd-${++appended}`;
-  const metadata = { commandId, at: 1_000, correlationId: 'cor', account: 'acme', livemode: false };
+  const trace = traceparent === undefined ? {} : { traceparent };
+  const metadata = { commandId, at: 1_000, correlationId: 'cor', account: 'acme', livemode: false, ...trace };
   const id = eventId(stream, commandId, 0, type, JSON.stringify(data));
   return (await store.append(stream, 'any', [{ id, type, data, metadata }])).position;
 }
@@ -221,6 +230,42 @@ describeEach('a projector', () => {
     await projector.waitFor(await append('account-1'));
     expect(meter.read('projection_position')).toBe(1);
     expect(meter.counted('projection_events_total')).toBe(1);
+  });
+});
+
+describeEach('the traces of what is projected', () => {
+  it('have one span for each batch, from the start on; a rebuild has none', async () => {
+    const tracer = new RecordingTracer();
+    await append('account-1', 'Deposited', { amount: 1 }, traceparentOf('a'));
+    const projector = projectorOf({ tracer });
+    await projector.start();
+    expect(tracer.spans).toEqual([]);
+    await projector.stop();
+    for (const [trace, span] of [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['a', 'e'],
+    ] as const)
+      await append('account-1', 'Deposited', { amount: 1 }, traceparentOf(trace, span));
+    const another = projectorOf({ tracer, projection: new Balances() });
+    await another.start();
+    await another.waitFor(await append('account-1', 'Deposited', { amount: 1 }, traceparentOf('f')));
+    expect(tracer.spans).toMatchObject([
+      { name: 'project balances', parent: traceparentOf('f'), attributes: { events: 1, batch: 1 } },
+    ]);
+  });
+});
+
+describe('a batch', () => {
+  it('is recorded once for each trace in it', () => {
+    const tracer = new RecordingTracer();
+    const of = (traceparent?: string) => ({ metadata: { traceparent } }) as RecordedEvent;
+    const [first, again, other] = [traceparentOf('a'), traceparentOf('a', 'e'), traceparentOf('c')];
+    recordProjected(tracer, 'balances', [of(first), of(), of(other), of(again)], 7);
+    expect(tracer.spans).toMatchObject([
+      { parent: first, startedAt: 7, attributes: { events: 2, batch: 4 } },
+      { parent: other, startedAt: 7, attributes: { events: 1, batch: 4 } },
+    ]);
   });
 });
 

@@ -7,9 +7,12 @@ import type { Clock, Log, Meter } from '../ports';
 import type { EventStore } from '../store/event-store';
 import { lastPosition } from '../store/last-position';
 import { JobChanges } from '../jobs/job-changes';
+import { silentTracer } from '../tracing';
+import type { Tracer } from '../tracing';
 import { readCheckpoint } from './checkpoint';
 import type { Checkpoint } from './checkpoint';
 import { PositionWaiter } from './position-waiter';
+import { recordProjected } from './project-spans';
 import type { Projection } from './projection';
 import { DEFAULT_BATCH, applyBatch, catchUp, createReadModel, openReadModel } from './read-model';
 
@@ -20,6 +23,8 @@ export interface ProjectorOptions<DB> {
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
+  /** Records what is projected while it follows the store, and no rebuild. Default: nothing is recorded. */
+  readonly tracer?: Tracer;
   /** Maximum events in one transaction. Default 128. */
   readonly batchSize?: number;
   /**
@@ -212,6 +217,7 @@ export class Projector<DB> {
 
   async #run(start: Checkpoint): Promise<void> {
     const { store, db, projection, clock, meter, batchSize = DEFAULT_BATCH, flushIntervalMs = 0 } = this.#options;
+    const { tracer = silentTracer } = this.#options;
     const { signal } = this.#stopping;
     let checkpoint = start;
     let failures = 0;
@@ -222,7 +228,9 @@ export class Projector<DB> {
         for await (const batch of store.subscribe(subscription)) {
           const jobs = new JobChanges();
           const foreign = batch.events.length === 0 && batch.position < checkpoint.position + FOREIGN_EVENTS_MAX;
+          const startedAt = tracer.now();
           if (!foreign) checkpoint = await applyBatch(db, projection, checkpoint, batch, jobs);
+          recordProjected(tracer, projection.name, batch.events, startedAt);
           failures = 0;
           meter.count('projection_events_total', { projection: projection.name }, batch.events.length);
           this.#moved(batch.position, jobs.due);

@@ -15,6 +15,7 @@ export interface EventMetadata {
   readonly correlationId: string;
   readonly account: string;
   readonly livemode: boolean;
+  /** See `Command.traceparent`: what follows from the event continues its trace. */
   readonly traceparent?: string;
   /** See `Command.actor`. Also missing in events from before it was recorded. */
   readonly actor?: Actor;

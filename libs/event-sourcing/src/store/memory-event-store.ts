@@ -24,8 +24,18 @@ export class MemoryEventStore implements EventStore {
   private readonly log = new EventTail(Number.POSITIVE_INFINITY, 0);
   private readonly streams = new Map<string, RecordedEvent[]>();
   private readonly snapshots = new Map<string, string>();
-  private readonly subscriptions = new Subscriptions(this.log);
+  private readonly subscriptions: Subscriptions;
   private closed = false;
+
+  constructor() {
+    const { log } = this;
+    this.subscriptions = new Subscriptions({
+      get head() {
+        return log.head;
+      },
+      page: (after, limit, filter) => log.page(after, limit, filter),
+    });
+  }
 
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
     await this.opened();

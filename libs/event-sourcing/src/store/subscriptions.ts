@@ -5,15 +5,27 @@ import { StreamFilter } from './stream-filter';
 
 const DEFAULT_BATCH_SIZE = 512;
 
-/** After this many events of other streams, a subscriber gets an empty batch that moves its checkpoint. */
+/** The default of {@link EventLog.foreignMax}. */
 const FOREIGN_EVENTS_MAX = 512;
 
 /** The events of a store, in order. */
 export interface EventLog {
   /** Position of the last event that subscribers may see; 0 when there is none. */
   readonly head: number;
-  /** The first `limit` matching events after a position. May stop before `head`, but always makes progress. */
-  page(after: number, limit: number, filter: StreamFilter): EventPage | Promise<EventPage>;
+  /** Position of the last event of the store, when that may be after {@link head}. Default: `head`. */
+  readonly end?: number;
+  /** Whether events after {@link head} are known of and not read yet. Default: false. */
+  readonly isBehind?: boolean;
+  /**
+   * Distance in positions after which a subscriber gets an empty batch that moves its checkpoint past events of other
+   * streams. Default: 512, which are as many events where positions have no gaps.
+   */
+  readonly foreignMax?: number;
+  /**
+   * The first `limit` matching events after a position. May stop before `head`, but makes progress below it, unless the
+   * subscription ends.
+   */
+  page(after: number, limit: number, filter: StreamFilter, signal: AbortSignal): EventPage | Promise<EventPage>;
 }
 
 /** A subscriber that has read everything and waits for new events. */
@@ -45,7 +57,7 @@ export class Subscriptions {
   grown(categories: ReadonlySet<number>): void {
     const grown = [...categories];
     for (const { told, filter, wake } of this.waiters) {
-      const manyForeign = this.log.head - told >= FOREIGN_EVENTS_MAX;
+      const manyForeign = this.log.head - told >= this.foreignMax;
       if (manyForeign || grown.some((category) => filter.mayMatch(category))) wake();
     }
   }
@@ -65,9 +77,10 @@ export class Subscriptions {
     const { batchSize = DEFAULT_BATCH_SIZE, givesWay = false, signal } = options;
     const filter = new StreamFilter(options.prefixes);
     if (this.ended !== undefined) throw this.cause() ?? new Error('the event store is closed');
-    if (from > this.log.head) {
+    const end = this.log.end ?? this.log.head;
+    if (from > end) {
       // The checkpoint belongs to another store. Waiting would silently skip the events up to it.
-      throw new Error(`position ${from} is ahead of the event store, which ends at ${this.log.head}`);
+      throw new Error(`position ${from} is ahead of the event store, which ends at ${end}`);
     }
 
     this.wakeOnAbort(signal);
@@ -75,22 +88,27 @@ export class Subscriptions {
     let told = from;
     let toldCaughtUp = false;
     while (!this.isEnded(signal)) {
-      const page = await this.log.page(position, batchSize, filter);
+      const page = await this.log.page(position, batchSize, filter, signal);
       if (this.isEnded(signal)) break;
       position = page.position;
-      const caughtUp = position === this.log.head;
-      if (page.events.length > 0 || position - told >= FOREIGN_EVENTS_MAX || (caughtUp && !toldCaughtUp)) {
+      const isAtHead = position >= this.log.head;
+      const caughtUp = isAtHead && this.log.isBehind !== true;
+      if (page.events.length > 0 || position - told >= this.foreignMax || (caughtUp && !toldCaughtUp)) {
         told = position;
         toldCaughtUp = caughtUp;
         yield { events: page.events, position, caughtUp };
         if (givesWay && !caughtUp) await setImmediate();
-      } else if (caughtUp) {
+      } else if (isAtHead) {
         await this.growth(filter, told);
         if (givesWay) await nextTurn();
       }
     }
     const cause = this.cause();
     if (cause !== undefined) throw cause;
+  }
+
+  private get foreignMax(): number {
+    return this.log.foreignMax ?? FOREIGN_EVENTS_MAX;
   }
 
   private isEnded(signal: AbortSignal): boolean {

@@ -6,6 +6,7 @@ export * from './given-when-then';
 export * from './manual-clock';
 export * from './random';
 export * from './recording';
+export * from './recording-tracer';
 export * from './silent';
 export * from './servers/postgres';
 export * from './servers/shared-server';

@@ -12,6 +12,7 @@ import { assembleRuntime } from '../assemble-runtime';
 import { Databases, openPostgresDatabase } from '../databases';
 import type { Runtime } from '../runtime';
 import { SecretBox } from '@stablecoin/secrets';
+import { openTraces } from '../open-traces';
 import { Shutdown } from '../shutdown';
 import { RemoteBus, serveBus } from './remote-bus';
 import { RemoteEventStore, serveEventStore } from './remote-event-store';
@@ -48,6 +49,7 @@ export function openRemoteRuntime(rpc: ThreadRpc, { configuration, secrets, term
   if (secretsKey === null) throw new TypeError('there is no secrets key');
   const log = createLogger({ level: logLevel, secrets });
   const shutdown = new Shutdown({ log, limitMs: shutdownMs });
+  const meter = metricsPort === null ? silentMeter : openMeter(rpc);
   const health = new Health();
   health.include(() => rpc.call<Readiness>('ready', []));
   const databases = new Databases((name) => openBeside(configuration, name), health, shutdown);
@@ -58,7 +60,8 @@ export function openRemoteRuntime(rpc: ThreadRpc, { configuration, secrets, term
     configuration,
     clock: systemClock,
     log,
-    meter: metricsPort === null ? silentMeter : openMeter(rpc),
+    meter,
+    tracing: openTraces(configuration, [], { log, meter }, shutdown),
     store,
     bus: new RemoteBus(rpc),
     deadLetters: remote<DeadLetters, (typeof DEAD_LETTER_CALLS)[number]>(rpc, 'dead letters', DEAD_LETTER_CALLS),

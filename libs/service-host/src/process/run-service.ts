@@ -1,3 +1,5 @@
+import type { INestMicroservice } from '@nestjs/common';
+import type { Configuration } from '@stablecoin/configuration';
 import { createLogger } from '@stablecoin/observability';
 import type { Runtime } from '@stablecoin/runtime';
 import { ServiceComponents } from '../service';
@@ -5,7 +7,7 @@ import type { Service, ServiceProfile } from '../service';
 import { handleSignals } from '@stablecoin/runtime';
 import { startMicroservice } from './microservice';
 import { ServiceProcess } from './service-process';
-import { readOwnConfiguration } from './standing-alone';
+import { readOwnConfiguration, readSharedConfiguration } from './standing-alone';
 
 /**
  * Runs one service in this process, configured by environment variables. Call it from `main.ts`.
@@ -13,25 +15,50 @@ import { readOwnConfiguration } from './standing-alone';
  * @param start - starts the service on its runtime and registers its stop hooks
  */
 export function runService(service: ServiceProfile, start: (runtime: Runtime) => Promise<unknown>): void {
-  main(service, start).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  });
+  endOnError(() => run([service], readOwnConfiguration([service], process.env), start));
 }
 
 /** Runs a service behind the gateway in this process. */
 export function runMicroservice(service: Service): void {
-  runService(service, async (runtime) => {
-    const started = await startMicroservice(runtime, service);
-    // On stop the relay first publishes what was appended.
-    runtime.onStop('relay', () => started.get(ServiceComponents).drained());
+  runService(service, (runtime) => startMicroservices(runtime, [service]));
+}
+
+/**
+ * Runs the services that `SERVICES` names in this process. They share its connections, and talk to each other over the bus
+ * as services in processes of their own do.
+ *
+ * @param available - every service that can be named, in the order in which they start
+ */
+export function runMicroservices(available: readonly Service[]): void {
+  endOnError(() => {
+    const { services, configuration } = readSharedConfiguration(available, process.env);
+    return run(services, configuration, (runtime) => startMicroservices(runtime, services));
   });
 }
 
-async function main(service: ServiceProfile, start: (runtime: Runtime) => Promise<unknown>): Promise<void> {
-  const configuration = readOwnConfiguration(service, process.env);
+async function startMicroservices(runtime: Runtime, services: readonly Service[]): Promise<void> {
+  const started: INestMicroservice[] = [];
+  for (const service of services) started.push(await startMicroservice(runtime.forService(service.name), service));
+  // On stop the relays first publish what was appended.
+  runtime.onStop('relays', () => Promise.all(started.map((each) => each.get(ServiceComponents).drained())));
+}
+
+function endOnError(main: () => Promise<void>): void {
+  Promise.resolve()
+    .then(main)
+    .catch((error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exit(1);
+    });
+}
+
+async function run(
+  services: readonly ServiceProfile[],
+  configuration: Configuration,
+  start: (runtime: Runtime) => Promise<unknown>,
+): Promise<void> {
   const log = createLogger({ level: configuration.logLevel });
-  const running = new ServiceProcess({ service, configuration, start, log });
+  const running = new ServiceProcess({ services, configuration, start, log });
   // Signals also stop a service that still waits for its dependencies.
   handleSignals(() => running.stop(), log);
   await running.start();

@@ -4,7 +4,7 @@ import { ConfigurationError, readConfiguration } from '@stablecoin/configuration
 import { HttpQueries } from '@stablecoin/queries';
 import type { Runtime } from '@stablecoin/runtime';
 import { ServiceProcess } from './service-process';
-import { readOwnConfiguration, requireShared } from './standing-alone';
+import { readOwnConfiguration, readSharedConfiguration, requireShared } from './standing-alone';
 
 const TOKEN = '0123456789abcdef';
 const OWN = { EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', QUERY_PORT: '0', SERVICE_TOKEN: TOKEN };
@@ -19,7 +19,7 @@ describe('a service in a process of its own', () => {
 
   function processOf(start: (runtime: Runtime) => Promise<unknown>, environment: Record<string, string> = {}) {
     const configuration = readConfiguration({ ...OWN, ...environment });
-    running = new ServiceProcess({ service: { name: 'payment' }, configuration, start, log });
+    running = new ServiceProcess({ services: [{ name: 'payment' }], configuration, start, log });
     return running;
   }
 
@@ -41,6 +41,28 @@ describe('a service in a process of its own', () => {
     await expect(asking.ask('payment.get' as 'payment.count', null)).resolves.toBe(7);
     expect(await health('ready')).toMatchObject({ status: 200, body: { ready: true } });
     asking.close();
+  });
+
+  it('runs several services on one runtime, each with its own name, and stops them together', async () => {
+    const configuration = readConfiguration(OWN);
+    const stopped: string[] = [];
+    const services = [{ name: 'payment' }, { name: 'treasury' }];
+    const start = (runtime: Runtime) => {
+      for (const { name } of services) {
+        const own = runtime.forService(name);
+        own.queries.register(`${name}.get` as never, (() => Promise.resolve(own.store === runtime.store)) as never);
+        own.onStop(name, () => void stopped.push(name));
+      }
+      return Promise.resolve();
+    };
+    running = new ServiceProcess({ services, configuration, start, log });
+    await running.start();
+    const asking = queries();
+    for (const { name } of services)
+      await expect(asking.ask(`${name}.get` as 'payment.count', null)).resolves.toBe(true);
+    asking.close();
+    await running.stop();
+    expect(stopped).toEqual(['treasury', 'payment']);
   });
 
   it('is alive and not ready while it waits, says once why, and is ready when that is mended', async () => {
@@ -115,25 +137,69 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('readOwnConfiguration', () => {
-  const shared = {
-    EVENT_STORE_URL: 'esdb://eventstore:2113?tls=false',
-    BUS_URL: 'kafka://kafka:9092',
-    DATABASE_URL: 'postgres://payments@postgres:5432/payments',
-    SERVICE_TOKEN: TOKEN,
-    SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-  };
+const shared = {
+  EVENT_STORE_URL: 'esdb://eventstore:2113?tls=false',
+  BUS_URL: 'kafka://kafka:9092',
+  DATABASE_URL: 'postgres://payments@postgres:5432/payments',
+  SERVICE_TOKEN: TOKEN,
+  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+};
 
+describe('readOwnConfiguration', () => {
   it('lets webhooks to no private address unless told, loopback neither: others may share the machine', () => {
     const allowed = (environment: Record<string, string>): object =>
-      readOwnConfiguration({ name: 'webhook' }, { ...shared, ...environment }).webhookAllowPrivate;
+      readOwnConfiguration([{ name: 'webhook' }], { ...shared, ...environment }).webhookAllowPrivate;
     expect(allowed({})).toEqual({ sandbox: 'none', live: 'none' });
     expect(allowed({ WEBHOOK_ALLOW_PRIVATE: 'sandbox-loopback' })).toEqual({ sandbox: 'loopback', live: 'none' });
   });
 
   it('refuses what is not shared', () => {
-    expect(() => readOwnConfiguration({ name: 'webhook' }, { ...shared, BUS_URL: 'memory:' })).toThrow(
+    expect(() => readOwnConfiguration([{ name: 'webhook' }], { ...shared, BUS_URL: 'memory:' })).toThrow(
       'BUS_URL: got "memory:"',
+    );
+  });
+});
+
+describe('readSharedConfiguration', () => {
+  const AVAILABLE = [
+    { name: 'treasury' },
+    { name: 'wallet' },
+    { name: 'payment', asks: ['treasury', 'wallet'] },
+  ] as const;
+  const read = (services: string, environment: Record<string, string> = {}) =>
+    readSharedConfiguration(AVAILABLE, { ...shared, SERVICES: services, ...environment });
+
+  it('takes the services that SERVICES names, in the order in which they start', () => {
+    const { services } = read('payment, treasury', { WALLET_URL: 'http://wallet:3001' });
+    expect(services.map(({ name }) => name)).toEqual(['treasury', 'payment']);
+  });
+
+  it('asks the services of the process directly, also where all processes are told the URLs of all services', () => {
+    const urls = {
+      WALLET_URL: 'http://wallet:3001',
+      TREASURY_URL: 'http://this:3001',
+      PAYMENT_URL: 'http://this:3001',
+    };
+    expect(read('payment,treasury', urls).configuration.queryUrls).toMatchObject({
+      payment: null,
+      treasury: null,
+      wallet: 'http://wallet:3001',
+    });
+  });
+
+  it('needs the URLs of services in other processes alone', () => {
+    expect(() => read('payment,treasury')).toThrow(
+      'WALLET_URL: got nothing, takes where the wallet service answers where treasury, payment run without the other services',
+    );
+    expect(() => read('payment,treasury,wallet')).not.toThrow();
+  });
+
+  it('says what SERVICES takes', () => {
+    expect(() => read('')).toThrow(
+      'SERVICES: got nothing, takes the services of this process, such as "treasury,wallet,payment"',
+    );
+    expect(() => read('payment,gateway')).toThrow(
+      'SERVICES: got "payment,gateway" (entry 2), takes comma-separated names',
     );
   });
 });
@@ -141,7 +207,7 @@ describe('readOwnConfiguration', () => {
 describe('requireShared', () => {
   it('names each variable that a lone service misses, and why', () => {
     const configuration = readConfiguration({});
-    expect(() => requireShared({ name: 'payment', asks: ['wallet', 'treasury'] }, configuration)).toThrow(
+    expect(() => requireShared([{ name: 'payment', asks: ['wallet', 'treasury'] }], configuration)).toThrow(
       [
         'EVENT_STORE_URL: got "sqlite:", takes the URL of a server where the payment service runs alone',
         'BUS_URL: got "memory:", takes the URL of a server where the payment service runs alone',
@@ -155,6 +221,6 @@ describe('requireShared', () => {
   });
 
   it('asks a service that asks nobody for no URL', () => {
-    expect(() => requireShared({ name: 'wallet' }, readConfiguration({}))).not.toThrow(/_URL: got nothing/);
+    expect(() => requireShared([{ name: 'wallet' }], readConfiguration({}))).not.toThrow(/_URL: got nothing/);
   });
 });

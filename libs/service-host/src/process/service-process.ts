@@ -11,9 +11,10 @@ import type { OpenRuntimeOptions, Runtime } from '@stablecoin/runtime';
 import type { ServiceProfile } from '../service';
 
 export interface ServiceProcessOptions {
-  readonly service: ServiceProfile;
+  /** Those that share the process. */
+  readonly services: readonly ServiceProfile[];
   readonly configuration: Configuration;
-  /** Starts the service on its runtime, and registers there what has to stop. */
+  /** Starts the services on the runtime of the process, and registers there what has to stop. */
   readonly start: (runtime: Runtime) => Promise<unknown>;
   /** The log until the runtime is open. */
   readonly log: Log;
@@ -26,8 +27,8 @@ const LOG_INTERVAL_MS = 10_000;
 const LASTING: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES']);
 
 /**
- * One service in its own process. It answers liveness checks at once, waits for its dependencies without a limit, and is
- * ready when the service has started.
+ * One service in its own process, or several that share it. It answers liveness checks at once, waits for its dependencies
+ * without a limit, and is ready when the services have started.
  */
 export class ServiceProcess {
   readonly #options: ServiceProcessOptions;
@@ -35,7 +36,7 @@ export class ServiceProcess {
   #server: QueryServer | undefined;
   #runtime: Runtime | undefined;
   #started = false;
-  #waitsFor = 'the service has not started yet';
+  #waitsFor = 'it has not started yet';
   #starting: Promise<void> = Promise.resolve();
   #loggedAt = -Infinity;
 
@@ -62,7 +63,7 @@ export class ServiceProcess {
       health: { live: () => ({ live: true }), ready: () => this.#ready() },
       answer: (name, params, options) => {
         if (this.#runtime === undefined || !this.#started) {
-          throw new QueryFailedError(name, `the ${this.#options.service.name} service is starting`, 'always');
+          throw new QueryFailedError(name, `the ${this.#name} service is starting`, 'always');
         }
         return this.#runtime.queries.ask(name as keyof QueryMap, params as never, options);
       },
@@ -77,6 +78,11 @@ export class ServiceProcess {
     await this.#runtime?.close();
     await this.#starting.catch(() => undefined);
     await this.#server?.close();
+  }
+
+  /** The services, for people. */
+  get #name(): string {
+    return this.#options.services.map(({ name }) => name).join(', ');
   }
 
   get #stopped(): boolean {
@@ -101,16 +107,17 @@ export class ServiceProcess {
   }
 
   async #tryToStart(): Promise<void> {
-    const { service, configuration, start, runtimeOptions } = this.#options;
-    const { name, usesChains = false } = service;
-    const runtime = await openRuntime(configuration, { consumers: [name], usesChains, ...runtimeOptions });
+    const { services, configuration, start, runtimeOptions } = this.#options;
+    const consumers = services.map(({ name }) => name);
+    const usesChains = services.some((service) => service.usesChains === true);
+    const runtime = await openRuntime(configuration, { consumers, usesChains, ...runtimeOptions });
     this.#runtime = runtime;
     if (this.#stopped) throw new Error('stopped before it had started');
-    await start(runtime.forService(name));
+    await start(runtime.forService(this.#name));
     this.#started = true;
     // The first to stop: other instances answer from now on.
     runtime.onStop('query server', () => this.#server?.close());
-    runtime.log.info({ service: name, queries: this.port }, 'service has started');
+    runtime.log.info({ service: this.#name, queries: this.port }, 'service has started');
   }
 
   async #ready(): Promise<Readiness> {
@@ -121,12 +128,12 @@ export class ServiceProcess {
 
   /** Logs at most once per interval. */
   #say(error: unknown): void {
-    const { service, log } = this.#options;
+    const { log } = this.#options;
     this.#waitsFor = describeError(error);
     const now = performance.now();
     if (now < this.#loggedAt + LOG_INTERVAL_MS) return;
     this.#loggedAt = now;
-    log.warn({ service: service.name, error: this.#waitsFor }, 'service cannot start yet, retrying');
+    log.warn({ service: this.#name, error: this.#waitsFor }, 'service cannot start yet, retrying');
   }
 }
 

@@ -1,29 +1,55 @@
 import { ConfigurationError, readConfiguration } from '@stablecoin/configuration';
-import type { Configuration } from '@stablecoin/configuration';
+import type { Configuration, QueriedService } from '@stablecoin/configuration';
 import type { ServiceProfile } from '../service';
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
- * Reads the configuration of a service in its own process.
+ * Reads the configuration of services in a process of their own. What they ask of each other stays in the process, whatever
+ * URLs are given, so that every process can have the same variables.
  *
  * @throws {@link ConfigurationError} with a line for each variable that is wrong, missing or not shared
  */
-export function readOwnConfiguration(
-  service: ServiceProfile,
-  env: Readonly<Record<string, string | undefined>>,
-): Configuration {
-  const configuration = readConfiguration(env, { ownProcess: true });
-  requireShared(service, configuration);
+export function readOwnConfiguration(services: readonly ServiceProfile[], env: Environment): Configuration {
+  const own = new Set(services.map(({ name }) => `${name.toUpperCase()}_URL`));
+  const configuration = readConfiguration(Object.fromEntries(Object.entries(env).filter(([name]) => !own.has(name))), {
+    ownProcess: true,
+  });
+  requireShared(services, configuration);
   return configuration;
 }
 
 /**
- * Checks that a service in its own process uses an event store, a bus and a database that other processes can reach.
+ * Reads the configuration of the services that `SERVICES` names, as {@link readOwnConfiguration} does.
+ *
+ * @param available - every service that can be named
+ * @returns the services in the order of `available`
+ */
+export function readSharedConfiguration<Each extends ServiceProfile>(
+  available: readonly Each[],
+  env: Environment,
+): { readonly services: readonly Each[]; readonly configuration: Configuration } {
+  const { services: wanted } = readConfiguration(env, { ownProcess: true });
+  if (wanted === null) {
+    const names = available.map(({ name }) => name).join(',');
+    throw new ConfigurationError([`SERVICES: got nothing, takes the services of this process, such as "${names}"`]);
+  }
+  const services = available.filter(({ name }) => wanted.includes(name as QueriedService));
+  return { services, configuration: readOwnConfiguration(services, env) };
+}
+
+/**
+ * Checks that services in a process of their own use an event store, a bus and a database that other processes can reach.
  *
  * @throws {@link ConfigurationError} with a line for each variable
  */
-export function requireShared({ name: service, asks = [] }: ServiceProfile, configuration: Configuration): void {
+export function requireShared(services: readonly ServiceProfile[], configuration: Configuration): void {
   const { eventStore, bus, database, serviceToken, secretsKey, queryUrls } = configuration;
-  const alone = `where the ${service} service runs alone`;
+  const names = services.map(({ name }) => name);
+  const alone =
+    names.length === 1
+      ? `where the ${names.join('')} service runs alone`
+      : `where ${names.join(', ')} run without the other services`;
   const problems = Object.entries<unknown>({ EVENT_STORE_URL: eventStore, BUS_URL: bus, DATABASE_URL: database })
     .filter(([, value]) => typeof value === 'string' && EMBEDDED.has(value))
     .map(([name, value]) => `${name}: got "${String(value)}:", takes the URL of a server ${alone}`);
@@ -36,10 +62,11 @@ export function requireShared({ name: service, asks = [] }: ServiceProfile, conf
   if (secretsKey === null)
     problems.push(`SECRETS_KEY: got nothing, takes the same 32 bytes in base64 everywhere, ${alone}`);
   if (configuration.chains !== null) problems.push(`CHAINS: got "local", takes nothing ${alone}`);
-  for (const asked of asks) {
-    const name = `${asked.toUpperCase()}_URL`;
-    if (queryUrls[asked] === null)
-      problems.push(`${name}: got nothing, takes where the ${asked} service answers ${alone}`);
+  const asked = new Set(services.flatMap(({ asks = [] }) => asks).filter((name) => !names.includes(name)));
+  for (const other of asked) {
+    const name = `${other.toUpperCase()}_URL`;
+    if (queryUrls[other] === null)
+      problems.push(`${name}: got nothing, takes where the ${other} service answers ${alone}`);
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
 }

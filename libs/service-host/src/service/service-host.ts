@@ -17,6 +17,7 @@ import type {
   NewEvent,
   Projection,
   PublisherOptions,
+  Tracer,
 } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
 import type { Logger } from '@stablecoin/observability';
@@ -28,6 +29,7 @@ import { Report } from './report';
 import { ServiceComponents } from './service-components';
 import type { Component } from './service-components';
 import { RESTING, Topology } from './topology';
+import { attributesOf, tracedRun } from './traced-run';
 
 /** Settings of the deployment, which services must not see. */
 type DeploymentSetting = Extract<
@@ -42,12 +44,18 @@ type DeploymentSetting = Extract<
       | 'rateLimit'
       | 'secretsKey'
     )
+  | 'otlpEndpoint'
+  | 'otlpHeaders'
+  | 'tracesSampler'
+  | 'tracesSamplerArg'
+  | 'otelServiceName'
   | ('host' | 'port' | 'metricsPort' | 'trustProxy' | 'gatewayThread' | 'shutdownMs')
-  | ('queryPort' | 'queryUrls' | 'serviceToken')
+  | ('services' | 'queryPort' | 'queryUrls' | 'serviceToken')
 >;
 
 /** The ports that a service gets. None of them reveals the topology. */
 export interface ServicePorts extends Pick<Runtime, 'clock' | 'liveChains' | 'log' | 'meter' | 'queries' | 'secrets'> {
+  readonly tracer: Tracer;
   readonly configuration: Omit<Configuration, DeploymentSetting>;
   readonly store: Pick<EventStore, 'read' | 'durable' | 'lastAwayAt'>;
 }
@@ -121,6 +129,7 @@ export class ServiceHost<DB> implements ServicePorts {
   readonly liveChains: Runtime['liveChains'];
   readonly log: Logger;
   readonly meter: Meter;
+  readonly tracer: Tracer;
   readonly queries: Runtime['queries'];
   readonly secrets: Runtime['secrets'];
   readonly store: ServicePorts['store'];
@@ -136,12 +145,13 @@ export class ServiceHost<DB> implements ServicePorts {
     [];
 
   constructor(runtime: Runtime, name: string) {
-    const { clock, configuration, liveChains, log, meter, queries, secrets, store } = runtime;
+    const { clock, configuration, liveChains, log, meter, queries, secrets, store, tracing } = runtime;
     this.clock = clock;
     this.configuration = configuration;
     this.liveChains = liveChains;
     this.log = log;
     this.meter = meter;
+    this.tracer = tracing;
     this.queries = queries;
     this.secrets = secrets;
     this.store = store;
@@ -161,10 +171,10 @@ export class ServiceHost<DB> implements ServicePorts {
     Handler: new (options: CommandHandlerOptions<State, C, E>) => H,
     { durable = false, ...options }: CommandsOptions<State, C, E>,
   ): H {
-    const { store, clock, log, meter } = this.#runtime;
+    const { store, clock, log, meter, tracing: tracer } = this.#runtime;
     const handler = new Handler({
       ...options,
-      ...{ store, clock, log, meter },
+      ...{ store, clock, log, meter, tracer, attributesOf },
       beforeFlush: this.#topology.beforeFlush && !durable,
       appended: (events, position) => this.#flush(events, position),
     });
@@ -174,10 +184,10 @@ export class ServiceHost<DB> implements ServicePorts {
 
   /** Runs a projection, and returns its read model. */
   readModel(projection: Projection<DB>, { flushOn, isAwaited = false }: ReadModelOptions = {}): ReadModel {
-    const { store, clock, log, meter } = this.#runtime;
+    const { store, clock, log, meter, tracing: tracer } = this.#runtime;
     const interval = isAwaited ? {} : this.#topology.flushInterval;
-    const projector = new Projector({ store, db: this.db, projection, clock, log, meter, ...interval });
-    if (interval.flushIntervalMs !== undefined && flushOn !== undefined) this.#flushed.push({ projector, on: flushOn });
+    const projector = new Projector({ store, db: this.db, projection, clock, log, meter, tracer, ...interval });
+    if (!isAwaited && flushOn !== undefined) this.#flushed.push({ projector, on: flushOn });
     this.#report.readModels.push({ name: projection.name, position: () => projector.position() });
     this.run(projector);
     return projector;
@@ -199,22 +209,24 @@ export class ServiceHost<DB> implements ServicePorts {
   }
 
   /**
-   * Chooses between a queue in the table, and one in memory, whose jobs start before the table is written.
+   * Keeps jobs in memory, in front of the table: they start before the table is written. It runs in the instance that
+   * writes the table and runs the jobs; the others have no jobs in memory.
    *
-   * @param inMemory - creates the queue in memory; called when only this process writes the read model
+   * @param queue - creates the queue on a store
    */
-  fastestQueue<Queue extends JobQueue>(inTable: Queue, inMemory: (store: EventStore) => Queue & Component): Queue {
-    if (!this.#topology.isOnlyWriter) return inTable;
-    const queue = inMemory(this.#runtime.store);
-    this.run(queue);
-    return queue;
+  memoryQueue<Queue extends JobQueue & Component>(queue: (store: EventStore) => Queue): Queue {
+    const inMemory = queue(this.#runtime.store);
+    this.run(inMemory);
+    return inMemory;
   }
 
   /** Runs the jobs of one kind. */
   job(queue: JobQueue, declaration: JobDeclaration): void {
-    const { clock, log, meter } = this;
-    this.#report.jobs.push(declaration.kind);
-    this.run(new JobRunner({ ...declaration, queue, clock, log, meter }));
+    const { clock, log, meter, tracer } = this;
+    const { kind, run } = declaration;
+    const { writing } = this.#runtime.store;
+    this.#report.jobs.push(kind);
+    this.run(new JobRunner({ ...declaration, run: tracedRun(tracer, kind, run), queue, clock, log, meter, writing }));
   }
 
   /** Publishes the messages that follow from the service's events. */

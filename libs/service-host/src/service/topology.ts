@@ -10,6 +10,9 @@ export const RESTING = {
   batchSize: 2_048,
 };
 
+/** The same where other instances read it: they cannot ask for a flush, and wait for up to an interval. */
+const RESTING_SHORTLY = { ...RESTING, flushIntervalMs: 100 };
+
 /** Everything that depends on how a service is deployed. Only the host asks. */
 export class Topology {
   /**
@@ -17,22 +20,15 @@ export class Topology {
    * a crash also loses whatever follows from them (protocol rule 28).
    */
   readonly beforeFlush: boolean;
-  /**
-   * No other process writes the service's read models. They are flushed at intervals, and jobs may wait in memory.
-   */
-  readonly isOnlyWriter: boolean;
+  /** When a read model is flushed that no payment waits for, unless somebody asks for it earlier. */
+  readonly flushInterval: Pick<ProjectorOptions<unknown>, 'flushIntervalMs' | 'batchSize'>;
 
   constructor(
     private readonly runtime: Pick<Runtime, 'configuration' | 'lease' | 'log' | 'meter' | 'term'>,
     private readonly service: string,
   ) {
     this.beforeFlush = runtime.configuration.bus === 'memory';
-    this.isOnlyWriter = runtime.lease(service) === null;
-  }
-
-  /** When a read model is flushed that no payment waits for; another process could not ask for a flush. */
-  get flushInterval(): Pick<ProjectorOptions<unknown>, 'flushIntervalMs' | 'batchSize'> {
-    return this.isOnlyWriter ? RESTING : {};
+    this.flushInterval = runtime.lease(service) === null ? RESTING : RESTING_SHORTLY;
   }
 
   /** Runs components in one instance of the service at a time. */

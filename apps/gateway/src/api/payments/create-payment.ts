@@ -96,6 +96,7 @@ export class CreatePaymentController {
     const { waitMs, applied } = readPrefer(request.headers.prefer);
     if (applied !== null) void reply.header('Preference-Applied', applied);
     const placed = await this.payments.place(contextOf(request, body), body, waitMs);
+    request.paymentId = placed.object.id;
     return answer(reply, placed, placed.object.status === 'pending' ? 202 : 201);
   }
 }

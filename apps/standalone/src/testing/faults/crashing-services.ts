@@ -5,7 +5,7 @@ import { openChains, paymentService } from '@stablecoin/payment';
 import type { Runtime } from '@stablecoin/runtime';
 import { httpSender, webhookService } from '@stablecoin/webhook';
 import type { Service } from '@stablecoin/service-host';
-import { SERVICES } from '../../standalone';
+import { SERVICES } from '../../all-services';
 import type { CrashSwitch } from './crash-switch';
 import { overriding } from './overriding';
 

@@ -1,10 +1,11 @@
 import { systemClock } from '@stablecoin/event-sourcing';
 import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
+import { CONSUMERS } from '../../all-services';
 import { loadGatewayThread } from '../../gateway-thread/load';
 import { withLocalChains } from '../../local-chains';
 import { untilLeading } from '../../standby/until-leading';
-import { CONSUMERS, startServices, startThreads } from '../../standalone';
+import { startServices, startThreads } from '../../standalone';
 import { TEST_SWITCHES } from '../../test-switches';
 import { CrashSwitch, parseCrashAt } from './crash-switch';
 import { crashingRuntime } from './crashing-runtime';

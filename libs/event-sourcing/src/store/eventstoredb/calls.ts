@@ -8,10 +8,7 @@ export interface Calls {
   call<T>(run: (session: Session) => Promise<T>): Promise<T>;
 }
 
-/** A client that stays open until it is released. If it is replaced meanwhile, it delivers nothing more. */
+/** A client that stays open until it is released. */
 export interface Hold extends Calls {
-  readonly session: Session;
-  /** Reports a failure that did not come from a call. */
-  failed(error: unknown): void;
   release(): void;
 }

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type Credentials, EventStoreDBClient } from '@eventstore/db-client';
+import { type Credentials, EventStoreDBClient, convertToCommandError } from '@eventstore/db-client';
 import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb';
 import { MemberInfo } from '@eventstore/db-client/generated/gossip_pb';
 import { Empty } from '@eventstore/db-client/generated/shared_pb';
+import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import { NoAnswerError } from './failures';
 import type { EventStoreDbNode, EventStoreDbSettings } from './settings';
 
 /** A server without TLS ignores the credentials. */
@@ -12,6 +15,9 @@ const KEEP_ALIVE_MS = 10_000;
 const GENERATIONS = 1_000;
 /** Short enough for a call to ask the next node when one does not answer who leads. */
 const GOSSIP_TIMEOUT_S = 1;
+
+/** A call that carries appends, and their results. */
+export type AppendsCall = ReturnType<StreamsClient['batchAppend']>;
 
 /** A voting member of a cluster. */
 export interface Member {
@@ -54,6 +60,51 @@ export class Client extends EventStoreDBClient {
         });
       });
     });
+  }
+
+  /**
+   * Makes a read whose options the vendor's client does not offer.
+   *
+   * @param timeoutMs - maximum time between two parts of the answer, in milliseconds
+   * @throws {@link NoAnswerError} when that time has passed
+   */
+  async readParts(request: ReadReq, timeoutMs: number): Promise<readonly ReadResp[]> {
+    const parts: ReadResp[] = [];
+    let cancel = (): void => undefined;
+    let late = (): void => undefined;
+    const timer = setTimeout(() => late(), timeoutMs);
+    const silence = new Promise<never>((_, reject) => {
+      late = () => {
+        reject(new NoAnswerError(`no answer within ${timeoutMs} ms`));
+        cancel();
+      };
+    });
+    const reading = this.execute(StreamsClient, 'readParts', (client) => {
+      const call = client.read(request, ...this.callArguments({ requiresLeader: true }, { deadline: Infinity }));
+      cancel = () => call.cancel();
+      return new Promise<void>((resolve, reject) => {
+        call
+          .on('data', (part: ReadResp) => {
+            timer.refresh();
+            parts.push(part);
+          })
+          .on('error', (error) => reject(convertToCommandError(error)))
+          .on('end', resolve);
+      });
+    });
+    try {
+      await Promise.race([reading, silence]);
+      return parts;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Opens a call that carries any number of appends, and stays open. */
+  openAppends(): Promise<AppendsCall> {
+    return this.execute(StreamsClient, 'openAppends', (client) =>
+      Promise.resolve(client.batchAppend(...this.callArguments({ requiresLeader: true }, { deadline: Infinity }))),
+    );
   }
 
   /** Closes the connection. Call it after the last call has ended; later calls throw. */
@@ -114,9 +165,9 @@ export function createClient(settings: EventStoreDbSettings, generation: number,
 }
 
 /**
- * Credentials for every append. With credentials the client makes one call per append, which respects its deadline.
- * Without, it uses batch appends: one that the server drops is never answered, and an unhandled rejection ends the
- * process.
+ * Credentials for what the vendor's client appends. With credentials it makes one call per append, which respects its
+ * deadline. Without, it uses batch appends of its own, where one that the server drops is never answered, and an unhandled
+ * rejection ends the process.
  */
 export function credentialsOf({ credentials }: EventStoreDbSettings): Credentials {
   return credentials ?? ANYBODY;

@@ -159,30 +159,6 @@ describe('one of the nodes, by its own name', () => {
 });
 
 describe('a subscription', () => {
-  it('resumes where it was when it is dropped, at once the first time', async () => {
-    const subscriber = new Subscriber(patient, { after: 'start', prefixes: ['order-'] });
-    await eventually(() => subscriber.batches.at(-1)?.caughtUp === true, PATIENCE);
-    for (let n = 0; n < 10; n++) {
-      await append(patient, `order-${n}`, 'none', 200);
-      cluster.endSubscriptions(n % 2 === 0 ? 'too slow' : 'dropped');
-    }
-    await eventually(() => subscriber.events.length >= 2_000, PATIENCE);
-    expect(new Set(ids(subscriber.events)).size).toBe(2_000);
-    expect(subscriber.events).toHaveLength(2_000);
-    expect(patient.statistics.restarts).toBeGreaterThan(0);
-    await subscriber.stop();
-  });
-
-  it('goes on where a newer server sends it history again', async () => {
-    cluster.misbehave({ fallsBehind: true });
-    const subscriber = new Subscriber(patient, { after: 'start', prefixes: ['order-'] });
-    await eventually(() => subscriber.batches.at(-1)?.caughtUp === true, PATIENCE);
-    await append(patient, 'order-1', 'none', 500);
-    await eventually(() => subscriber.events.length === 500 && subscriber.batches.at(-1)?.caughtUp === true, PATIENCE);
-    expect(patient.statistics.restarts).toBe(0);
-    await subscriber.stop();
-  });
-
   it('that nothing else is asked beside finds out that its node stands still', async () => {
     await append(store, 'order-1', 'none');
     const subscriber = new Subscriber(store, { after: 'start', prefixes: ['order-'] });

@@ -1,4 +1,5 @@
-import { type EventData, jsonEvent, type Position } from '@eventstore/db-client';
+import type { Position } from '@eventstore/db-client';
+import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { EventMetadata, Json, NewEvent, RecordedEvent } from '../event-store';
 
 /** The fields used of an event that the vendor's client has read. */
@@ -41,11 +42,6 @@ export function positionOf(position: Position | undefined): number {
   return commit;
 }
 
-/** The position for the vendor's client. Commit and prepare position differ only in transactions, which are not used. */
-export function clientPosition(position: number): Position {
-  return { commit: BigInt(position), prepare: BigInt(position) };
-}
-
 export function toRecorded({ streamId, id, revision, type, data, metadata, position }: ReadEvent): RecordedEvent {
   return {
     id,
@@ -58,19 +54,67 @@ export function toRecorded({ streamId, id, revision, type, data, metadata, posit
   };
 }
 
+/** Position and stream of an event as it comes over the wire. */
+export function placeOf(
+  event: ReadResp.ReadEvent.RecordedEvent | undefined,
+): { readonly position: number; readonly stream: string } | undefined {
+  if (event === undefined) return undefined;
+  return {
+    stream: textOf(event.getStreamIdentifier()?.getStreamName_asU8() ?? new Uint8Array()),
+    position: positionOf({ commit: BigInt(event.getCommitPosition()), prepare: BigInt(event.getPreparePosition()) }),
+  };
+}
+
+/** Converts an event as it comes over the wire. */
+export function recordedFrom(event: ReadResp.ReadEvent.RecordedEvent): RecordedEvent {
+  return {
+    id: event.getId()?.getString() ?? '',
+    type: event.getMetadataMap().get('type') ?? '',
+    data: parsed(event.getData_asU8()) as Json,
+    metadata: parsed(event.getCustomMetadata_asU8()) as EventMetadata,
+    stream: textOf(event.getStreamIdentifier()?.getStreamName_asU8() ?? new Uint8Array()),
+    revision: Number(event.getStreamRevision()),
+    position: positionOf({ commit: BigInt(event.getCommitPosition()), prepare: BigInt(event.getPreparePosition()) }),
+  };
+}
+
+/** An event as it goes over the wire. */
+export interface EncodedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly commandId: string;
+  readonly data: Uint8Array;
+  readonly metadata: Uint8Array;
+}
+
+/**
+ * @throws TypeError for a value that is not JSON, or an id that is not a UUID. The server would end the call of all
+ * appends for these
+ */
+export function encoded({ id, type, data, metadata, json }: NewEvent): EncodedEvent {
+  if (!UUID.test(id)) throw new TypeError(`${id} is no id of an event: it is no uuid`);
+  const { commandId } = metadata;
+  return {
+    id,
+    type,
+    commandId,
+    data: Buffer.from(json ?? jsonOf(data)),
+    metadata: Buffer.from(JSON.stringify(metadata)),
+  };
+}
+
 /**
  * Splits an append into appends that fit the limit of the server. It splits between commands only, so the events of one
  * command are stored together or not at all.
  *
- * @throws TypeError for a value that is not JSON, or an id that is not a UUID. The vendor's client would throw these
- * where they cannot be caught
+ * @throws TypeError for an event that cannot be encoded
  * @throws RangeError when the events of one command exceed the limit
  */
-export function appendsOf(stream: string, events: readonly NewEvent[]): readonly (readonly NewEvent[])[] {
-  const appends: NewEvent[][] = [];
-  let append: NewEvent[] = [];
+export function appendsOf(stream: string, events: readonly NewEvent[]): readonly (readonly EncodedEvent[])[] {
+  const appends: EncodedEvent[][] = [];
+  let append: EncodedEvent[] = [];
   let bytes = 0;
-  for (const command of byCommand(events)) {
+  for (const command of byCommand(events.map(encoded))) {
     const more = command.reduce((sum, event) => sum + bytesOf(event), 0);
     if (more > APPEND_BYTES_MAX) {
       throw new RangeError(`the events of one command for ${stream} are ${more} bytes, more than the store takes`);
@@ -85,25 +129,37 @@ export function appendsOf(stream: string, events: readonly NewEvent[]): readonly
   return appends;
 }
 
-export function toClient({ id, type, data, metadata }: NewEvent): EventData {
-  return jsonEvent({ id, type, data: data as never, metadata: metadata as never });
-}
-
-function byCommand(events: readonly NewEvent[]): readonly (readonly NewEvent[])[] {
-  const commands: NewEvent[][] = [];
+function byCommand(events: readonly EncodedEvent[]): readonly (readonly EncodedEvent[])[] {
+  const commands: EncodedEvent[][] = [];
   let last: string | undefined;
   for (const event of events) {
-    if (last !== event.metadata.commandId) commands.push([]);
-    last = event.metadata.commandId;
+    if (last !== event.commandId) commands.push([]);
+    last = event.commandId;
     commands.at(-1)?.push(event);
   }
   return commands;
 }
 
-function bytesOf({ id, type, data, metadata }: NewEvent): number {
-  if (!UUID.test(id)) throw new TypeError(`${id} is no id of an event: it is no uuid`);
-  const json = JSON.stringify(data) as string | undefined;
-  if (json === undefined) throw new TypeError(`JSON cannot carry ${typeof data}`);
-  const text = json + JSON.stringify(metadata) + type;
-  return Buffer.byteLength(text) + EVENT_OVERHEAD_BYTES;
+function jsonOf(data: Json): string {
+  const text = JSON.stringify(data) as string | undefined;
+  if (text === undefined) throw new TypeError(`JSON cannot carry ${typeof data}`);
+  return text;
+}
+
+function bytesOf({ type, data, metadata }: EncodedEvent): number {
+  return data.length + metadata.length + Buffer.byteLength(type) + EVENT_OVERHEAD_BYTES;
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return undefined;
+  try {
+    return JSON.parse(textOf(bytes)) as unknown;
+  } catch {
+    // Not ours: somebody else's bytes.
+    return undefined;
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }

@@ -13,7 +13,7 @@ import type { EventStoreDbNode, EventStoreDbSettings } from './settings';
 /** Attempts per call. The caller retries when a restart of the server takes longer. */
 const ATTEMPTS = 3;
 const RETRY_BACKOFF: Backoff = { firstMs: 50, longestMs: 500 };
-/** Maximum concurrent calls. Above it the CPU is the bottleneck, and more calls would only miss their deadlines. */
+/** Maximum concurrent calls and appends. Above it the CPU is the bottleneck, and more calls would only miss their deadlines. */
 const IN_FLIGHT_MAX = 128;
 /** Maximum waiting calls; more are rejected. */
 const WAITING_MAX = 100_000;
@@ -75,7 +75,6 @@ export class Connection implements Calls {
         return await this.once(session, run);
       } catch (error) {
         if (isFinal(error)) throw error;
-        if (leaderNamedBy(error) === undefined) this.awayAt = Date.now();
         if (attempt === ATTEMPTS || isRefusal(error)) throw new EventStoreUnavailableError(error);
       } finally {
         session.release();
@@ -91,10 +90,8 @@ export class Connection implements Calls {
     const session = this.current;
     session.lease();
     return {
-      session,
       timeoutMs: this.timeoutMs,
       call: (run) => this.once(session, run),
-      failed: (error) => this.failed(session, error),
       release: () => session.release(),
     };
   }
@@ -160,6 +157,7 @@ export class Connection implements Calls {
       this.replace(session, leader);
       return;
     }
+    this.awayAt = Date.now();
     if (isNoAnswer(error) || (isDisconnect(error) && session.ageMs >= REPLACED_AFTER_MS)) this.replace(session);
   }
 

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { END, NO_STREAM, type WrongExpectedVersionError } from '@eventstore/db-client';
 import { describeError } from '@stablecoin/errors';
 import { EventStoreUnavailableError } from '../../errors';
 import type { Log } from '../../ports';
@@ -14,20 +13,21 @@ import {
   type RecordedEvent,
   type Snapshot,
   type SubscribeOptions,
-  WrongExpectedRevisionError,
 } from '../event-store';
 import { WritingState } from '../writing-state';
 import { AnyAppends } from './any-appends';
-import { appendsOf, positionOf, toClient } from './codec';
+import type { Append } from './append-stream';
+import { appendsOf } from './codec';
 import { Connection } from './connection';
-import { failureType, isStray } from './failures';
-import { lastEventBefore, readStream } from './reading';
+import { isStray } from './failures';
+import { LogReader } from './log-reader';
+import { readEnd, readStream } from './reading';
 import type { EventStoreDbSettings } from './settings';
 import { Snapshots } from './snapshots';
 import { Subscriptions } from './subscriptions';
 
 /** Interval of checks whether a server that failed an append is back, in milliseconds. */
-const PROBE_EVERY_MS = 1_000;
+const PROBE_EVERY_MS = 250;
 
 /** Counters of the store, for metrics. */
 export interface EventStoreDbStatistics {
@@ -39,8 +39,8 @@ export interface EventStoreDbStatistics {
   readonly retries: number;
   /** Connections replaced because they were silent or broken, or because another node leads. */
   readonly replacements: number;
-  /** Restarts of subscriptions. */
-  readonly restarts: number;
+  /** Reads of new events that failed, and were made again. */
+  readonly failedReads: number;
   /** Unhandled rejections of the vendor's client; see {@link EventStoreDbEventStore.claims}. */
   readonly strays: number;
 }
@@ -54,6 +54,7 @@ const LOG_INTERVAL_MS = 10_000;
 export class EventStoreDbEventStore implements EventStore {
   readonly writing = new WritingState();
   private readonly connection: Connection;
+  private readonly reader: LogReader;
   private readonly subscriptions: Subscriptions;
   private readonly snapshots: Snapshots;
   private readonly anyAppends: AnyAppends;
@@ -69,7 +70,8 @@ export class EventStoreDbEventStore implements EventStore {
     private readonly log: Log,
   ) {
     this.connection = new Connection(settings);
-    this.subscriptions = new Subscriptions(this.connection, () => this.head(), log);
+    this.reader = new LogReader(this.connection, log);
+    this.subscriptions = new Subscriptions(this.reader, () => this.head());
     this.snapshots = new Snapshots(this.connection);
     this.anyAppends = new AnyAppends({
       read: (stream, options) => readStream(this.connection, stream, options),
@@ -79,7 +81,7 @@ export class EventStoreDbEventStore implements EventStore {
 
   get statistics(): EventStoreDbStatistics {
     const { appends, strays } = this;
-    return { ...this.connection.statistics, appends, strays, restarts: this.subscriptions.restarts };
+    return { ...this.connection.statistics, appends, strays, failedReads: this.reader.failures };
   }
 
   get lastAwayAt(): number {
@@ -125,8 +127,8 @@ export class EventStoreDbEventStore implements EventStore {
 
   head(): Promise<number> {
     return this.whileOpen(async () => {
-      const met = this.connection.meets(0);
-      return this.connection.meets(await lastEventBefore(this.connection, END, met));
+      const { last } = await readEnd(this.connection, this.connection.meets(0));
+      return this.connection.meets(last);
     });
   }
 
@@ -156,6 +158,10 @@ export class EventStoreDbEventStore implements EventStore {
     this.underWay.add(working);
     try {
       return await working;
+    } catch (error) {
+      // Who cannot be read from cannot be written to either.
+      if (error instanceof EventStoreUnavailableError) this.cannotWrite(error);
+      throw error;
     } finally {
       this.underWay.delete(working);
     }
@@ -187,47 +193,19 @@ export class EventStoreDbEventStore implements EventStore {
     let revision = expected;
     let result: AppendResult = { revision: 0, position: 0 };
     for (const part of appendsOf(stream, events)) {
-      result = await this.appendOnce(stream, revision, part);
+      result = await this.appendOnce({ stream, expected: revision, events: part });
       revision = result.revision;
     }
     return result;
   }
 
-  private async appendOnce(
-    stream: string,
-    expected: 'none' | number,
-    events: readonly NewEvent[],
-  ): Promise<AppendResult> {
-    const { credentials, timeoutMs: deadline } = this.connection;
-    const expectedRevision = expected === 'none' ? NO_STREAM : BigInt(expected);
-    const options = { expectedRevision, credentials, requiresLeader: true, deadline } as const;
-    const proposed = events.map(toClient);
-    try {
-      const { nextExpectedRevision, position } = await this.connection.call((session) =>
-        session.request(deadline, (client) => client.appendToStream(stream, proposed, options)),
-      );
-      const result = { revision: Number(nextExpectedRevision), position: positionOf(position) };
-      this.connection.meets(result.position);
-      this.appends++;
-      this.writing.works();
-      return result;
-    } catch (error) {
-      if (error instanceof EventStoreUnavailableError) this.cannotWrite(error);
-      throw portError(stream, expected, error);
-    }
+  private async appendOnce(append: Append): Promise<AppendResult> {
+    const { connection } = this;
+    const result = await connection.call(({ appends }) => appends.append(append, connection.timeoutMs));
+    connection.meets(result.position);
+    this.reader.hasAppended(append.stream, result.position);
+    this.appends++;
+    this.writing.works();
+    return result;
   }
-}
-
-/** Maps an error of the vendor's client to an error of the port, if there is one. */
-function portError(stream: string, expected: 'none' | number, error: unknown): unknown {
-  const type = failureType(error);
-  if (type === 'wrong-expected-version') {
-    const { actualVersion } = error as WrongExpectedVersionError;
-    const actual = typeof actualVersion === 'bigint' ? Number(actualVersion) : 'none';
-    return new WrongExpectedRevisionError(stream, expected, actual);
-  }
-  if (type === 'maximum-append-size-exceeded') {
-    return new RangeError(`the events for ${stream} are more than the event store takes in one append`);
-  }
-  return error;
 }

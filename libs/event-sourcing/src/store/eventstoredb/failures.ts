@@ -1,5 +1,6 @@
 import type { NotLeaderError } from '@eventstore/db-client';
 import { ServiceError } from '@stablecoin/errors';
+import { WrongExpectedRevisionError } from '../event-store';
 import type { EventStoreDbNode } from './settings';
 
 /** No answer in time. The call may have been carried out, and the connection may be broken. */
@@ -14,6 +15,18 @@ export class BehindError extends ServiceError {
   readonly retry = 'bounded';
 }
 
+/** The node cannot take appends now: it starts, is too busy, or knows of no leader. */
+export class NotReadyError extends ServiceError {
+  readonly code = 'event_store_not_ready';
+  readonly retry = 'bounded';
+}
+
+/** The node has given up an append that it took. It may be committed later. */
+export class NotCommittedError extends ServiceError {
+  readonly code = 'event_store_not_committed';
+  readonly retry = 'bounded';
+}
+
 /** The error type of the vendor's client; undefined for other errors. */
 export function failureType(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('type' in error)) return undefined;
@@ -24,6 +37,7 @@ export function failureType(error: unknown): string | undefined {
 export function isFinal(error: unknown): boolean {
   if (error instanceof NoAnswerError) return false;
   if (error instanceof TypeError || error instanceof RangeError) return true;
+  if (error instanceof WrongExpectedRevisionError) return true;
   const type = failureType(error);
   return type !== undefined && FINAL.has(type);
 }
@@ -51,6 +65,7 @@ export function isDisconnect(error: unknown): boolean {
   const type = failureType(error);
   return (
     error instanceof BehindError ||
+    error instanceof NotReadyError ||
     type === 'unavailable' ||
     type === 'cancelled' ||
     (type === undefined && isGrpcError(error, UNAVAILABLE))

@@ -1,3 +1,4 @@
+import { AppendStream } from './append-stream';
 import type { Client } from './client';
 import { within } from './failures';
 
@@ -16,9 +17,13 @@ export class Session {
   private readonly bornAt = performance.now();
   private answeredAt = -Infinity;
   private admission: Promise<void> | undefined;
-  private readonly onRetired = new Set<() => void>();
 
-  constructor(readonly client: Client) {}
+  /** Its appends; each has a time limit of its own. */
+  readonly appends: AppendStream;
+
+  constructor(readonly client: Client) {
+    this.appends = new AppendStream(() => client.openAppends());
+  }
 
   /** Age of the client, in milliseconds. */
   get ageMs(): number {
@@ -69,21 +74,10 @@ export class Session {
     return within(ms, answer);
   }
 
-  /**
-   * Calls a subscriber when the client is retired.
-   *
-   * @returns removes the listener
-   */
-  whenRetired(listener: () => void): () => void {
-    this.onRetired.add(listener);
-    return () => void this.onRetired.delete(listener);
-  }
-
   /** Retires the client. Calls in progress may finish; make no new ones. */
   retire(): void {
     if (this.retired) return;
     this.retired = true;
-    for (const tell of [...this.onRetired]) tell();
     this.drained = setTimeout(() => this.close(), DRAINED_AFTER_MS).unref();
     this.closeIfUnused();
   }
@@ -96,6 +90,7 @@ export class Session {
     if (this.closed) return;
     this.closed = true;
     clearTimeout(this.drained);
+    this.appends.close();
     this.client.close().catch(() => undefined);
   }
 }

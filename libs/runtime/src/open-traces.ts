@@ -1,0 +1,37 @@
+import type { Configuration } from '@stablecoin/configuration';
+import { openTracing, silentTracing } from '@stablecoin/observability';
+import type { Tracing, TracingParts } from '@stablecoin/observability';
+import type { Shutdown } from './shutdown';
+
+/** How long the last spans may take, in milliseconds: no stop waits for a collector. */
+const CLOSE_MS = 2_000;
+
+/** Opens the traces of a process, or of a thread of it: none without a collector. */
+export function openTraces(
+  configuration: Pick<
+    Configuration,
+    'otlpEndpoint' | 'otlpHeaders' | 'tracesSampler' | 'tracesSamplerArg' | 'otelServiceName'
+  >,
+  services: readonly string[],
+  parts: TracingParts,
+  shutdown: Shutdown,
+): Tracing {
+  const { otlpEndpoint, otlpHeaders, tracesSampler, tracesSamplerArg, otelServiceName } = configuration;
+  if (otlpEndpoint === null) return silentTracing;
+  const tracing = openTracing(
+    {
+      endpoint: otlpEndpoint.url,
+      headers: otlpHeaders ?? {},
+      sampler: tracesSampler,
+      ratio: tracesSamplerArg,
+      serviceName: otelServiceName ?? nameOf(services),
+    },
+    parts,
+  );
+  shutdown.register('traces', () => tracing.close(), CLOSE_MS);
+  return tracing;
+}
+
+function nameOf([only, ...others]: readonly string[]): string {
+  return only === undefined || others.length > 0 ? 'stablecoin-payments' : `stablecoin-${only}`;
+}
