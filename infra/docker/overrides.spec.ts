@@ -49,8 +49,10 @@ describe('docker-compose.together.yml', () => {
   const SHARING = SERVICES.filter((service) => service !== 'gateway');
 
   it('runs every service behind the gateway in one process, under the names of all, and starts no other', () => {
-    expect(Object.keys(TOGETHER.services).sort()).toEqual([...SHARING].sort());
-    const { payment, ...others } = TOGETHER.services;
+    const { prometheus, ...sharing } = TOGETHER.services;
+    expect(Object.keys(sharing).sort()).toEqual([...SHARING].sort());
+    expect(prometheus?.command?.[0]).toBe('--config.file=/etc/stablecoin-payments/together.yml');
+    const { payment, ...others } = sharing;
     const environment = { ...BASE.environmentOf('payment'), ...TOGETHER.environmentOf('payment') };
     expect(readConfiguration(environment).services).toEqual(SHARING);
     const names = ['payment', ...(payment?.networks?.['default']?.aliases ?? [])];

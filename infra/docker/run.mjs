@@ -13,7 +13,6 @@ const programs = new Map(
     .map((service) => [service, join(apps, service, 'dist', 'main.js')])
     .filter(([, file]) => existsSync(file)),
 );
-// Several services in one process, as SERVICES says.
 programs.set('services', join(apps, 'standalone', 'dist', 'services.js'));
 const services = [...programs.keys()];
 for (const tool of TOOLS) programs.set(tool, join(apps, 'standalone', 'dist', 'tools', `${tool}.js`));
