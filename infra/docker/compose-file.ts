@@ -4,6 +4,7 @@ import { parse, type CollectionTag } from 'yaml';
 
 export interface ComposeService {
   readonly image?: string;
+  readonly extends?: { readonly file: string; readonly service: string };
   readonly pull_policy?: string;
   readonly build?: { readonly context: string; readonly dockerfile: string };
   readonly command?: readonly string[];
@@ -53,7 +54,12 @@ export class ComposeFile {
     const reset: CollectionTag = { tag: '!reset', collection: 'seq', resolve: () => [] };
     const override: CollectionTag = { tag: '!override', collection: 'seq', resolve: (list) => list };
     const parsed = parse(this.text, { merge: true, customTags: [reset, override] }) as Partial<ComposeFile>;
-    this.services = parsed.services ?? {};
+    this.services = Object.fromEntries(
+      Object.entries(parsed.services ?? {}).map(([name, { extends: base, ...service }]) => {
+        const extended = base === undefined ? {} : new ComposeFile(base.file).services[base.service];
+        return [name, { ...extended, ...service }];
+      }),
+    );
     this.volumes = parsed.volumes ?? {};
   }
 

@@ -25,6 +25,6 @@ describe('docker-compose.pair.yml', () => {
     expect(existsSync(join(ROOT, 'apps', 'standalone', 'src', 'main.ts'))).toBe(true);
     expect(existsSync(join(ROOT, proxy?.volumes?.[0]?.split(':')[0] ?? ''))).toBe(true);
     expect(postgres?.image).toBe(BASE.services['postgres']?.image);
-    expect(Object.keys(PAIR.volumes)).toEqual(['postgres']);
+    expect(Object.keys(PAIR.volumes)).toEqual(['postgres', 'prometheus', 'grafana']);
   });
 });

@@ -1,6 +1,7 @@
 /** The files that take longest, the longest first: one that begins last would have the other processor wait for it. */
 const LONGEST = [
   'crash-points.e2e.ts',
+  'alerts.e2e.ts',
   'torn-files.e2e.ts',
   'simulation.spec.ts',
   'payment.service.solana.spec.ts',

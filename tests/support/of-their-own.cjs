@@ -1,5 +1,6 @@
 /** End-to-end tests that start services of their own, whatever they are told. */
 const OF_THEIR_OWN = [
+  'alerts',
   'cli',
   'cli-mcp',
   'cli-verify',

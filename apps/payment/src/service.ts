@@ -1,5 +1,6 @@
 import type { Chains } from '@stablecoin/chains';
 import { topicOf } from '@stablecoin/contracts';
+import type { NewEvent } from '@stablecoin/event-sourcing';
 import { defineService } from '@stablecoin/service-host';
 import type { ServiceHost } from '@stablecoin/service-host';
 import { openChains } from './adapters/chains';
@@ -13,6 +14,7 @@ import { messagesFor } from './application/messages-for';
 import { NetworkFees } from './application/network-fees';
 import { OnchainIds } from './application/onchain-ids';
 import { Orders } from './application/orders';
+import { PaymentMeter } from './application/payment-meter';
 import { CommandPreparation } from './application/preparation';
 import { publishInTime } from './application/publish-in-time';
 import { RestoreGate } from './application/restore-gate';
@@ -31,6 +33,7 @@ import { TablePaymentJobQueue } from './read-model/payment-job-queue';
 import { paymentAudit } from './read-model/payment-audit';
 import { paymentProjection } from './read-model/payment-projection';
 import { paymentJobProjection } from './read-model/payment-job-projection';
+import { PendingPayments } from './read-model/pending-payments';
 import { JOB } from './read-model/tables';
 import type { PaymentTables } from './read-model/tables';
 
@@ -54,7 +57,10 @@ export const paymentService = defineService(
     const urgentJobs = host.memoryQueue((source) => new MemoryPaymentJobQueue({ ...memory, store: source }));
     const list = host.readModel(paymentProjection);
 
-    const payments = host.commands(PaymentHandler, { decider: paymentDecider });
+    const paymentMeter = new PaymentMeter(meter);
+    paymentMeter.watch(new PendingPayments(db, clock));
+    const appended = (events: readonly NewEvent[]): void => paymentMeter.listen(events);
+    const payments = host.commands(PaymentHandler, { decider: paymentDecider, appended });
     // The sender's decider refuses by itself what it has decided already, so a command whose id was dropped does no
     // harm: its choice comes from a list that is too old, or its submission is gone.
     const history = { position: () => readModel.position(), appliedBefore: () => Promise.resolve(false) };

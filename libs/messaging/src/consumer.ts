@@ -201,8 +201,8 @@ export class Consumer {
     const { message } = letter;
     const labels = { consumer: this.name, type: message.type };
     const cause = causeOf(error);
-    const trace = traceFields(message.traceparent);
-    const fields = { ...labels, message_id: message.id, key: message.key, cause, attempts, ...trace };
+    const of = { message_id: message.id, key: message.key, request_id: message.correlationId };
+    const fields = { ...labels, ...of, cause, attempts, ...traceFields(message.traceparent) };
     for (let failures = 1; ; failures += 1) {
       try {
         await deadLetters.add({ ...letter, consumer: this.name, cause, attempts, failedAt: now() });

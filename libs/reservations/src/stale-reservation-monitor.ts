@@ -41,6 +41,8 @@ export class StaleReservationMonitor implements Component {
 
   constructor(options: StaleReservationMonitorOptions) {
     this.#options = options;
+    // Its first increase is one only if it began at 0.
+    options.meter.count('reservations_overdue_total', {}, 0);
   }
 
   start(): void {

@@ -1,5 +1,5 @@
 import { PostgresLease } from '@stablecoin/event-sourcing';
-import type { HeldPostgresLease, Log } from '@stablecoin/event-sourcing';
+import type { HeldPostgresLease, Log, Meter } from '@stablecoin/event-sourcing';
 import type { Configuration } from '@stablecoin/configuration';
 import { ServiceError } from '@stablecoin/errors';
 import { endAtOnce } from './shutdown';
@@ -38,12 +38,12 @@ export function leadershipLease(
 export async function openLeadership(
   configuration: Configuration,
   given: HeldPostgresLease | undefined,
-  log: Log,
-  shutdown: Shutdown,
+  { log, meter, shutdown }: { readonly log: Log; readonly meter: Meter; readonly shutdown: Shutdown },
 ): Promise<HeldPostgresLease | undefined> {
   const { eventStore } = configuration;
   if (typeof eventStore !== 'object') return undefined;
   const lease = given ?? (await takeLease(eventStore.url, configuration));
+  meter.gauge('leads', { service: 'standalone' }, () => 1);
   let isReleased = false;
   shutdown.register('lease', () => {
     isReleased = true;

@@ -74,10 +74,10 @@ async function openPorts(
   log: Logger,
   shutdown: Shutdown,
 ): Promise<Runtime> {
-  const health = new Health();
   const meter = await openMeter(given, shutdown);
+  const health = new Health(meter);
   const tracing = openTraces(given, consumers, { log, meter }, shutdown);
-  const leadership = await openLeadership(given, lease, log, shutdown);
+  const leadership = await openLeadership(given, lease, { log, meter, shutdown });
   const storage = await openStorage(given, log, meter, shutdown);
   const secretsKey = given.secretsKey ?? (await storage.secretsKey());
   // Tools open a store in any state; services do not.

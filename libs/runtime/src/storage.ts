@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   DataFolderLock,
@@ -29,9 +30,10 @@ export async function openStorage(
   meter: Meter,
   shutdown: Shutdown,
 ): Promise<Storage> {
-  const storage = await storageOf(eventStore, new DataFolder(dataDir, shutdown), log, meter);
+  const storage = await storageOf(eventStore, new DataFolder(dataDir, meter, shutdown), log, meter);
   shutdown.register('event store', () => storage.store.close());
   meter.gauge('event_store_position', {}, () => storage.store.head());
+  meter.gauge('event_store_writable', {}, () => (storage.store.writing.problem === undefined ? 1 : 0));
   return storage;
 }
 
@@ -65,6 +67,7 @@ class DataFolder {
 
   constructor(
     private readonly path: string,
+    private readonly meter: Meter,
     private readonly shutdown: Shutdown,
   ) {}
 
@@ -75,7 +78,18 @@ class DataFolder {
     const lock = DataFolderLock.acquire(this.path);
     this.shutdown.register('data folder', () => lock.release());
     this.#lock = lock;
+    this.#measureDisk();
     return lock;
+  }
+
+  #measureDisk(): void {
+    const { meter, path } = this;
+    const bytes = async (blocks: 'bavail' | 'blocks'): Promise<number> => {
+      const disk = await statfs(path);
+      return disk[blocks] * disk.bsize;
+    };
+    meter.gauge('data_folder_free_bytes', {}, () => bytes('bavail'));
+    meter.gauge('data_folder_disk_bytes', {}, () => bytes('blocks'));
   }
 
   /** Path of a file in the folder. */

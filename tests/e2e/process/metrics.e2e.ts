@@ -56,7 +56,7 @@ describe('GET /metrics, on its own port', () => {
     const value = (series: string): number => {
       const line = text.split('\n').find((each) => each.startsWith(`stablecoin_${series} `));
       if (line === undefined) throw new Error(`there is no ${series}`);
-      return Number(line.split(' ').at(-1));
+      return Number(line.slice(line.lastIndexOf(' ')));
     };
     expect(value('event_store_position')).toBeGreaterThan(10);
     expect(value('event_store_writes')).toBeGreaterThanOrEqual(value('event_store_transactions'));
@@ -76,6 +76,16 @@ describe('GET /metrics, on its own port', () => {
       expect(value(`cache_entries{cache="${cache}"}`)).toBeGreaterThanOrEqual(cache === 'api_keys' ? 1 : 0);
     }
     expect(text).not.toMatch(/^stablecoin_metrics_dropped_total\{/m);
+    for (const part of ['event store', 'database payment', 'database gateway', 'database messaging']) {
+      expect(value(`part_up{part="${part}"}`)).toBe(1);
+    }
+    expect(value('event_store_writable')).toBe(1);
+    expect(value('data_folder_free_bytes')).toBeLessThan(value('data_folder_disk_bytes'));
+    expect(value('payments_created_total{mode="test"}')).toBe(1);
+    expect(value('payments_ended_total{mode="test",status="settled",code=""}')).toBe(1);
+    expect(value('payments_settled_units_total{mode="test",chain="base",currency="USDC"}')).toBe(1_000_000);
+    expect(value('payment_settlement_seconds_count{mode="test",chain="base"}')).toBe(1);
+    expect(value('payments_pending{mode="test",stage="confirming"}')).toBe(0);
   });
 
   it('names no account, no key and no amount', async () => {

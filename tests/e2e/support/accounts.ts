@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
  * against one service without seeing each other's balances.
  */
 export const ACCOUNTS = [
+  'alerts',
   'api_keys',
   'approvals',
   'approve_payment',

@@ -39,7 +39,8 @@ export function checksJob(
       return handler.handle(job.stream, report(job, 'CompleteScreening', { ref, findings }, clock.now()));
     }
     const { error } = checks;
-    log.warn({ ref, attempt, error, ...traceFields(job.traceparent) }, 'a provider did not answer');
+    const of = { request_id: job.correlationId, payment: request.paymentId, ...traceFields(job.traceparent) };
+    log.warn({ ref, attempt, error, ...of }, 'a provider did not answer');
     return handler.handle(job.stream, report(job, 'RecordFailedAttempt', { ref, attempt, error }, clock.now()));
   };
   return { kind: CHECKS, concurrency: CHECKS_AT_ONCE, run: oneByOne(run) };

@@ -18,6 +18,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const error = toApiError(thrown, request);
+    request.paymentId ??= error.paymentId ?? null;
     this.access.refused(error, request.caller, sentAs(request));
     if (error.code === 'internal_error') {
       this.log.error(

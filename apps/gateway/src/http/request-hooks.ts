@@ -44,6 +44,8 @@ export interface RequestHooksOptions {
  */
 export function installRequestHooks(fastify: FastifyInstance, options: RequestHooksOptions): void {
   const { admission, clock, drain, log, meter, term, tracing } = options;
+  // Its first increase is one only if it began at 0.
+  meter.count('gateway_turned_away_total', {}, 0);
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('slot', null);
   fastify.decorateRequest('arrivedAt', 0);
@@ -88,11 +90,11 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
     const { method } = request;
     const { statusCode: status, elapsedTime: durationMs } = reply;
     meter.observe('http_request_duration_seconds', durationMs / 1_000, { method, route, status: String(status) });
-    const account = request.caller?.account;
+    const of = { request_id: request.id, account: request.caller?.account, payment: paymentOf(request) };
     const { span } = request;
     log.info(
       {
-        ...{ method, route, status, duration_ms: Math.round(durationMs), request_id: request.id, account },
+        ...{ method, route, status, duration_ms: Math.round(durationMs), ...of },
         ...traceFields(span?.traceparent),
       },
       'request',
@@ -102,8 +104,13 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
   });
 }
 
+/** The payment that a request has made or is about: lines of the log and traces are found by it. */
+function paymentOf({ paymentId, params }: FastifyRequest): string | undefined {
+  return paymentId ?? paymentIdOf(String((params as { readonly id?: string } | undefined)?.id), null);
+}
+
 function detailsOf(request: FastifyRequest, status: number): SpanDetails {
-  const { method, id, caller, paymentId, params } = request;
+  const { method, id, caller } = request;
   const route = request.routeOptions.url ?? 'unknown';
   return {
     name: `${method} ${route}`,
@@ -114,7 +121,7 @@ function detailsOf(request: FastifyRequest, status: number): SpanDetails {
       'http.response.status_code': status,
       'request.id': id,
       account: caller?.account,
-      'payment.id': paymentId ?? paymentIdOf(String((params as { readonly id?: string }).id), null),
+      'payment.id': paymentOf(request),
     },
     error: status >= SERVER_ERROR ? status : undefined,
   };

@@ -27,6 +27,8 @@ describe('logs: one line per request, never a secret or a body', () => {
       headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
       payload: { idempotency_key: 'private words' },
     });
+    const payment = 'pay_01JD8Z5M3V7T9G2K4XQW6N0B1C';
+    await app.inject({ method: 'GET', url: `/v1/payments/${payment}` });
     const unknown = await app.inject({ method: 'GET', url: '/v1/nothing?token=private%20words' });
     await app.close();
     await runtime.close();
@@ -43,6 +45,7 @@ describe('logs: one line per request, never a secret or a body', () => {
         request_id: response.headers['svc-request-id'],
         account: 'acme',
       }),
+      expect.objectContaining({ route: '/v1/payments/:id', status: 401, payment }),
       expect.objectContaining({ method: 'GET', status: 404, request_id: unknown.headers['svc-request-id'] }),
     ]);
     expect(lines.join('')).not.toMatch(/svc_test_0|private/);

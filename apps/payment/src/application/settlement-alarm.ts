@@ -8,7 +8,10 @@ export class SettlementAlarm {
   constructor(
     private readonly log: Log,
     private readonly meter: Meter,
-  ) {}
+  ) {
+    // Its first increase is one only if it began at 0.
+    for (const name of ['settlements_lost_total', 'settlements_reauthorized_total']) meter.count(name, {}, 0);
+  }
 
   /**
    * Logs and counts settled transfers that were lost or authorized again.

@@ -142,7 +142,7 @@ export class SubmissionTracker {
       sending.end(assembled.hash, error);
       this.#meter.count('broadcast_failures_total');
       this.#log.warn(
-        { submission: assembled.hash, error: describeError(error) },
+        { submission: assembled.hash, payments: paymentsOf(assembled), error: describeError(error) },
         'the outcome of a broadcast is unknown; looking it up on chain',
       );
       return false;
@@ -160,7 +160,12 @@ export class SubmissionTracker {
     if (replacement === undefined || replacement === null) return null;
     const { hash, bytes, nonce } = replacement;
     this.#log.warn(
-      { submission: job.key, replacement: hash, ...(nonce === undefined ? {} : { nonce }) },
+      {
+        submission: job.key,
+        payments: paymentsOf(assembled),
+        replacement: hash,
+        ...(nonce === undefined ? {} : { nonce }),
+      },
       'a submission is stuck; sending a replacement',
     );
     const command: ReplaceSubmission = {
@@ -268,6 +273,10 @@ export class SubmissionTracker {
     const submission = { hash, bytes, authorizations: carried.map(({ id }) => id) };
     return { submission: nonce === undefined ? submission : { ...submission, nonce }, carried };
   }
+}
+
+function paymentsOf({ authorizations }: Assembled): readonly string[] {
+  return authorizations.map(({ payment }) => payment.paymentId);
 }
 
 function before(assembled: Assembled): Pick<SubmissionReplaced['data'], 'replacedBefore'> {

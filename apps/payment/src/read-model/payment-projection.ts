@@ -1,6 +1,7 @@
 import type { Payment } from '@stablecoin/contracts';
 import { createLabelTable, labelWriter, labelsOf, rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
 import type { LabelRow, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
+import { sql } from 'kysely';
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentEvent } from '../domain/payment-events';
 import { paymentAfter, tellsAll } from '../domain/payment-resource';
@@ -144,5 +145,13 @@ async function createTables(db: Kysely<PaymentTables>): Promise<void> {
     .on('payments')
     .columns(['account', 'livemode', 'tx_hash', 'id'])
     .where('tx_hash', 'is not', null)
+    .execute();
+  // Few at a time, however many have ended.
+  await db.schema
+    .createIndex('payments_pending')
+    .ifNotExists()
+    .on('payments')
+    .columns(['livemode', 'stage', 'created_at'])
+    .where(sql<boolean>`status = 'pending'`)
     .execute();
 }

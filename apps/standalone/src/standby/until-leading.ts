@@ -1,5 +1,5 @@
 import type { Configuration } from '@stablecoin/configuration';
-import { createLogger } from '@stablecoin/observability';
+import { createLogger, MetricsServer, PrometheusMeter } from '@stablecoin/observability';
 import type { OpenRuntimeOptions } from '@stablecoin/runtime';
 import { standBy } from './stand-by';
 
@@ -16,6 +16,19 @@ export async function untilLeading(configuration: Configuration): Promise<Leadin
   const { eventStore, logLevel } = configuration;
   if (typeof eventStore !== 'object') return { options: {}, stopStandingBy: () => Promise.resolve() };
   const log = createLogger({ level: logLevel });
-  const { lease, stopStandingBy } = await standBy(eventStore.url, configuration, log);
-  return { options: { lease }, stopStandingBy };
+  const metrics = await openMetrics(configuration);
+  try {
+    const { lease, stopStandingBy } = await standBy(eventStore.url, configuration, log);
+    return { options: { lease }, stopStandingBy };
+  } finally {
+    await metrics?.close();
+  }
+}
+
+/** A standby has metrics of its own, so that monitoring sees that it is there. Those of a leader take their place. */
+async function openMetrics({ host, metricsPort }: Configuration): Promise<MetricsServer | undefined> {
+  if (metricsPort === null) return undefined;
+  const meter = new PrometheusMeter({ processMetrics: true });
+  meter.gauge('leads', { service: 'standalone' }, () => 0);
+  return MetricsServer.listen(meter, { host, port: metricsPort });
 }

@@ -67,6 +67,9 @@ export class ChainBooks {
     const { chain, meter } = options;
     for (const currency of CURRENCIES) {
       meter.gauge('treasury_difference_units', { chain, currency }, () => Number(this.#told.get(currency) ?? 0n));
+      meter.gauge('treasury_balance_units', { chain, currency }, () =>
+        Number(this.#compared?.onChain[currency] ?? NaN),
+      );
     }
   }
 

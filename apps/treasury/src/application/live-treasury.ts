@@ -4,7 +4,9 @@ import type { ChainName } from '@stablecoin/money';
 import type { ServicePorts } from '@stablecoin/service-host';
 import { ChainBooks } from './chain-books';
 import { ChainWatch } from './chain-watch';
+import { treasuryStream } from './opening';
 import type { TreasuryHandler } from './treasury-handler';
+import { SCOPES } from '../domain/treasury';
 
 /** The treasury with real money: its account, and its address on each chain. */
 export interface LiveTreasury {
@@ -30,11 +32,18 @@ export function watchLiveTreasury(
   { clock, log, meter, configuration }: Pick<ServicePorts, 'clock' | 'log' | 'meter' | 'configuration'>,
   handler: TreasuryHandler,
 ): readonly ChainWatch[] {
+  const tenant = { account, livemode: true };
+  for (const scope of SCOPES) {
+    meter.gauge('treasury_low', { scope }, async () => {
+      const isLow = await handler.query(treasuryStream(tenant), ({ low }) => low.has(scope));
+      return isLow === true ? 1 : 0;
+    });
+  }
   return CHAIN_NAMES.flatMap((chain) => {
     const address = addresses[chain];
     if (address === undefined) return [];
     const parts = { chain, adapter, clock, log, meter };
-    const books = new ChainBooks({ ...parts, tenant: { account, livemode: true }, address, handler });
+    const books = new ChainBooks({ ...parts, tenant, address, handler });
     return [new ChainWatch({ ...parts, books, everyMs: configuration.treasuryLookMs })];
   });
 }

@@ -53,6 +53,11 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
   const keys = new BoundedCache<SigningKey>(KEYS_MAX);
   meter.gauge('cache_entries', { cache: 'called_endpoints' }, () => limiter.size);
   meter.gauge('cache_entries', { cache: 'signing_keys' }, () => keys.size);
+  // Its first increase is one only if it began at 0.
+  meter.count('webhook_endpoints_disabled_total', {}, 0);
+  for (const state of ['working', 'failing', 'disabled'] as const) {
+    meter.gauge('webhook_endpoints', { state }, async () => (await endpoints.counts())[state]);
+  }
   const open = (sealed: string): SigningKey => keys.get(sealed, () => signingKey(secrets.open(sealed)));
 
   async function run([job]: readonly [Job], signal: AbortSignal): Promise<RunResult> {
@@ -85,7 +90,8 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
     const disable = error === null ? null : await reasonToDisable(endpointId, called, clock.now());
     if (disable !== null) {
       const command = commandOn(job, 'DisableEndpoint', { reason: disable }, clock.now());
-      await endpointHandler.handle(endpointStream(endpointId), command);
+      const { events: disabled } = await endpointHandler.handle(endpointStream(endpointId), command);
+      if (disabled.length > 0) meter.count('webhook_endpoints_disabled_total');
     }
     const answered = response === null ? {} : { response };
     const made = { number: job.attempt + 1, at, statusCode, durationMs, error, request, ...answered };

@@ -156,6 +156,22 @@ export class Endpoints {
     return row?.failing_since ?? null;
   }
 
+  /** How many there are, of all accounts: whose deliveries work, whose last one failed, and disabled ones. */
+  async counts(): Promise<Readonly<Record<'working' | 'failing' | 'disabled', number>>> {
+    const rows = await this.db
+      .selectFrom('webhook_endpoints')
+      .select(({ fn }) => ['status', fn.count<number>('failing_since').as('failing'), fn.countAll<number>().as('all')])
+      .groupBy('status')
+      .execute();
+    const of = (status: EndpointRow['status']) => rows.find((row) => row.status === status);
+    const failing = of('enabled')?.failing ?? 0;
+    return {
+      working: (of('enabled')?.all ?? 0) - failing,
+      failing,
+      disabled: of('disabled')?.all ?? 0,
+    };
+  }
+
   #rows({ account, livemode }: Tenant) {
     return this.db
       .selectFrom('webhook_endpoints')

@@ -55,7 +55,11 @@ export class EndpointWatch {
     const unseen = { agrees: undefined, height: null, seenAt: null, fault: null, faultAt: null };
     this.#endpoints = new Map(endpoints.map(({ name }) => [name, { ...unseen }]));
     this.#meter.gauge('chain_endpoints', { chain }, () => endpoints.length);
-    this.#meter.gauge('chain_endpoints_agreeing', { chain }, () => this.#agreeing);
+    this.#meter.gauge('chain_endpoints_agreeing', { chain }, () => this.#count(true));
+    this.#meter.gauge('chain_endpoints_faulty', { chain }, () => this.#count(false));
+    for (const { name: endpoint } of endpoints) {
+      this.#meter.gauge('chain_endpoint_blocks_behind', { chain, endpoint }, () => this.#behind(endpoint) ?? 0);
+    }
   }
 
   /** One of the endpoints whose answer was used. */
@@ -73,22 +77,29 @@ export class EndpointWatch {
   /** What was last seen of every endpoint. */
   report(): ChainReport {
     const endpoints = [...this.#endpoints];
-    const highest = Math.max(...endpoints.map(([, { height }]) => height ?? 0));
     return {
       chain: this.#chain as ChainName,
       needed: majorityOf(endpoints.length),
-      agreeing: this.#agreeing,
+      agreeing: this.#count(true),
       endpoints: endpoints.map(([name, { agrees, height, seenAt, fault, faultAt }]) => ({
         name,
         status: agrees === undefined ? 'unknown' : agrees ? 'agreeing' : 'faulty',
-        ...{ height, behind: height === null ? null : highest - height, seen_at: isoOf(seenAt) },
+        ...{ height, behind: this.#behind(name), seen_at: isoOf(seenAt) },
         ...{ last_fault: fault, last_fault_at: isoOf(faultAt) },
       })),
     };
   }
 
-  get #agreeing(): number {
-    return [...this.#endpoints.values()].filter(({ agrees }) => agrees === true).length;
+  /** By how many blocks it is behind the highest; null: it was never reached. */
+  #behind(endpoint: string): number | null {
+    const height = this.#endpoints.get(endpoint)?.height ?? null;
+    if (height === null) return null;
+    return Math.max(...[...this.#endpoints.values()].map((seen) => seen.height ?? 0)) - height;
+  }
+
+  /** Of those that were asked, how many agree or do not. */
+  #count(agree: boolean): number {
+    return [...this.#endpoints.values()].filter(({ agrees }) => agrees === agree).length;
   }
 
   /** @param details - what the log says beside it; nothing secret */

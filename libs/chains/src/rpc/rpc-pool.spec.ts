@@ -123,6 +123,7 @@ describe('RpcPool', () => {
     expect(lines).toHaveLength(4);
     expect(gauges.get('chain_endpoints')?.()).toBe(3);
     expect(gauges.get('chain_endpoints_agreeing')?.()).toBe(0);
+    expect(gauges.get('chain_endpoints_faulty')?.()).toBe(2);
     pool.watch.agreed(nodes[2].endpoint);
     expect(gauges.get('chain_endpoints_agreeing')?.()).toBe(1);
   });

@@ -39,10 +39,12 @@ export class Appends {
   async append(stream: string, revision: number, events: readonly NewEvent[]): Promise<AppendResult | undefined> {
     const { store, clock, meter, labels, maxAppends, beforeFlush } = this.#options;
     const expected = revision < 0 ? 'none' : revision;
+    const startedAt = performance.now();
     for (let attempt = 1; ; attempt++) {
       try {
         const appended = await store.append(stream, expected, events, { beforeFlush });
         this.#appendedUpTo = Math.max(this.#appendedUpTo, appended.position);
+        meter.observe('command_append_seconds', (performance.now() - startedAt) / 1_000, labels);
         return appended;
       } catch (error) {
         if (error instanceof WrongExpectedRevisionError) return undefined;

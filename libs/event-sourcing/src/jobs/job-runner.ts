@@ -280,6 +280,7 @@ export class JobRunner {
     const { run, queue, clock, meter, kind } = this.#options;
     const recoveries = this.#recoveries;
     let outcome: 'reported' | 'again' | 'failed' = 'reported';
+    const startedAt = performance.now();
     try {
       const result = await run(jobs, this.#stopping.signal);
       if ('againInMs' in result) {
@@ -299,6 +300,7 @@ export class JobRunner {
       if (first !== undefined) this.#failed(first, error);
     }
     meter.count('work_runs_total', { kind, outcome });
+    meter.observe('work_run_seconds', (performance.now() - startedAt) / 1_000, this.#labels);
     this.#running.delete(orderingKey);
     this.#ended.add(orderingKey);
     this.#wake();

@@ -298,10 +298,13 @@ describeEach('rows and checkpoint are written in one transaction', () => {
     clock.advance(50);
     await eventually(() => meter.counted('projection_failures_total') === 2 && clock.timers === 1);
     expect(await rows()).toEqual([]);
+    const behind = Number(meter.read('projection_behind_seconds'));
     clock.advance(99);
+    expect(meter.read('projection_behind_seconds')).toBeCloseTo(behind + 0.099);
     expect(projection.batches).toBe(2);
     clock.advance(1);
     await projector.waitFor(1);
+    expect(meter.read('projection_behind_seconds')).toBe(0);
     expect(await rows()).toEqual([{ account: 'account-1', balance: 1, events: 1 }]);
     expect(log.lines.filter(({ level }) => level === 'error').map(({ fields }) => fields)).toEqual([
       { projection: 'balances', position: 0, failures: 1, error: 'Error: locked' },

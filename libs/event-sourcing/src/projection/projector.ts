@@ -64,6 +64,8 @@ export class Projector<DB> {
   #look: () => void = () => undefined;
   /** It flushes without a pause up to this position. */
   #flushTo = 0;
+  /** When the oldest event was decided that was read and is not in the read model; undefined: there is none. */
+  #behindSince: number | undefined;
 
   constructor(options: ProjectorOptions<DB>) {
     this.#options = options;
@@ -71,6 +73,9 @@ export class Projector<DB> {
     this.#waiter = new PositionWaiter(clock, nameOf(projection), 0);
     meter.gauge('projection_position', { projection: projection.name }, () => this.#waiter.position);
     meter.gauge('projection_waiting', { projection: projection.name }, () => this.#waiter.waiting);
+    meter.gauge('projection_behind_seconds', { projection: projection.name }, () =>
+      this.#behindSince === undefined ? 0 : Math.max(0, clock.now() - this.#behindSince) / 1_000,
+    );
   }
 
   /**
@@ -187,6 +192,7 @@ export class Projector<DB> {
     this.#stopping.abort();
     this.#look();
     await this.#running;
+    this.#behindSince = undefined;
   }
 
   async #watch(signal: AbortSignal, complete: () => void): Promise<void> {
@@ -227,11 +233,13 @@ export class Projector<DB> {
         const subscription = { ...from, batchSize, signal };
         for await (const batch of store.subscribe(subscription)) {
           const jobs = new JobChanges();
+          this.#behindSince ??= batch.events[0]?.metadata.at;
           const foreign = batch.events.length === 0 && batch.position < checkpoint.position + FOREIGN_EVENTS_MAX;
           const startedAt = tracer.now();
           if (!foreign) checkpoint = await applyBatch(db, projection, checkpoint, batch, jobs);
           recordProjected(tracer, projection.name, batch.events, startedAt);
           failures = 0;
+          this.#behindSince = batch.caughtUp ? undefined : batch.events.at(-1)?.metadata.at;
           meter.count('projection_events_total', { projection: projection.name }, batch.events.length);
           this.#moved(batch.position, jobs.due);
           // Not while more events wait: the projector would fall behind, and read from disk instead of memory.

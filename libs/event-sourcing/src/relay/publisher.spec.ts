@@ -186,6 +186,25 @@ describeEach('a publisher', () => {
   });
 });
 
+describeEach('what is in flight', () => {
+  it('is told of by the time for which there was no progress, whatever came after it', async () => {
+    bus.open = false;
+    const [clock, meter] = [new ManualClock(), new RecordingMeter()];
+    const publisher = await started({ clock, meter });
+    expect(meter.read('relay_stalled_seconds')).toBe(0);
+    await append(['t/a']);
+    await append(['t/b']);
+    await eventually(() => bus.calls.length === 2);
+    clock.advance(90_000);
+    bus.answer('2.0');
+    await eventually(() => meter.read('relay_in_flight_events') === 1);
+    expect(meter.read('relay_stalled_seconds')).toBe(90);
+    bus.answer('1.0');
+    await publisher.drained();
+    expect(meter.read('relay_stalled_seconds')).toBe(0);
+  });
+});
+
 describeEach('protocol rule 21: order', () => {
   it('the next message of a key goes out only after the one before it is acknowledged, others meanwhile', async () => {
     bus.open = false;

@@ -60,18 +60,23 @@ export class Publisher<M extends { readonly key: string }> {
   /** Resumes reading when there is room for another event. */
   #makeRoom: (() => void) | undefined;
   #fenced: () => void = () => undefined;
+  /** When it last made progress, or the first event in flight came. */
+  #stalledSince = 0;
   /** When the log last said that publishing fails; undefined while it works. */
   #loggedAt: number | undefined;
 
   constructor(options: PublisherOptions<M>) {
     this.#options = { ...DEFAULTS, ...options };
-    const { name, meter } = this.#options;
+    const { name, clock, meter } = this.#options;
     this.#labels = { relay: name };
     this.#gate = this.#newGate();
     this.#checkpoint = this.#newCheckpoint();
     this.#keys = this.#newKeys(this.#stopping.signal);
     meter.gauge('relay_position', this.#labels, () => this.position());
     meter.gauge('relay_in_flight_events', this.#labels, () => this.#events.size);
+    meter.gauge('relay_stalled_seconds', this.#labels, () =>
+      this.#events.size === 0 ? 0 : Math.max(0, clock.now() - this.#stalledSince) / 1_000,
+    );
   }
 
   /** Starts at the checkpoint, or with the first event if there is none. */
@@ -187,6 +192,7 @@ export class Publisher<M extends { readonly key: string }> {
       this.#events.pass(event.position);
       return;
     }
+    if (this.#events.size === 0) this.#stalledSince = this.#options.clock.now();
     const done = this.#events.take(event.position);
     this.#keys.add(messages, () => {
       done();
@@ -198,6 +204,7 @@ export class Publisher<M extends { readonly key: string }> {
   #moved(): void {
     const { done } = this.#events;
     if (done === this.#gate.position) return;
+    this.#stalledSince = this.#options.clock.now();
     this.#gate.advance(done);
     this.#checkpoint.move(done);
   }

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Meter } from '@stablecoin/event-sourcing';
+import { silentMeter } from '../metrics/silent-meter';
 
 /** Looks at one part the service cannot work without. Rejects with the reason when the part is missing. */
 export type HealthCheck = () => Promise<unknown>;
@@ -24,9 +26,14 @@ export class Health {
   #elsewhere: () => Promise<Readiness> = () => Promise.resolve({ ready: true, checks: {} });
   #stopping = false;
 
+  /** @param meter - is told of each part whenever metrics are collected */
+  constructor(private readonly meter: Pick<Meter, 'gauge'> = silentMeter) {}
+
   /** Adds a check; one of the same name is replaced. */
   register(name: string, check: HealthCheck, { timeoutMs = 2_000 }: { readonly timeoutMs?: number } = {}): void {
-    this.#checks.set(name, { check, timeoutMs, running: undefined });
+    const registered: Registered = { check, timeoutMs, running: undefined };
+    this.#checks.set(name, registered);
+    this.meter.gauge('part_up', { part: name }, async () => ((await run(registered)).status === 'up' ? 1 : 0));
   }
 
   /** Adds what another thread of the process says of its parts. */

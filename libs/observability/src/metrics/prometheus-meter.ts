@@ -10,8 +10,8 @@ const PREFIX = 'stablecoin_';
 /** Label values come from code, not from clients; this holds where one does after all. */
 const SERIES_MAX = 500;
 
-/** From half a millisecond to half a minute, in seconds. */
-const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** From half a millisecond to an hour, in seconds: a settlement on a slow chain takes many minutes. */
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120, 600, 3_600];
 /** Buckets for sizes, attempts and other counts. */
 const POWERS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096, 8_192];
 

@@ -50,7 +50,7 @@ export function openRemoteRuntime(rpc: ThreadRpc, { configuration, secrets, term
   const log = createLogger({ level: logLevel, secrets });
   const shutdown = new Shutdown({ log, limitMs: shutdownMs });
   const meter = metricsPort === null ? silentMeter : openMeter(rpc);
-  const health = new Health();
+  const health = new Health(meter);
   health.include(() => rpc.call<Readiness>('ready', []));
   const databases = new Databases((name) => openBeside(configuration, name), health, shutdown);
   const asked = new RemoteQueries<QueryMap>(rpc);

@@ -104,6 +104,8 @@ export type CommandsOptions<State, C extends Command, E extends DomainEvent> = P
 > & {
   /** Something outside the process follows from its answers, so it answers when its events are flushed. Default: false. */
   readonly durable?: boolean;
+  /** Is given what each append has added, maybe before it is flushed: for what is counted only. */
+  readonly appended?: (events: readonly NewEvent[]) => void;
 };
 
 /** Publishes messages in the order given, at least once. */
@@ -169,14 +171,17 @@ export class ServiceHost<DB> implements ServicePorts {
    */
   commands<State, C extends Command, E extends DomainEvent, H extends CommandHandler<State, C, E>>(
     Handler: new (options: CommandHandlerOptions<State, C, E>) => H,
-    { durable = false, ...options }: CommandsOptions<State, C, E>,
+    { durable = false, appended, ...options }: CommandsOptions<State, C, E>,
   ): H {
     const { store, clock, log, meter, tracing: tracer } = this.#runtime;
     const handler = new Handler({
       ...options,
       ...{ store, clock, log, meter, tracer, attributesOf },
       beforeFlush: this.#topology.beforeFlush && !durable,
-      appended: (events, position) => this.#flush(events, position),
+      appended: (events, position) => {
+        this.#flush(events, position);
+        appended?.(events);
+      },
     });
     this.onStop(() => handler.idle());
     return handler;

@@ -56,7 +56,8 @@ export class SanctionsList {
 
   constructor(options: SanctionsListOptions) {
     this.#options = options;
-    const { sources, meter, now } = options;
+    const { sources, maxAgeMs, meter, now } = options;
+    meter.gauge('sanctions_list_max_age_seconds', {}, () => maxAgeMs / 1_000);
     for (const source of sources) {
       meter.gauge('sanctions_list_age_seconds', { source: source.name }, () => {
         const asOf = this.#current.get(source)?.list.asOf;

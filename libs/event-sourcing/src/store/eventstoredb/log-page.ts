@@ -45,12 +45,10 @@ export async function readPage(
       last = recorded.position;
       if (!isForeign(recorded.stream)) events.push(recorded);
     }
+    if (events.length <= limit) return { events, last, isFull: received >= count };
     // It did not begin with an event that is known.
-    if (events.length > limit) {
-      events.pop();
-      last = events.at(-1)?.position ?? after;
-    }
-    return { events, last, isFull: received >= count };
+    const cut = events.slice(0, limit);
+    return { events: cut, last: cut.at(-1)?.position ?? after, isFull: true };
   });
 }
 
