@@ -1,4 +1,3 @@
-export { VARIABLES } from './variables';
 export { ConfigurationError, FIRST_ACCOUNT, readConfiguration } from './configuration';
 export type { Configuration, QueriedService } from './configuration';
 export { envExample } from './env-example';

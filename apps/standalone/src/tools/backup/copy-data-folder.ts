@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '@stablecoin/configuration';
 import { checkDatabase, copyDatabase, databasesIn } from '@stablecoin/event-sourcing';
-import type { Written } from './make-backup';
+import type { Written } from './manifest';
 
 /** Files beside the databases, as far as they are there. */
 const OTHERS = ['secrets.key', 'local-chains.json'];

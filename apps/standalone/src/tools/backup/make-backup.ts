@@ -4,7 +4,7 @@ import { readConfiguration } from '@stablecoin/configuration';
 import { FileSeal } from '@stablecoin/secrets';
 import { EXIT, type ExitCode, type ToolOptions } from '../output';
 import { copyDataFolder } from './copy-data-folder';
-import { MANIFEST, sha256Of, type Manifest } from './manifest';
+import { MANIFEST, sha256Of, type Manifest, type Written } from './manifest';
 import { writeEvents } from './write-events';
 
 const USAGE = `Backs up a service, which may run and pay meanwhile: the data folder of a standalone service, or the events of a
@@ -15,13 +15,6 @@ pair or a stack, read from their server.
 With BACKUP_PASSPHRASE the files are encrypted (AES-256-GCM, scrypt). Without it the backup of a data folder holds secrets.key in
 the clear, if the service made one: keep it like the key.
 `;
-
-/** What was written for a backup, before it is encrypted. */
-export interface Written extends Pick<Manifest, 'events'> {
-  /** Names of files in the folder of the backup. */
-  readonly names: readonly string[];
-  readonly takenAt: Date;
-}
 
 /**
  * `npm run backup`.

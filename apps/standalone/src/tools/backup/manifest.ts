@@ -23,6 +23,13 @@ export interface Manifest {
   readonly files: readonly { readonly name: string; readonly sha256: string }[];
 }
 
+/** What was written for a backup, before it is encrypted. */
+export interface Written extends Pick<Manifest, 'events'> {
+  /** Names of files in the folder of the backup. */
+  readonly names: readonly string[];
+  readonly takenAt: Date;
+}
+
 /** @throws Error when the folder holds no complete backup that this version can read */
 export function readManifest(folder: string): Manifest {
   let text: string;

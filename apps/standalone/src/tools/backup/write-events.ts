@@ -12,8 +12,7 @@ import { KyselyDeadLetters, type DeadLettersDatabase } from '@stablecoin/messagi
 import { createLogger } from '@stablecoin/observability';
 import { claimRejections } from '@stablecoin/runtime';
 import { writeLines } from './lines';
-import type { Written } from './make-backup';
-import { DEAD_LETTERS, EVENTS } from './manifest';
+import { DEAD_LETTERS, EVENTS, type Written } from './manifest';
 
 /**
  * Writes every event of a store on a server, and the dead letters of a pair. Read models, and with Kafka the messages, follow

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST, readManifest } from '../backup/manifest';
-import type { Patient } from './diagnose';
+import type { Patient } from './patient';
 import { fail, ok, warn, type Finding } from './finding';
 
 const CHECK = 'backup';

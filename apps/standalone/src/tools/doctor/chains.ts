@@ -3,7 +3,7 @@ import { readConfiguration } from '@stablecoin/configuration';
 import type { ChainReport } from '@stablecoin/contracts';
 import { CHAIN_NAMES, formatAmount, type ChainName } from '@stablecoin/money';
 import { withLocalChains } from '../../local-chains';
-import type { Patient } from './diagnose';
+import type { Patient } from './patient';
 import { attempt, fail, ok, warn, type Finding } from './finding';
 
 /** Opening a chain asks every endpoint, and signs once with every key. */

@@ -3,7 +3,7 @@ import { openDatabase } from '@stablecoin/event-sourcing';
 import { sql } from 'kysely';
 import { readModels } from '../read-models';
 import { clockFinding } from './clock';
-import type { Patient } from './diagnose';
+import type { Patient } from './patient';
 import { attempt, ok, warn, type Finding } from './finding';
 import { withTables } from '../service-tables';
 

@@ -8,8 +8,9 @@ import { checkDatabases } from './databases';
 import { checkEventStore } from './event-store';
 import { fail, type Finding } from './finding';
 import { checkFolder, checkNode } from './machine';
+import type { Patient } from './patient';
 import { checkBus, checkRateLimits } from './servers';
-import { checkService, type RunningService } from './service';
+import { checkService } from './service';
 import { checkSecrets, settingsOf } from './settings';
 import { checkSigning } from './signing';
 
@@ -23,13 +24,6 @@ const USAGE = `Checks everything that the service needs, and says what to do. It
 With STABLECOIN_API_KEY, or a key in BOOTSTRAP_API_KEYS, that has system:read, it also shows the alarms of the running service.
 It ends with 0 when nothing fails, and with 1 otherwise.
 `;
-
-/** What the checks are given. */
-export interface Patient {
-  readonly configuration: Configuration;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly service: RunningService;
-}
 
 /** `npm run doctor`. */
 export async function diagnose({ args, environment, output }: ToolOptions): Promise<ExitCode> {
@@ -63,7 +57,6 @@ async function findingsOf(
   const { findings, service } = await checkService(configuration, { url, key: keyOf(environment, configuration) });
   const patient: Patient = { configuration, environment, service };
   const later = await Promise.all([
-    checkFolder(patient),
     checkEventStore(patient),
     checkDatabases(patient),
     checkBus(patient),
@@ -72,7 +65,7 @@ async function findingsOf(
     checkChains(patient),
   ]);
   return [
-    ...[node, settingsOf(environment), ...checkSecrets(patient), ...findings, ...later.flat()],
+    ...[node, settingsOf(environment), ...checkSecrets(patient), ...findings, ...checkFolder(patient), ...later.flat()],
     checkBackups(backups, patient, Date.now()),
   ];
 }

@@ -8,7 +8,7 @@ import {
   SQLITE_TABLES_VERSION,
 } from '@stablecoin/event-sourcing';
 import { sql } from 'kysely';
-import type { Patient } from './diagnose';
+import type { Patient } from './patient';
 import { attempt, fail, ok, warn, type Finding } from './finding';
 import { clockFinding } from './clock';
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, readdirSync, statSync, statfsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DataFolderInUseError, DataFolderLock } from '@stablecoin/event-sourcing';
-import type { Patient } from './diagnose';
+import type { Patient } from './patient';
 import { fail, ok, warn, type Finding } from './finding';
 
 const NODE_MIN = [20, 19] as const;

@@ -1,6 +1,6 @@
 import { kafkaState } from '@stablecoin/messaging';
 import { clockFinding } from './clock';
-import type { Patient } from './diagnose';
+import type { Patient } from './patient';
 import { attempt, fail, ok, warn, type Finding } from './finding';
 
 /** Kafka and its topics. */

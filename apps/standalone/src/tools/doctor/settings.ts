@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { VARIABLES } from '@stablecoin/configuration';
 import type { ToolOptions } from '../output';
-import type { Patient } from './diagnose';
+import type { Patient } from './patient';
 import { ok, warn, type Finding } from './finding';
 
 interface Named {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SecretBox } from '@stablecoin/secrets';
 import { sql } from 'kysely';
-import type { Patient } from './diagnose';
+import type { Patient } from './patient';
 import { attempt, fail, ok, type Finding } from './finding';
 import { withTables } from '../service-tables';
 
