@@ -31,6 +31,8 @@ const USAGE = `Measures the distributed stack beside the servers that it works o
 const INSTANCES = { gateway: 1, payment: 1, wallet: 1, compliance: 1, treasury: 1, webhook: 1 } as const;
 const CONNECTIONS = [1, 16, 64, 256];
 const REQUESTS_PER_SECOND = 200;
+/** An append is answered as late as by a real EventStoreDB. */
+const EVENT_STORE_FLUSH_MS = 2;
 const WARM_UP_CONNECTIONS = 16;
 /** What is left of the payments of a slice is done by then, and counts as theirs. */
 const LEFT_MS = 2_000;
@@ -63,7 +65,11 @@ class StackBench {
   }
 
   static async start(options: Options, cleanup: Cleanup): Promise<StackBench> {
-    const stack = new Stack({ instances: INSTANCES, folder: null, together: options.together }, say);
+    const { together } = options;
+    const stack = new Stack(
+      { instances: INSTANCES, folder: null, together, eventStoreFlushMs: EVENT_STORE_FLUSH_MS },
+      say,
+    );
     cleanup.add(() => stack.stop());
     const { DATA_DIR: _, ...settings } = serviceSettings('');
     const environment = { PATH: process.env['PATH'], NODE_ENV: 'production', ...settings, PORT: `${await freePort()}` };

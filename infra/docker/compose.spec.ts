@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES } from '@stablecoin/contracts';
 import { envExample, readConfiguration } from '@stablecoin/configuration';
@@ -7,6 +7,11 @@ import { ComposeFile, ROOT } from './compose-file';
 const COMPOSE = new ComposeFile('docker-compose.yml');
 const environmentOf = (name: string): Record<string, string> => COMPOSE.environmentOf(name);
 const IMAGE = 'stablecoin-payments';
+const TOOLS = [
+  ...readFileSync(join(ROOT, 'infra', 'docker', 'run.mjs'), 'utf8').matchAll(/^const TOOLS = \[(.*)\];$/gm),
+]
+  .flatMap(([, list = '']) => list.split(', '))
+  .map((quoted) => quoted.slice(1, -1));
 const SERVERS = ['kafka', 'eventstore', 'postgres', 'redis'];
 /** Of the profile that docs/observability.md is about: its files have a test of their own. */
 const OBSERVABILITY = ['prometheus', 'grafana', 'jaeger'];
@@ -20,7 +25,7 @@ describe('docker-compose.yml', () => {
   it('runs the tool for keys on the servers of the gateway, and only when it is asked for', () => {
     const { profiles, entrypoint = [] } = COMPOSE.services['keys'] ?? {};
     expect(profiles).toEqual(['tools']);
-    expect(entrypoint).toEqual(['node', 'apps/standalone/dist/tools/keys.js']);
+    expect(entrypoint).toEqual(['node', 'run.mjs', 'keys']);
     expect(existsSync(join(ROOT, 'apps', 'standalone', 'src', 'tools', 'keys.ts'))).toBe(true);
     const { eventStore, database } = readConfiguration(environmentOf('gateway'));
     expect(readConfiguration(environmentOf('keys'))).toMatchObject({ eventStore, database });
@@ -73,14 +78,21 @@ describe('docker-compose.yml', () => {
       if (image !== IMAGE) expect(image).toMatch(/:v?\d+\.\d+[\w.-]*$/);
       else {
         expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
-        const [program, file = ''] = service.entrypoint ?? service.command ?? [];
-        expect([name, program]).toEqual([name, 'node']);
-        expect(existsSync(join(ROOT, file.replace('/dist/', '/src/').replace(/js$/, 'ts')))).toBe(true);
+        const [argument] = service.entrypoint?.slice(2) ?? service.command ?? [];
+        expect([name, [...SERVICES, ...TOOLS]]).toEqual([name, expect.arrayContaining([argument])]);
       }
     }
     const dockerfile = readFileSync(join(ROOT, 'infra', 'docker', 'Dockerfile'), 'utf8');
     expect(dockerfile).toMatch(/^USER node$/m);
-    expect(dockerfile).toMatch(/^FROM node:\d+\.\d+\.\d+-/m);
+    const [, base = ''] = /^FROM (node:\d+\.\d+\.\d+-\S+) AS base$/m.exec(dockerfile) ?? [];
+    expect(dockerfile).toContain(`org.opencontainers.image.base.name="docker.io/library/${base}"`);
+  });
+
+  it('starts every tool of the standalone service by its name', () => {
+    const folder = join(ROOT, 'apps', 'standalone', 'src', 'tools');
+    const files = readdirSync(folder).filter((file) => /^[\w-]+\.ts$/.test(file));
+    const tools = files.filter((file) => /^runAsProcess\(/m.test(readFileSync(join(folder, file), 'utf8')));
+    expect([...TOOLS].sort()).toEqual(tools.map((file) => file.slice(0, -'.ts'.length)).sort());
   });
 
   it('builds one image, in the job that every service waits for, and pulls it from nowhere', () => {

@@ -40,7 +40,7 @@ describe.each([
 });
 
 it('scales with as many partitions as the tool for topics takes', () => {
-  expect(SCALE.services['topics']?.command?.slice(0, 2)).toEqual(BASE.services['topics']?.command?.slice(0, 2));
+  expect(SCALE.services['topics']?.command?.slice(0, 1)).toEqual(BASE.services['topics']?.command);
   expect(SCALE.services['topics']?.command).toContain('--partitions');
 });
 

@@ -6,6 +6,6 @@ requireSupportedNode();
 await ensureInstalled();
 await ensureBuilt();
 const environment = { ...process.env, REQUIRE_REAL: '1' };
-await run('npx', ['jest', '--config', 'jest.infra.config.cjs', 'infra/docker/images'], { env: environment }).catch(() =>
+await run('npx', ['jest', '--config', 'jest.infra.config.cjs', 'tests/images'], { env: environment }).catch(() =>
   process.exit(1),
 );

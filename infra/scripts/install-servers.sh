@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs what tests of real servers and of the image need, on Debian 12 or newer: PostgreSQL and Redis, for Kafka Java and
-# Maven, to build images without an engine buildah and debootstrap, the tools of documented commands, Prometheus for alerts, Chromium
-# for the console, and Python for its SDK and Schemathesis. Does nothing where all of it is there. Go for its SDK comes with install-go.sh. Runs
-# as root, or with sudo.
+# Maven, to build images without an engine buildah and mmdebstrap, the tools of documented commands, Prometheus for alerts, Chromium
+# for the console, and Python for its SDK and Schemathesis. Does nothing where all of it is there. Go for its SDK comes with
+# install-go.sh, Helm for the chart with install-helm.sh, and the base of the image with install-debian.sh. Runs as root, or with sudo.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 infra/scripts/install-go.sh
+infra/scripts/install-helm.sh
 
 missing=()
 compgen -G '/usr/lib/postgresql/*/bin/initdb' > /dev/null || missing+=(postgresql)
@@ -17,12 +18,12 @@ command -v sqlite3 > /dev/null || missing+=(sqlite3)
 command -v jq > /dev/null || missing+=(jq)
 command -v promtool > /dev/null || missing+=(prometheus)
 command -v buildah > /dev/null || missing+=(buildah)
-command -v debootstrap > /dev/null || missing+=(debootstrap)
+command -v mmdebstrap > /dev/null || missing+=(mmdebstrap)
 command -v chromium > /dev/null || missing+=(chromium)
 python3 -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 10))' 2> /dev/null || missing+=(python3 python3-venv)
 
 if [ ${#missing[@]} -eq 0 ]; then
-  echo 'PostgreSQL, Redis, Java, Maven, OpenSSL, SQLite, jq, Prometheus, buildah, debootstrap, Chromium and Python are there already.'
+  echo 'PostgreSQL, Redis, Java, Maven, OpenSSL, SQLite, jq, Prometheus, buildah, mmdebstrap, Chromium and Python are there already.'
 else
   as_root=()
   if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
@@ -32,6 +33,7 @@ else
   "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" > /dev/null
   echo "${missing[*]}: installed"
 fi
+infra/scripts/install-debian.sh
 
 # Schemathesis in an environment of its own, made anew when its version changes.
 folder=tests/fuzz/schemathesis

@@ -1,4 +1,4 @@
-// `npm run rebuild`, `npm run dead-letters`, `npm run topics`, `npm run keys`, `npm run wallets`, `npm run backup`, `npm run restore`: builds what has changed and runs a tool of the standalone service here.
+// `npm run rebuild`, `npm run dead-letters`, `npm run topics`, `npm run keys`, `npm run wallets`, `npm run backup`, `npm run restore`, `npm run doctor`: builds what has changed and runs a tool of the standalone service here.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, requireSupportedNode, root } from './workspace.mjs';

@@ -1375,7 +1375,7 @@ type DeadLetter struct {
 // DeadLetterConsumer: One of the constants, or a later addition.
 type DeadLetterConsumer string
 
-// DecideApprovalParams: Who decides.
+// DecideApprovalParams: Who decides, and why.
 type DecideApprovalParams struct {
 	// Approver: The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
 	//
@@ -1386,6 +1386,11 @@ type DecideApprovalParams struct {
 	//
 	// Examples: order-1042
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
+
+	// Reason: Why. It stands in `error_message` of the payment, so webhooks show it too.
+	//
+	// Examples: The invoice was paid already.
+	Reason string `json:"reason,omitempty"`
 }
 
 // DecideReviewParams: What a person decided.

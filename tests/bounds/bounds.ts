@@ -152,7 +152,14 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/event-sourcing/src/store/eventstoredb/interruptions.ts': {
     'Interruptions.signals': by('subscriptions of a process'),
   },
-  'libs/event-sourcing/src/store/eventstoredb/session.ts': { 'Session.onRetired': by('subscriptions of a process') },
+  'libs/event-sourcing/src/store/eventstoredb/append-stream.ts': { 'AppendStream.pending': most('IN_FLIGHT_MAX') },
+  'libs/event-sourcing/src/store/eventstoredb/log-reader.ts': {
+    'LogReader.members': by('subscriptions of a process'),
+  },
+  'libs/event-sourcing/src/store/eventstoredb/recent-events.ts': {
+    'RecentEvents.categories': by('twice its `capacity`'),
+    'RecentEvents.events': by('twice its `capacity`'),
+  },
   'libs/event-sourcing/src/store/eventstoredb/snapshots.ts': { 'Snapshots.bounded': most('KNOWN_MAX') },
   'libs/event-sourcing/src/store/memory-event-store.ts': {
     'MemoryEventStore.log': by('none: `memory:` keeps every event, for tests'),
@@ -193,6 +200,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/event-sourcing/src/jobs/delayed-keys.ts': {
     'DelayedKeys.#failures': most('FAILING_MAX'),
     'DelayedKeys.#until': by('runs that end within the longest back-off, `concurrency` at a time'),
+    'DelayedKeys.#whileAway': by('a part of `until`'),
   },
   'libs/event-sourcing/src/jobs/full-groups.ts': { 'FullGroups.#full': most('FULL_GROUPS_MAX') },
   'libs/event-sourcing/src/jobs/job-runner.ts': {

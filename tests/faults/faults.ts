@@ -14,7 +14,6 @@ const PAUSED_MS = 30_000;
 const OVERTAKEN_MS = 7_000;
 const SLOW_MS = 10_000;
 const DROPPED_BATCHES = 50;
-const STREAM_ENDS = 5;
 /** Longer than a cluster takes to miss its leader and to elect another. */
 const ELECTED_MS = 10_000;
 
@@ -50,12 +49,6 @@ export const FAULTS: readonly Fault[] = [
       ),
   },
   {
-    name: 'event-store-ends',
-    title: `the event store ends every subscription, ${STREAM_ENDS} times`,
-    blows: (stack) =>
-      Array.from({ length: STREAM_ENDS }, () => ordered(stack, 'subscriptions end', '/subscriptions/end')),
-  },
-  {
     name: 'event-store-slow',
     title: 'every call to the event store takes 300 ms longer, for 10 s',
     blows: (stack) => [misbehaves(stack, 'slow', SLOW_MS, { delayMs: 300 })],
@@ -84,12 +77,6 @@ export const FAULTS: readonly Fault[] = [
       // There is no other: whoever follows comes back here, until it leads again.
       return [misbehaves(stack, 'follows', SERVER_AWAY_MS, { leader: { host: hostname, port: Number(port) } })];
     },
-  },
-  {
-    name: 'event-store-drops-subscriptions',
-    title: `the event store drops every subscription as too slow, ${STREAM_ENDS} times`,
-    blows: (stack) =>
-      Array.from({ length: STREAM_ENDS }, () => ordered(stack, 'subscriptions are dropped', '/subscriptions/drop')),
   },
   inCluster('event-store-leader-killed', 'its leader is killed, and comes back when another leads', {
     strike: '/leader/kill',

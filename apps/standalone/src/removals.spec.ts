@@ -57,7 +57,9 @@ const NO_DATA: Removal = {
 /** Calls that take something away of which there may be no other copy: `<file> <call>`. */
 const DURABLE: Readonly<Record<string, Removal>> = {
   // Backups.
+  'apps/standalone/src/tools/backup/copy-data-folder.ts rmSync': OWN_COPY,
   'apps/standalone/src/tools/backup/make-backup.ts rmSync': OWN_COPY,
+  'apps/standalone/src/tools/backup/restore-events.ts rmSync': OWN_COPY,
   'apps/standalone/src/tools/backup/restore-backup.ts renameSync': OWN_COPY,
   'apps/standalone/src/tools/backup/restore-backup.ts rmSync': OWN_COPY,
   'apps/standalone/src/tools/backup/restored.ts rmSync': RESTORE_MARKER,
@@ -186,6 +188,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'libs/chains/src/solana/observation/transfer-observer.ts',
     'libs/contracts/src/address.ts',
     `${ES}/projection/postgres/connection.ts`,
+    `${ES}/store/eventstoredb/log-reader.ts`,
     `${ES}/store/postgres/stream-ends.ts`,
     `${ES}/store/sqlite/stream-ends.ts`,
     `${ES}/jobs/job-index.ts`,
@@ -204,7 +207,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     `${ES}/store/eventstoredb/connection.ts`,
     `${ES}/store/eventstoredb/interruptions.ts`,
     `${ES}/store/group-commit/write-queue.ts`,
-    `${ES}/store/eventstoredb/session.ts`,
+    `${ES}/store/eventstoredb/append-stream.ts`,
     `${ES}/store/subscriptions.ts`,
     `${ES}/store/writing-state.ts`,
     `${ES}/jobs/memory-job-queue.ts`,

@@ -37,13 +37,15 @@ export async function startStandalone(
   const environment = await withLocalChains(withRestoredFrom(given));
   const configuration = readConfiguration(environment);
   const leading = await untilLeading(configuration);
-  const runtime = await openRuntime(configuration, {
-    consumers: CONSUMERS,
-    usesChains: true,
-    env: environment,
-    ...leading.options,
-  });
+  let opened: Runtime | undefined;
   try {
+    const runtime = await openRuntime(configuration, {
+      consumers: CONSUMERS,
+      usesChains: true,
+      env: environment,
+      ...leading.options,
+    });
+    opened = runtime;
     const gateway =
       gatewayThread !== undefined && configuration.gatewayThread
         ? await startThreads(gatewayThread, runtime, environment)
@@ -51,7 +53,8 @@ export async function startStandalone(
     await leading.stopStandingBy();
     return { runtime, ...(await gateway.listen()), stop: () => runtime.close() };
   } catch (error) {
-    await runtime.close();
+    await opened?.close();
+    await leading.stopStandingBy();
     throw error;
   }
 }

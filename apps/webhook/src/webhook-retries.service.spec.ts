@@ -53,6 +53,14 @@ describe('Webhook retries', () => {
     expect(new Set(sink.eventIds)).toEqual(new Set([id]));
   });
 
+  it('answers a URL of the sandbox itself, as the URL says, and sends nothing', async () => {
+    const endpointId = await service.createEndpoint('https://sandbox.test/503/200');
+    await service.happen('payment.settled', 'pay_1', 1);
+    await nextAttempt(endpointId, 1);
+    const { status, attempts } = await service.delivery(endpointId, delivered);
+    expect([status, ...attempts.map(({ status_code: code }) => code)]).toEqual(['delivered', 503, 200]);
+  });
+
   it.each([200, 201, 202, 204, 299])('counts status %d as success', async (status) => {
     sink.answer = () => ({ status });
     const endpointId = await service.createEndpoint(sink.url());

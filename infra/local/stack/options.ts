@@ -10,6 +10,8 @@ export interface StackOptions {
   readonly folder: string | null;
   /** Where the event store can be told to misbehave, for tests of what the services do then. */
   readonly eventStoreControlPort?: number;
+  /** What a flush of the event store takes, in milliseconds, for benches. Default: no time. */
+  readonly eventStoreFlushMs?: number;
   /** How many nodes the event store has. Default 1; 3 are a cluster. */
   readonly eventStoreNodes?: 1 | 3;
 }

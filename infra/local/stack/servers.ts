@@ -6,7 +6,7 @@ import { accepts, freePort } from '../ports';
 import type { StackOptions } from './options';
 import { Program } from './program';
 
-type EventStoreOptions = Pick<StackOptions, 'eventStoreControlPort' | 'eventStoreNodes'>;
+type EventStoreOptions = Pick<StackOptions, 'eventStoreControlPort' | 'eventStoreFlushMs' | 'eventStoreNodes'>;
 
 /** A server that the services need, with the variable that tells them where it is. */
 export interface StackServer {
@@ -66,10 +66,11 @@ export const SERVERS: readonly StackServer[] = [
     variable: 'EVENT_STORE_URL',
     name: 'the stand-in for EventStoreDB',
     missing: () => undefined,
-    start: async (folder, { eventStoreControlPort: controlPort, eventStoreNodes = 1 }) => {
+    start: async (folder, { eventStoreControlPort: controlPort, eventStoreFlushMs, eventStoreNodes = 1 }) => {
       const ports = await Promise.all(Array.from({ length: eventStoreNodes }, () => freePort()));
       const control = controlPort === undefined ? [] : ['--control', String(controlPort)];
-      const args = [STAND_IN, '--port', ports.join(','), '--data', join(folder, 'data'), ...control];
+      const flush = eventStoreFlushMs === undefined ? [] : ['--flush-ms', String(eventStoreFlushMs)];
+      const args = [STAND_IN, '--port', ports.join(','), '--data', join(folder, 'data'), ...control, ...flush];
       return started(
         new Program({ name: 'The stand-in for EventStoreDB', command: process.execPath, args, log: logOf(folder) }),
         ports[0] ?? 0,

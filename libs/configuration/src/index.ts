@@ -8,3 +8,4 @@ export { RATE_LIMIT_CLASSES } from './parsers/rate-limits';
 export type { RateLimitClass, RateLimitOverride, RateLimitOverrides } from './parsers/rate-limits';
 export type { ScreeningSettings, VendorSettings } from './screening-settings';
 export type { SourceName } from './screening-variables';
+export { VARIABLES } from './variables';

@@ -54,7 +54,10 @@ export type TreasuryApprovePayment = Message<
   'treasury.ApprovePayment',
   { readonly approvalId: string; readonly by: Line }
 >;
-export type TreasuryRejectPayment = Message<'treasury.RejectPayment', { readonly approvalId: string }>;
+export type TreasuryRejectPayment = Message<
+  'treasury.RejectPayment',
+  { readonly approvalId: string; readonly reason?: string }
+>;
 export type CreditTreasury = Message<'treasury.CreditTreasury', InboundTransfer>;
 /** A threshold that is omitted does not change; null removes it. */
 export type ConfigureTreasury = Message<

@@ -104,7 +104,12 @@ export type ApprovePayment = Message<
 >;
 export type RejectPayment = Message<
   'wallet.RejectPayment',
-  { readonly walletId: string; readonly approvalId: string; readonly approver: string | null }
+  {
+    readonly walletId: string;
+    readonly approvalId: string;
+    readonly approver: string | null;
+    readonly reason?: string;
+  }
 >;
 export type CreditWallet = Message<'wallet.CreditWallet', InboundTransfer & { readonly walletId: string }>;
 /** A transfer was seen on chain. Credits the wallet with that address, if there is one. Key: the address. */

@@ -67,6 +67,8 @@ describe('Webhook URLs', () => {
     expect(checkWebhookUrl('https://example.com/hooks?a=1', live)).toBeNull();
     expect(checkWebhookUrl('http://example.com/hooks', live)).toBe('Use an https URL.');
     expect(checkWebhookUrl('http://example.com:8080/hooks', sandbox)).toBeNull();
+    expect(checkWebhookUrl('https://sandbox.test/503/200', sandbox)).toBeNull();
+    expect(checkWebhookUrl('https://sandbox.test/200', live)).toBe('sandbox.test is in the sandbox only.');
   });
 
   describe('http for live keys', () => {

@@ -17,6 +17,7 @@ import { openInProcessMessaging, openKafkaMessaging } from './messaging';
 import type { Runtime } from './runtime';
 import { openLeadership } from './leadership';
 import { openTraces } from './open-traces';
+import { restoredFromOf } from './restored-from';
 import { openStorage } from './storage';
 import type { Storage } from './storage';
 import { tracedBus } from './traced-bus';
@@ -79,7 +80,9 @@ async function openPorts(
   const leadership = await openLeadership(given, lease, { log, meter, shutdown });
   const storage = await openStorage(given, log, meter, shutdown);
   const secretsKey = given.secretsKey ?? (await storage.secretsKey());
-  const configuration = { ...given, secretsKey };
+  // Tools open a store in any state; services do not.
+  const restoredFrom = consumers.length > 0 ? await restoredFromOf(given, storage.store) : given.restoredFrom;
+  const configuration = { ...given, secretsKey, restoredFrom };
   health.register('event store', () => storage.store.head());
   const databases = new Databases((name) => openServiceDatabase(configuration, storage, name), health, shutdown);
   const queries = openQueries(configuration, strictQueries, shutdown);

@@ -29,7 +29,9 @@ export function openTraces(
     parts,
   );
   shutdown.register('traces', () => tracing.close(), CLOSE_MS);
-  return tracing;
+  // What the bus records is the service's, if there is only one.
+  const [only, ...others] = services;
+  return only === undefined || others.length > 0 ? tracing : tracing.forService(only);
 }
 
 function nameOf([only, ...others]: readonly string[]): string {

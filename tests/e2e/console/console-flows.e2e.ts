@@ -7,8 +7,7 @@ import { KEY, useConsole } from './support/console-under-test';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { Approvals } from '../support/approvals';
 import { EVM_RECIPIENT, paymentInReview, untilEnded } from '../support/payments';
-import { receivedBy, WebhookSink } from '../support/webhook-sink';
-import type { WatchedBrowser } from './support/watched-browser';
+import { button, field, heading, useVisitors } from './support/visitors';
 
 /** By its button: the state that the payment's page then shows, or the code of the error. */
 const OUTCOMES: Readonly<Record<string, RegExp>> = {
@@ -38,38 +37,7 @@ const OUTCOMES: Readonly<Record<string, RegExp>> = {
 
 describeWithChromium('People in the console', () => {
   const console = useConsole({ SANDBOX_VALIDITY_MS: '1000' });
-  const visitors: WatchedBrowser[] = [];
-  afterEach(async () => {
-    for (const visitor of visitors.splice(0)) {
-      await visitor.expectClean();
-      await visitor.close();
-    }
-  });
-
-  /** The page of somebody who has not signed in. */
-  async function stranger(path = ''): Promise<Page> {
-    return opened(await console().visit(), path);
-  }
-
-  /** The page of whoever has an API key. */
-  async function keyHolder(path = '', key = KEY): Promise<Page> {
-    return opened(await console().visitWithKey({}, key), path);
-  }
-
-  /** The page of a person who has signed in at the identity provider. */
-  async function person(name: string, path = ''): Promise<Page> {
-    return opened(await console().visitAs(name), path);
-  }
-
-  async function opened(visitor: WatchedBrowser, path: string): Promise<Page> {
-    visitors.push(visitor);
-    await visitor.page.goto(`/console/${path}`);
-    return visitor.page;
-  }
-
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name, exact: true });
-  const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+  const visitors = useVisitors(console);
 
   async function fillPayment(page: Page, amount: string): Promise<void> {
     await field(page, 'Recipient').fill(EVM_RECIPIENT);
@@ -94,7 +62,7 @@ describeWithChromium('People in the console', () => {
 
   describe('sign in', () => {
     it('with an API key, and are told when it is not valid', async () => {
-      const page = await stranger();
+      const page = await visitors.stranger();
       await page.getByLabel('API key').fill('svc_test_nobody');
       await button(page, 'Sign in').click();
       await page.getByText('This API key is not valid.').waitFor();
@@ -105,7 +73,7 @@ describeWithChromium('People in the console', () => {
 
     it('at their identity provider, and come back to the page that they wanted', async () => {
       await console().provider.person('ada');
-      const page = await stranger('payments');
+      const page = await visitors.stranger('payments');
       await button(page, 'Sign in with your organisation').click();
       await heading(page, 'Payments').waitFor();
       await page.getByText('Ada Lovelace').waitFor();
@@ -113,7 +81,7 @@ describeWithChromium('People in the console', () => {
     });
 
     it('and out: nobody comes back with the back button', async () => {
-      const page = await keyHolder('payments');
+      const page = await visitors.keyHolder('payments');
       await heading(page, 'Payments').waitFor();
       await page.getByRole('button', { name: /API key/ }).click();
       await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
@@ -125,7 +93,7 @@ describeWithChromium('People in the console', () => {
 
   describe('pay', () => {
     it('and see the payment settle', async () => {
-      const page = await keyHolder('payments');
+      const page = await visitors.keyHolder('payments');
       await page.getByRole('link', { name: 'Create payment' }).click();
       await fillPayment(page, '12.50');
       await button(page, 'Create payment').click();
@@ -138,7 +106,7 @@ describeWithChromium('People in the console', () => {
     });
 
     it('and can force every outcome of the sandbox', async () => {
-      const page = await keyHolder('payments/new');
+      const page = await visitors.keyHolder('payments/new');
       await button(page, 'Settled').waitFor();
       const labels = await page.getByRole('button').and(page.locator('[title]')).allInnerTexts();
       expect(labels).toEqual(Object.keys(OUTCOMES));
@@ -152,7 +120,7 @@ describeWithChromium('People in the console', () => {
     });
 
     it('and lose nothing of a form when the session ends in the middle of it', async () => {
-      const page = await keyHolder('payments/new');
+      const page = await visitors.keyHolder('payments/new');
       await fillPayment(page, '7.00');
       await whileOnItsWay(page, () => console().api.delete('/sessions'));
       await button(page, 'Create payment').click();
@@ -166,7 +134,7 @@ describeWithChromium('People in the console', () => {
     });
 
     it('and sign in again in a window of its own, where they have an identity provider', async () => {
-      const page = await person('ada', 'payments/new');
+      const page = await visitors.person('ada', 'payments/new');
       await fillPayment(page, '8.00');
       await whileOnItsWay(page, async () => {
         await page.request.delete('/v1/sessions', { headers: { 'svc-csrf-token': await csrfTokenOf(page) } });
@@ -181,7 +149,7 @@ describeWithChromium('People in the console', () => {
     });
 
     it('only if they may: a viewer is offered no payment, and refused one', async () => {
-      const page = await person('vera', 'payments');
+      const page = await visitors.person('vera', 'payments');
       await heading(page, 'Payments').waitFor();
       expect(await page.getByRole('link', { name: 'Create payment' }).count()).toBe(0);
       await page.goto('/console/payments/new');
@@ -192,6 +160,36 @@ describeWithChromium('People in the console', () => {
       });
       expect(await answer.json()).toMatchObject({ code: 'insufficient_scope' });
     });
+
+    it('only if the service lets them: a page that offers more than the role allows shows the refusal', async () => {
+      const visitor = await console().visitAs('vera');
+      await visitor.page.route('**/v1/sessions/current', async (route) => {
+        const response = await route.fetch();
+        const session = (await response.json()) as Session;
+        await route.fulfill({ response, json: { ...session, scopes: [...session.scopes, 'payments:write'] } });
+      });
+      const page = await visitors.opened(visitor, 'payments/new');
+      await fillPayment(page, '9.00');
+      await button(page, 'Create payment').click();
+      await page.getByText(/^You may not do this\. The role viewer does not have the scope payments:write\./).waitFor();
+      expect(await field(page, 'Amount').inputValue()).toBe('9.00');
+    });
+  });
+
+  it('see the pages of their role, and no other', async () => {
+    const page = await visitors.person('vera');
+    await heading(page, 'Overview').waitFor();
+    const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    expect(await links.allInnerTexts()).toEqual([
+      ...['Overview', 'Payments', 'Approvals', 'Wallets', 'Treasury', 'Compliance', 'Webhooks'],
+    ]);
+    for (const path of ['api-keys', 'team', 'team/policies', 'audit-log', 'system', 'system/dead-letters']) {
+      await page.goto(`/console/${path}`);
+      await page.getByText('You may not see this').waitFor();
+    }
+    await page.goto('/console/webhooks');
+    await page.getByText('No endpoints yet').waitFor();
+    expect(await button(page, 'Add endpoint').count()).toBe(0);
   });
 
   describe('approve', () => {
@@ -213,17 +211,34 @@ describeWithChromium('People in the console', () => {
         approver,
         (approval as unknown as Approval).typed_data?.domain['chainId'] as number,
       );
-      const page = await opened(visitor, `approvals/${String(id)}`);
+      const page = await visitors.opened(visitor, `approvals/${String(id)}`);
       await button(page, 'Approve with your wallet').click();
       const dialog = page.getByRole('dialog', { name: 'Approve with a signature' });
       await dialog.getByText('This page has computed the digest of the transfer').waitFor();
-      await dialog.getByRole('button', { name: 'Sign and approve' }).click();
+      await button(dialog, 'Sign and approve').click();
+      await dialog.getByText(/^Your wallet is on another chain\./).waitFor();
+      await button(dialog, 'Switch to Base Sepolia').click();
+      await dialog.getByText('You declined in your wallet. Nothing was approved.').waitFor();
+      await button(dialog, 'Sign and approve').click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByText('It was approved, and the payment went on.').waitFor();
       const paid = await untilEnded(api, String(payment));
       expect(paid.body).toMatchObject({ status: 'settled', amount: '250.00' });
       const decided = (await api.get(`/approvals/${String(id)}`)).body;
       expect(decided).toMatchObject({ status: 'approved', approved_by: [approver.address] });
+    });
+
+    it('or reject one, and the payment says why', async () => {
+      const { approval, payment } = await new Approvals(console().api).waiting();
+      const page = await visitors.person('ada', `approvals/${approval}`);
+      await button(page, 'Reject').click();
+      const dialog = page.getByRole('dialog', { name: 'Reject this payment?' });
+      await field(dialog, /^Reason/).fill('The invoice was paid already.');
+      await button(dialog, 'Reject the payment').click();
+      await page.getByText('It was rejected, and the payment failed.').waitFor();
+      await page.goto(`/console/payments/${payment}`);
+      await heading(page, /100\.01.*Failed$/).waitFor();
+      await page.getByText('The payment was rejected: The invoice was paid already.').first().waitFor();
     });
   });
 
@@ -233,7 +248,7 @@ describeWithChromium('People in the console', () => {
       const { ref, created } = await paymentInReview(api, { amount: '750.00' });
       const { approval: waiting } = await new Approvals(api).waiting();
 
-      const page = await person('rosa', 'compliance');
+      const page = await visitors.person('rosa', 'compliance');
       await page.getByRole('link', { name: /d005/ }).first().click();
       await page.waitForURL(`**/compliance/${ref}`);
       await field(page, /^Note/).fill('Known customer, documents seen.');
@@ -260,31 +275,6 @@ describeWithChromium('People in the console', () => {
           { action: 'compliance_check.decided', actor: { type: 'user' } },
         ]);
       });
-    });
-  });
-
-  describe('replay', () => {
-    it('an event to their server, which gets it once more with the same id', async () => {
-      const { api } = console();
-      const sink = await WebhookSink.open();
-      try {
-        const subscription = { url: sink.url, events: ['payment.settled'] };
-        const { body: endpoint } = await api.post('/webhook_endpoints', subscription);
-        await api.post('/payments', { to: EVM_RECIPIENT, amount: '3.00' });
-        await receivedBy(sink);
-
-        const page = await keyHolder(`webhooks/${String(endpoint['id'])}`);
-        await page.getByRole('link', { name: /payment\.settled/ }).click();
-        await heading(page, /payment\.settled.*Delivered/).waitFor();
-        await button(page, 'Send again').click();
-        await page.getByRole('dialog').getByRole('button', { name: 'Send it again' }).click();
-        await page.getByText('The event is on its way.').waitFor();
-        const [first, again] = await receivedBy(sink, 2);
-        expect(again?.event.id).toBe(first?.event.id);
-        await api.delete(`/webhook_endpoints/${String(endpoint['id'])}`);
-      } finally {
-        await sink.close();
-      }
     });
   });
 });

@@ -1,6 +1,5 @@
-import { source as axeSource } from 'axe-core';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { seriousProblemsOf } from './support/axe';
 import { describeWithChromium } from './support/chromium';
 import { useConsole } from './support/console-under-test';
 import { seed, type Seeded } from './support/seed';
@@ -47,6 +46,20 @@ const PAGES: readonly (readonly [path: string, heading: string | RegExp])[] = [
   ['system/dead-letters', 'System'],
 ];
 
+/** Dialogs with something to read or to fill in: the page, and the button that opens it. */
+const DIALOGS: readonly (readonly [path: string, opener: string])[] = [
+  ['', 'Open the menu'],
+  ['approvals/{approval}', 'Approve with your wallet'],
+  ['approvals/{approval}', 'Reject'],
+  ['wallets/{wallet}', 'Add test funds'],
+  ['treasury', 'Change thresholds'],
+  ['compliance', 'Screen an address'],
+  ['compliance/{review}', 'Clear'],
+  ['webhooks', 'Add endpoint'],
+  ['webhooks/{endpoint}', 'Replay events'],
+  ['api-keys', 'Create API key'],
+];
+
 describeWithChromium('The console', () => {
   const console = useConsole();
   const visitors = new Map<keyof typeof SIZES, WatchedBrowser>();
@@ -60,6 +73,9 @@ describeWithChromium('The console', () => {
   });
 
   const visitor = (size: keyof typeof SIZES): WatchedBrowser => visitors.get(size)!;
+
+  /** An address below `/console/`, with the id of what was seeded. */
+  const at = (path: string) => path.replace(/\{(\w+)\}/, (_, name) => seeded[name as keyof Seeded]);
 
   it('has no page in its sidebar that is not tested here', async () => {
     const { page } = visitor('desktop');
@@ -76,11 +92,7 @@ describeWithChromium('The console', () => {
       async (path, heading) => {
         const { page } = visitor(size);
         await page.emulateMedia({ colorScheme: 'light' });
-        await open(
-          page,
-          path.replace(/\{(\w+)\}/, (_, name) => seeded[name as keyof Seeded]),
-          heading,
-        );
+        await open(page, at(path), heading);
         expect(await visitor(size).layoutShift()).toBeLessThan(LAYOUT_SHIFT_MAX);
         expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
         expect(await seriousProblemsOf(page)).toEqual([]);
@@ -89,6 +101,19 @@ describeWithChromium('The console', () => {
         await visitor(size).expectClean();
       },
     );
+  });
+
+  it.each(DIALOGS)('/console/%s: the dialog of “%s” can be used by everybody', async (path, opener) => {
+    const { page } = visitor('phone');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await open(page, at(path), /./);
+    await page.getByRole('button', { name: opener, exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(await seriousProblemsOf(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await seriousProblemsOf(page, ['color-contrast'])).toEqual([]);
+    await visitor('phone').expectClean();
   });
 
   it('the sign-in page can be used by everybody', async () => {
@@ -127,22 +152,6 @@ async function open(page: Page, path: string, heading: string | RegExp): Promise
   await page.goto(`/console/${path}`);
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   await page.getByRole('status').filter({ hasText: 'Loading' }).first().waitFor({ state: 'detached' });
-}
-
-/**
- * What axe calls serious or critical: the rule, and the elements.
- *
- * @param rules - default: all
- */
-async function seriousProblemsOf(page: Page, rules: readonly string[] | null = null): Promise<readonly string[]> {
-  // By the protocol of the browser: the content security policy lets nobody add a script to the page.
-  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource);
-  const { violations } = await page.evaluate<AxeResults>(
-    `axe.run({ resultTypes: ["violations"], runOnly: ${JSON.stringify(rules ?? undefined)} })`,
-  );
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${failureSummary}`));
 }
 
 async function gzippedSizeOf(url: string): Promise<number> {

@@ -30,6 +30,20 @@ describe('POST /v1/approvals/:id/reject', () => {
     expectError(await approvals().reject(approval), 409, 'invalid_state');
   });
 
+  it('keeps the reason in the error of the payment and in its timeline', async () => {
+    const { approval, payment } = await approvals().waiting({ approvers: [ALICE] });
+    const body = { approver: ALICE, reason: 'The invoice was paid already.' };
+    expect((await approvals().reject(approval, body)).body).toMatchObject({ status: 'rejected' });
+    const message = `The payment was rejected by ${ALICE}: The invoice was paid already.`;
+    expect((await untilEnded(api(), payment)).body).toMatchObject({ error_message: message });
+    expect((await api().get(`/payments/${payment}/timeline`)).text).toContain(message);
+
+    const { approval: other } = await approvals().waiting();
+    for (const reason of ['', 'x'.repeat(201), 7, null]) {
+      expectError(await approvals().reject(other, { reason }), 400, 'invalid_request', { param: 'reason' });
+    }
+  });
+
   it('answers 400 when the named approver is not listed', async () => {
     const { approval } = await approvals().waiting({ approvers: [ALICE] });
     expectError(await approvals().reject(approval, { approver: BOB }), 400, 'invalid_request', { param: 'approver' });

@@ -1,6 +1,8 @@
 import createClient from 'openapi-fetch';
 import createQueries from 'openapi-react-query';
+import { noteAnswer } from './connection';
 import { ApiError } from './errors';
+import { isUnattended } from './presence';
 import type { components, paths } from './schema';
 import { csrfToken, refreshSession } from './session';
 
@@ -17,8 +19,10 @@ api.use({
   onRequest({ request }) {
     const token = csrfToken();
     if (request.method !== 'GET' && token !== null) request.headers.set('svc-csrf-token', token);
+    if (request.method === 'GET' && isUnattended()) request.headers.set('svc-background', 'true');
   },
   async onResponse({ response }) {
+    noteAnswer(response.status);
     if (response.ok) return;
     // The session has ended, or another tab has signed in anew: find out, so that the next request is right.
     if (response.status === 401) await refreshSession().catch(() => undefined);
@@ -26,6 +30,7 @@ api.use({
   },
   onError({ error }) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
+    noteAnswer(0);
     return ApiError.unreachable();
   },
 });

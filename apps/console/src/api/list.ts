@@ -36,6 +36,12 @@ export interface List<Row> {
   readonly retry: () => void;
 }
 
+export interface ListOptions<Row> {
+  readonly enabled?: boolean;
+  /** Whether a row is about to change. While there is one, the first page is asked for again every 2 seconds. */
+  readonly isUnsettled?: (row: Row) => boolean;
+}
+
 /** As the cache keeps a list. */
 interface Loaded {
   readonly pages: readonly Page[];
@@ -56,7 +62,7 @@ const NEAR_TOP_PX = 400;
 export function useList<Path extends ListPath>(
   path: Path,
   params: ListParams<Path> = {},
-  { enabled = true }: { readonly enabled?: boolean } = {},
+  { enabled = true, isUnsettled = () => false }: ListOptions<RowOf<Path>> = {},
 ): List<RowOf<Path>> {
   const read = async (startingAfter: string | null, signal: AbortSignal): Promise<Page> => {
     const query = {
@@ -82,7 +88,8 @@ export function useList<Path extends ListPath>(
   const newest = useQuery({
     queryKey: ['newest', path, params],
     queryFn: ({ signal }) => read(null, signal),
-    refetchInterval: 15_000,
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((row) => isUnsettled(row as RowOf<Path>)) === true ? 2_000 : 15_000,
     enabled: enabled && pages.isSuccess && !isStale,
     initialData: () => (isStale ? undefined : pages.data?.pages[0]),
   }).data;

@@ -11,10 +11,13 @@ import { SignIn } from './sign-in';
 const client = new QueryClient({
   defaultOptions: {
     queries: {
+      // A browser without a network still reaches a service on its own machine.
+      networkMode: 'always',
       staleTime: 5_000,
       // What the service has refused, it refuses again.
       retry: (failures, error) => failures < 2 && (!(error instanceof ApiError) || error.retryable),
     },
+    mutations: { networkMode: 'always' },
   },
 });
 

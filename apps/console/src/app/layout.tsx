@@ -1,9 +1,10 @@
-import { ChevronsUpDown, LogOut, Menu as MenuIcon, X } from 'lucide-react';
+import { ChevronsUpDown, CloudOff, LogOut, Menu as MenuIcon, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { signOut } from '../api/session';
 import type { Session } from '../api/session';
+import { useReachable } from '../api/connection';
 import { useLiveStatus, useLiveUpdates } from '../api/live-updates';
 import { inWords } from '../ui/badge';
 import { classes } from '../ui/classes';
@@ -26,7 +27,15 @@ export function Layout() {
   const navigation = useNavigation();
   const [drawer, setDrawer] = useState(false);
   useLiveUpdates(active && can('events:read'));
-  useEffect(() => setDrawer(false), [pathname]);
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    setDrawer(false);
+    // As after a load: the keyboard and screen readers begin with the new page, and not in the middle of nothing.
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -47,12 +56,19 @@ export function Layout() {
           </div>
           <Sidebar session={session} />
         </aside>
-        <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none" aria-busy={navigation.state !== 'idle'}>
+        <main
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          className="min-w-0 flex-1 outline-none"
+          aria-busy={navigation.state !== 'idle'}
+        >
           <Suspense fallback={<PageLoading />}>
             <Outlet />
           </Suspense>
         </main>
       </div>
+      <Unreachable />
       <SignInAgain />
       <Toasts />
       <ScrollRestoration />
@@ -72,6 +88,21 @@ function ModeBanner({ livemode }: { livemode: boolean }) {
       <strong>{livemode ? 'Live' : 'Sandbox'}</strong>
       {livemode ? 'Payments move real money' : 'No real money moves'}
     </aside>
+  );
+}
+
+/** What stands on the page stays; it may be old. */
+function Unreachable() {
+  const reachable = useReachable();
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-6 z-40 flex justify-center px-4">
+      {!reachable && (
+        <p className="flex items-center gap-2 rounded-lg bg-warning-soft px-4 py-2.5 font-medium text-warning shadow-float">
+          <CloudOff aria-hidden className="size-4 shrink-0" />
+          The service does not answer. What you see may be old.
+        </p>
+      )}
+    </div>
   );
 }
 

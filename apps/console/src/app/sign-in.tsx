@@ -57,7 +57,11 @@ function SignInForm({ again = false }: { again?: boolean }) {
       <form onSubmit={(event) => void submit(event)} className="space-y-4">
         <Field
           label="API key"
-          hint="The key is exchanged for a session and not kept in this browser."
+          hint={
+            again
+              ? 'The key is exchanged for a session and not kept in this browser.'
+              : 'The service prints one at its first start. It is exchanged for a session and not kept in this browser.'
+          }
           error={error === undefined ? undefined : keyError(error)}
         >
           {(control) => (

@@ -1,6 +1,7 @@
 import { Suspense, lazy } from 'react';
-import type { ChartProps } from './plot';
 import { formatTime } from './format-time';
+import { textAt } from './series';
+import type { ChartProps } from './series';
 import { Loading, Skeleton } from './states';
 
 /** The drawing library is loaded when the first chart is shown. */
@@ -9,7 +10,7 @@ const Plot = lazy(() => import('./plot'));
 /**
  * A chart over time. Screen readers get the same as a table.
  *
- * Values only place pixels: amounts of money are shown as text elsewhere.
+ * Values only place pixels. Amounts of money also come as text, which is what is read.
  */
 export function Chart(props: ChartProps) {
   const { label, times, series, format = String } = props;
@@ -36,7 +37,7 @@ export function Chart(props: ChartProps) {
               <tr key={time}>
                 <th>{formatTime(time)}</th>
                 {series.map((each) => (
-                  <td key={each.label}>{show(each.values[index], format)}</td>
+                  <td key={each.label}>{textAt(each, index, format)}</td>
                 ))}
               </tr>
             ))}
@@ -45,10 +46,6 @@ export function Chart(props: ChartProps) {
       </div>
     </figure>
   );
-}
-
-function show(value: number | null | undefined, format: (value: number) => string): string {
-  return value === null || value === undefined ? 'none' : format(value);
 }
 
 /** In the place of a chart that is loaded. */

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { classes } from './classes';
@@ -28,6 +28,7 @@ export function Dialog({
   /** Whether Escape and a click beside it close it. */
   closable?: boolean;
 }) {
+  const returnFocus = useReturnOfFocus(open);
   const keepOpen = (event: Event) => {
     if (!closable) event.preventDefault();
   };
@@ -39,6 +40,7 @@ export function Dialog({
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onEscapeKeyDown={keepOpen}
           onInteractOutside={keepOpen}
+          onCloseAutoFocus={returnFocus}
           className={classes(
             'fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-2xl bg-surface p-5 text-ink shadow-float',
             'md:inset-x-auto md:bottom-auto md:left-1/2 md:top-[12vh] md:max-h-[80vh] md:w-full md:-translate-x-1/2 md:rounded-2xl md:p-6',
@@ -63,6 +65,20 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Radix returns the focus to its own triggers only. Where the opener is gone, the keyboard goes on with the page. */
+function useReturnOfFocus(open: boolean): (event: Event) => void {
+  const opener = useRef<Element | null>(null);
+  const wasOpen = useRef(false);
+  // While rendering: later, something in the dialog may have the focus.
+  if (open && !wasOpen.current) opener.current = document.activeElement;
+  wasOpen.current = open;
+  return (event) => {
+    event.preventDefault();
+    const to = opener.current?.isConnected === true ? opener.current : document.getElementById('main');
+    if (to instanceof HTMLElement) to.focus({ preventScroll: true });
+  };
 }
 
 /** The buttons at the end of a dialog's form. */

@@ -1,40 +1,26 @@
 import { useEffect, useRef, useState } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-
-export interface ChartProps {
-  readonly label: string;
-  /** When each interval begins, as the API says it. */
-  readonly times: readonly string[];
-  readonly series: readonly Series[];
-  /** `bars` stand on each other. */
-  readonly kind: 'bars' | 'lines';
-  readonly format?: (value: number) => string;
-}
-
-export interface Series {
-  readonly label: string;
-  readonly color: 'chart-positive' | 'chart-warning' | 'chart-critical' | 'accent' | 'field' | 'info';
-  readonly values: readonly (number | null)[];
-}
+import { textAt } from './series';
+import type { ChartProps, Series } from './series';
 
 const HEIGHT = 224;
 
 /** Draws with uPlot; anew when the data or the theme changes. */
-export default function Plot({ times, series, kind, format = String }: ChartProps) {
+export default function Plot({ times, series, kind, per, format = String }: ChartProps) {
   const container = useRef<HTMLDivElement>(null);
   const theme = useThemeChanges();
   useEffect(() => {
     const element = container.current;
     if (element === null) return;
-    const plot = new UPlot(optionsOf(element, { series, kind, format }), dataOf(times, series, kind), element);
+    const plot = new UPlot(optionsOf(element, { series, kind, per, format }), dataOf(times, series, kind), element);
     const resizes = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
     resizes.observe(element);
     return () => {
       resizes.disconnect();
       plot.destroy();
     };
-  }, [times, series, kind, format, theme]);
+  }, [times, series, kind, per, format, theme]);
   return <div ref={container} className="text-xs" />;
 }
 
@@ -50,7 +36,7 @@ function dataOf(times: readonly string[], series: readonly Series[], kind: Chart
 
 function optionsOf(
   element: HTMLElement,
-  { series, kind, format }: Required<Pick<ChartProps, 'series' | 'kind' | 'format'>>,
+  { series, kind, per, format }: Required<Pick<ChartProps, 'series' | 'kind' | 'per' | 'format'>>,
 ): UPlot.Options {
   const colorOf = (name: string) => resolveColor(element, name);
   const axis: UPlot.Axis = {
@@ -82,25 +68,24 @@ function optionsOf(
       },
     ],
     series: [
-      { label: 'Time', value: '{MMM} {D}, {HH}:{mm}' },
-      ...series.map(({ label, color, values }): UPlot.Series => ({
-        label,
-        stroke: colorOf(color),
+      { label: 'Time', value: (_, atS: number | null) => (atS === null ? `Per ${per}` : TIME.format(atS * 1_000)) },
+      ...series.map((each): UPlot.Series => ({
+        label: each.label,
+        stroke: colorOf(each.color),
         width: kind === 'bars' ? 0 : 2,
-        points: { show: kind === 'lines' && values.filter((value) => value !== null).length < 3 },
-        value: (_, __, ___, index) => (index === null ? '–' : textOf(values[index], format)),
-        ...(kind === 'bars' && { fill: colorOf(color), ...(bars !== undefined && { paths: bars }) }),
+        points: { show: kind === 'lines' && each.values.filter((value) => value !== null).length < 3 },
+        value: (_, __, ___, index) => (index === null ? '' : textAt(each, index, format)),
+        ...(kind === 'bars' && { fill: colorOf(each.color), ...(bars !== undefined && { paths: bars }) }),
       })),
     ],
   };
 }
 
-function textOf(value: number | null | undefined, format: (value: number) => string): string {
-  return value === null || value === undefined ? '–' : format(value);
-}
-
 const DAY_S = 86_400;
 const HOUR = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const TIME = new Intl.DateTimeFormat('en', {
+  ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+});
 const DAY = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 
 /** The hour, and at midnight the day. */

@@ -80,26 +80,36 @@ export class Approvals {
   }
 
   /** @throws ApiError as {@link approve} */
-  async reject(context: RequestContext, approvalId: string, input: DecisionInput): Promise<Written<Approval>> {
+  async reject(
+    context: RequestContext,
+    approvalId: string,
+    input: DecisionInput & { readonly reason?: string },
+  ): Promise<Written<Approval>> {
     const approver = readApprover(input.approver);
-    return this.#decide(context, { approvalId, approver }, (walletId) =>
+    const why = input.reason === undefined ? {} : { reason: input.reason };
+    return this.#decide(context, { approvalId, approver, ...why }, (walletId) =>
       walletId === null
         ? commandMessage<TreasuryRejectPayment>(context, {
             type: 'treasury.RejectPayment',
             key: treasuryKey(context),
-            data: { approvalId },
+            data: { approvalId, ...why },
           })
         : commandMessage<RejectPayment>(context, {
             type: 'wallet.RejectPayment',
             key: walletId,
-            data: { walletId, approvalId, approver },
+            data: { walletId, approvalId, approver, ...why },
           }),
     );
   }
 
   async #decide(
     context: RequestContext,
-    params: { readonly approvalId: string; readonly approver: string | null; readonly signature?: string },
+    params: {
+      readonly approvalId: string;
+      readonly approver: string | null;
+      readonly signature?: string;
+      readonly reason?: string;
+    },
     messageTo: (walletId: string | null) => Message,
   ): Promise<Written<Approval>> {
     const { approvalId, approver } = params;

@@ -21,6 +21,8 @@ export interface EndpointPolicy {
   readonly query?: boolean;
   /** Takes an API key in the header and no session. */
   readonly keyOnly?: boolean;
+  /** A page keeps it open, or opens it again, while nobody uses it: so it does not keep a session from ending. */
+  readonly unattended?: boolean;
 }
 
 declare module 'fastify' {

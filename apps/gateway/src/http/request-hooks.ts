@@ -153,11 +153,13 @@ async function admit(
     takesBoundKeys = false,
     query = false,
     keyOnly = false,
+    unattended = false,
   }: EndpointPolicy,
   options: RequestHooksOptions,
 ): Promise<void> {
   const { limiter, uses, access } = options;
-  const caller = await authenticate(request, keyOnly, options);
+  const isUse = !unattended && request.headers[BACKGROUND_HEADER] === undefined;
+  const caller = await authenticate(request, { keyOnly, isUse }, options);
   request.caller = caller;
   // Browsers keep what they are answered, also when the session is over.
   if (caller.credential.type === 'session') void reply.header('cache-control', 'no-store');
@@ -185,16 +187,23 @@ async function admit(
 /** Methods that change nothing, so that no other site gains anything by having a browser send them. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** By the API key in the header, and without the header by the session in the cookie: the header wins, also a wrong one. */
+/** A page sends it with what it asks by itself, such as a refresh, while nobody uses it. */
+const BACKGROUND_HEADER = 'svc-background';
+
+/**
+ * By the API key in the header, and without the header by the session in the cookie: the header wins, also a wrong one.
+ *
+ * @param options - `isUse`: whether the request keeps its session from ending
+ */
 export async function authenticate(
   request: FastifyRequest,
-  keyOnly: boolean,
+  { keyOnly, isUse }: { readonly keyOnly: boolean; readonly isUse: boolean },
   { authenticator, sessions, cookies }: Pick<RequestHooksOptions, 'authenticator' | 'sessions' | 'cookies'>,
 ): Promise<Caller> {
   const { headers, ip, method } = request;
   const token = keyOnly || headers.authorization !== undefined ? undefined : cookies.read(SESSION_COOKIE, request);
   if (token === undefined) return authenticator.authenticate(headers.authorization, ip);
-  const caller = await sessions.authenticate(token, ip);
+  const caller = await sessions.authenticate(token, ip, isUse);
   if (!SAFE_METHODS.has(method) && !isCsrfTokenOf(token, headers['svc-csrf-token'])) {
     throw new ApiError('unauthorized', 'Send the CSRF token of the session in the header svc-csrf-token.');
   }

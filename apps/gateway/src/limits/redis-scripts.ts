@@ -71,3 +71,34 @@ export class RedisScripts {
     return redis;
   }
 }
+
+/** How long a person waits for a Redis. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Asks a Redis for its version and its time.
+ *
+ * @returns `now` in milliseconds since the epoch
+ * @throws when it cannot be reached, or does not let us
+ */
+export async function askRedis(url: string): Promise<{ readonly version: string; readonly now: number }> {
+  const { Redis } = await import('ioredis');
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: PATIENCE_MS,
+    commandTimeout: PATIENCE_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  // Told by the call that fails.
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    const [seconds, microseconds] = await redis.time();
+    const information = await redis.info('server');
+    const [, version = 'of an unknown version'] = /^redis_version:(\S+)/m.exec(information) ?? [];
+    return { version, now: Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000) };
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -73,7 +73,8 @@ export function buildDocument(): OpenApiDocument {
           name: '__Host-svc_session',
           description:
             'The cookie of a session; without TLS its name is `svc_session`. A request that is no GET also carries the ' +
-            'CSRF token of the session in the header `svc-csrf-token`. With the header `Authorization` the cookie is not read.',
+            'CSRF token of the session in the header `svc-csrf-token`. With the header `Authorization` the cookie is not read. ' +
+            'A request with the header `svc-background` does not keep the session from ending after 30 minutes without use.',
         },
       },
       schemas: { ...SCHEMAS, ...inputSchemas(BODIES) },

@@ -43,9 +43,10 @@ export class SessionAuthenticator {
   /**
    * @param token - of the session cookie
    * @param ip - where the request comes from
+   * @param isUse - false: a page asks by itself, which does not keep its session from ending
    * @throws ApiError `unauthorized`: the session has ended, or its API key or member has no more access
    */
-  async authenticate(token: string, ip: string): Promise<Caller> {
+  async authenticate(token: string, ip: string, isUse = true): Promise<Caller> {
     const now = this.clock.now();
     const hash = hashOfToken(token);
     const session = TOKEN.test(token) ? await this.#session(hash, now) : undefined;
@@ -56,7 +57,7 @@ export class SessionAuthenticator {
       csrfToken: csrfTokenOf(token),
     };
     const caller = await this.#callerOf(session, member, keyHash, ip);
-    this.#touch(session, now);
+    if (isUse) this.#touch(session, now);
     return { ...caller, credential };
   }
 

@@ -255,6 +255,20 @@ describe('a session that time passes for', () => {
     expect((await balance(left)).body).toMatchObject({ code: 'unauthorized' });
   });
 
+  it('is not kept from ending by what a page asks while nobody uses it, nor by its stream of events', async () => {
+    const [used, refreshing, streaming] = [await signIn(), await signIn(), await signIn()];
+    const unattended = [
+      () => as(used)('GET', '/v1/treasury/balance'),
+      () => as(refreshing)('GET', '/v1/treasury/balance', { 'svc-background': 'true' }),
+      () => as(streaming)('GET', '/v1/events/stream?starting_after=evt_0'),
+    ];
+    const statuses = () => Promise.all(unattended.map(async (ask) => (await ask()).status));
+    clock.advance(20 * MINUTE);
+    expect(await statuses()).toEqual([200, 200, 400]);
+    clock.advance(20 * MINUTE);
+    expect(await statuses()).toEqual([200, 401, 401]);
+  });
+
   it('writes its use at most once a minute', async () => {
     const browser = await signIn();
     const lastUsedAt = async () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createKafkaTopics, type PlannedTopic } from '@stablecoin/messaging';
+import { createKafkaTopics, recreateKafkaTopics, type PlannedTopic, type TopicPlan } from '@stablecoin/messaging';
 import { readConfiguration } from '@stablecoin/configuration';
 import { EXIT, type ExitCode, type ToolOptions } from './output';
 
@@ -11,6 +11,8 @@ const USAGE = `Makes the topics of BUS_URL=kafka://… that are missing. What is
   --partitions       of each topic: the most instances of a service that share its work (6)
   --retention-days   how long messages are kept (7); dead letters are kept until they are handled
   --replication      copies of each partition (as the cluster does by itself)
+  --anew             deletes the topics first, with every message and dead letter in them: only after the events were
+                     restored from a backup, while no service runs
 `;
 
 const WARNING = `
@@ -33,23 +35,27 @@ export async function makeTopics({ args, environment, output }: ToolOptions): Pr
   }
   const { bus } = readConfiguration(environment);
   if (bus === 'memory') throw new Error('BUS_URL=memory: has no topics: set it to kafka://… as the services have it');
-  const topics = await createKafkaTopics(bus, plan);
+  const { anew, ...wanted } = plan;
+  const topics = await (anew ? recreateKafkaTopics : createKafkaTopics)(bus, wanted);
   for (const topic of topics) output.write(line(topic, plan.partitions));
   if (topics.some(({ acknowledging }) => acknowledging < 2)) output.write(WARNING);
   return EXIT.done;
 }
 
-function planOf(args: readonly string[]): Parameters<typeof createKafkaTopics>[1] | undefined {
+function planOf(args: readonly string[]): (TopicPlan & { readonly anew: boolean }) | undefined {
   const option = (fallback: string) => ({ type: 'string', default: fallback }) as const;
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { partitions: option('6'), 'retention-days': option('7'), replication: option('-1') },
+      options: {
+        ...{ partitions: option('6'), 'retention-days': option('7'), replication: option('-1') },
+        anew: { type: 'boolean', default: false },
+      },
     });
     const partitions = wholeNumber(values.partitions, 1);
     const days = wholeNumber(values['retention-days'], 1);
     const replication = values.replication === '-1' ? -1 : wholeNumber(values.replication, 1);
-    return { partitions, replication, retentionMs: days * DAY_MS };
+    return { partitions, replication, retentionMs: days * DAY_MS, anew: values.anew };
   } catch {
     return undefined;
   }

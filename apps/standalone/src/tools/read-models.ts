@@ -13,6 +13,8 @@ import { webhookAudit, webhookProjection } from '@stablecoin/webhook';
 /** The read models of a service, in the service's own database. */
 export interface ReadModel {
   readonly tables: readonly string[];
+  /** Their checkpoints, with the version that this program makes. */
+  readonly versions: ReadonlyMap<string, number>;
   /** Rebuilds it from all events: see `rebuildReadModel`. */
   rebuild(runtime: Runtime, options: Pick<RebuildOptions<unknown>, 'onProgress' | 'signal'>): Promise<void>;
 }
@@ -36,6 +38,7 @@ function readModel<DB>(service: ServiceName, audit: AuditDeclaration, ...own: re
   const projections = [...own, auditProjection(service, audit) as unknown as Projection<DB>];
   return {
     tables: projections.flatMap(({ tables }) => tables),
+    versions: new Map(projections.map(({ name, version }) => [name, version])),
     async rebuild(runtime, options) {
       const { store } = runtime;
       const db = runtime.database<DB>(service);

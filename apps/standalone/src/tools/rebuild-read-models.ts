@@ -34,7 +34,13 @@ export async function rebuildReadModels({ args, environment, output, signal }: T
   }
 }
 
-async function rebuild(runtime: Runtime, service: ServiceName, progress: Progress, signal: AbortSignal): Promise<void> {
+/** Makes the read models of one service anew, and says how long that took. */
+export async function rebuild(
+  runtime: Runtime,
+  service: ServiceName,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
   const startedAt = performance.now();
   const onProgress = ({ done, total }: { done: number; total: number }): void => progress.at(done, total);
   await readModels(runtime.configuration)[service].rebuild(runtime, { onProgress, signal });

@@ -34,7 +34,8 @@ const reserve = (amount: Units, policy: PaymentPolicy = {}) =>
     ...{ approvalId, approvalExpiresAt: AT + DAY, policy: { ...policy, treasuryApproval: true } },
   });
 const approve = (by: Line = ['key_1'], at = AT) => command('ApprovePayment', { approvalId, by }, at);
-const reject = (at = AT) => command('RejectPayment', { approvalId }, at);
+const reject = (at = AT, why: { readonly reason?: string } = {}) =>
+  command('RejectPayment', { approvalId, ...why }, at);
 const expire = (at: number) => command('ExpireApproval', { approvalId }, at);
 const giveBack = command('VoidReservation', { ...first, opening: OPENING });
 
@@ -138,10 +139,13 @@ describe('POST /approvals/:id/approve of the treasury', () => {
     given(treasuryDecider, opened).when(approve()).thenRefused('invalid_state');
   });
 
-  it('a rejection ends the payment', () => {
+  it('a rejection ends the payment, and says why', () => {
     given(treasuryDecider, ...waiting)
       .when(reject())
       .then(refused('approval_rejected', 'The payment was rejected.'));
+    given(treasuryDecider, ...waiting)
+      .when(reject(AT, { reason: 'Paid already.' }))
+      .then(refused('approval_rejected', 'The payment was rejected: Paid already.'));
   });
 
   it('a payment that is canceled meanwhile waits no longer', () => {

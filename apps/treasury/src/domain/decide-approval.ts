@@ -10,6 +10,7 @@ import {
   refuseAgain,
   refuseApproval,
   refuseCreator,
+  rejectApproval,
   tooLate,
 } from '@stablecoin/reservations/domain';
 import type {
@@ -30,7 +31,7 @@ export interface ApprovalTerms {
 
 /** `by` is who approves. */
 export type ApprovePayment = Command<'ApprovePayment', { readonly approvalId: string; readonly by: Line }>;
-export type RejectPayment = Command<'RejectPayment', { readonly approvalId: string }>;
+export type RejectPayment = Command<'RejectPayment', { readonly approvalId: string; readonly reason?: string }>;
 
 type Decided = readonly (TreasuryEvent | CommandRefused)[];
 
@@ -72,7 +73,7 @@ export function decideApproval({ data: { approvalId, by }, at }: ApprovePayment,
 export function decideRejection({ data, at }: RejectPayment, state: TreasuryState): Decided {
   const approval = pendingApproval(state, data.approvalId, at);
   if (approval === undefined) return [tooLate()];
-  return [refuseApproval(approval, { code: 'approval_rejected', message: 'The payment was rejected.' })];
+  return [rejectApproval(approval, { approver: null, reason: data.reason })];
 }
 
 /** Ends the approval that a reservation waits for; undefined: it waits for none. */

@@ -82,8 +82,8 @@ export class WalletConsumer {
 
   @EventPattern('wallet.RejectPayment')
   async rejectPayment(message: RejectPayment): Promise<void> {
-    const { walletId, approvalId, approver } = message.data;
-    const data = { approvalId, approver: approver === null ? null : spelled(approver) };
+    const { walletId, approver, ...decision } = message.data;
+    const data = { ...decision, approver: approver === null ? null : spelled(approver) };
     await this.handler.handle(walletStream(walletId), commandFrom(message, 'RejectPayment', data));
   }
 

@@ -25,7 +25,8 @@ import {
 const approve = (approver: string | null = null, at = AT, signature: GivenSignature | null = null, by: Line = []) =>
   command('ApprovePayment', { approvalId, approver, signature, by }, at);
 const signedBy = (signer: string) => ({ signer, sealed: `sealed by ${signer}` });
-const reject = (approver: string | null = null, at = AT) => command('RejectPayment', { approvalId, approver }, at);
+const reject = (approver: string | null = null, at = AT, why: { readonly reason?: string } = {}) =>
+  command('RejectPayment', { approvalId, approver, ...why }, at);
 const expire = (at: number) => command('ExpireApproval', { approvalId }, at);
 
 const wallet = snapshot({ balances: { USDC: '10000', EURC: '0' } });
@@ -104,6 +105,9 @@ describe('Listed approvers', () => {
     given(walletDecider, ...listed, given5000('0xa'))
       .when(reject('0xb'))
       .then(refused('approval_rejected', 'The payment was rejected by 0xb.'));
+    given(walletDecider, ...listed)
+      .when(reject('0xb', AT, { reason: 'Paid already.' }))
+      .then(refused('approval_rejected', 'The payment was rejected by 0xb: Paid already.'));
     given(walletDecider, ...listed)
       .when(reject())
       .then(refused('approval_rejected', 'The payment was rejected.'));

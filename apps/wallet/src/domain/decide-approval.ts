@@ -9,6 +9,7 @@ import {
   refuseAgain,
   refuseApproval,
   refuseCreator,
+  rejectApproval,
   tooLate,
 } from '@stablecoin/reservations/domain';
 import type { Voice } from '@stablecoin/reservations/domain';
@@ -37,7 +38,7 @@ export type ApprovePayment = Command<
   'ApprovePayment',
   Decision & { readonly signature: GivenSignature | null; readonly by: Line }
 >;
-export type RejectPayment = Command<'RejectPayment', Decision>;
+export type RejectPayment = Command<'RejectPayment', Decision & { readonly reason?: string }>;
 
 type Decided = readonly (WalletEvent | CommandRefused)[];
 
@@ -109,10 +110,9 @@ export function decideRejection({ data, at }: RejectPayment, state: WalletState)
   const approval = pendingApproval(state, data.approvalId, at);
   if (approval === undefined) return [tooLate()];
   const { approvers = [] } = state.profile ?? {};
-  const { approver } = data;
+  const { approver, reason } = data;
   if (approvers.length > 0 && approver !== null && !approvers.includes(approver)) return [notAnApprover(approver)];
-  const by = approver === null ? '' : ` by ${approver}`;
-  return [refuseApproval(approval, { code: 'approval_rejected', message: `The payment was rejected${by}.` })];
+  return [rejectApproval(approval, { approver, reason })];
 }
 
 function reserveApproved(approval: WaitingApproval, at: number, state: WalletState): WalletEvent {

@@ -17,6 +17,7 @@ import { CALLS_AT_ONCE, ConcurrencyLimiter } from './concurrency-limiter';
 import type { Caller } from './concurrency-limiter';
 import { DELIVERY } from './job-data';
 import type { DeliveryJobData } from './job-data';
+import { sandboxAnswer } from './sandbox-receiver';
 
 /** Calls endpoints. */
 export type Sender = Pick<WebhookSender, 'send' | 'close'>;
@@ -118,7 +119,8 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
     const headers = signatureHeaders(eventId, body, sealed.map(open), at);
     const allow = parts.allowPrivate[livemode ? 'live' : 'sandbox'];
     const span = tracer.start(traceparent);
-    const result = await sender.send({ url, headers, body, allow }, signal);
+    const result =
+      (livemode ? null : sandboxAnswer(url, attempt)) ?? (await sender.send({ url, headers, body, allow }, signal));
     span?.end({
       name: 'webhook POST',
       kind: 'client',

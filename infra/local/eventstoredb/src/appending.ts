@@ -28,6 +28,8 @@ interface BatchInComing {
 
 /** Appends, on both of the client's ways: a call for each, or one call for all. */
 export class Appending {
+  private readonly batches = new Set<ServerDuplexStream<BatchAppendReq, BatchAppendResp>>();
+
   constructor(
     private readonly log: EventLog,
     private readonly faults: Faults,
@@ -61,6 +63,8 @@ export class Appending {
   batchAppend(call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void {
     const coming = new Map<string, BatchInComing>();
     const leaderOnly = requiresLeader(call.metadata);
+    this.batches.add(call);
+    for (const event of ['cancelled', 'close', 'error']) call.once(event, () => this.batches.delete(call));
     call.on('data', (request: BatchAppendReq) => {
       const id = request.getCorrelationId();
       const key = id?.getString() ?? '';
@@ -74,6 +78,12 @@ export class Appending {
     });
     call.on('end', () => call.end());
     call.on('error', () => coming.clear());
+  }
+
+  /** Ends every open call that carries many, as a server does that shuts down. */
+  endBatches(): void {
+    for (const call of [...this.batches])
+      call.emit('error', new ServerFault(status.UNKNOWN, 'Server Is Shutting Down'));
   }
 
   private async answerAppend(

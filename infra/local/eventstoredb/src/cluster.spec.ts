@@ -144,7 +144,7 @@ describe('a live subscription', () => {
     client.appendToStream(
       'order-1',
       Array.from({ length: count }, () => jsonEvent({ type: 'Ordered', data: {} })),
-      LEADER_ONLY,
+      { ...LEADER_ONLY, deadline: 20_000 },
     );
 
   function follow() {

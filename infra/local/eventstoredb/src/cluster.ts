@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClusterNode, Member, Role } from './cluster-node';
 import type { Misbehaviour } from './faults';
-import { type EndOfSubscription, EventStoreDbStandIn } from './stand-in';
+import { EventStoreDbStandIn } from './stand-in';
 
 const SIZE = 3;
 const QUORUM = 2;
@@ -92,11 +92,6 @@ export class EventStoreDbCluster {
   /** Every node misbehaves. */
   misbehave(misbehaviour: Misbehaviour = {}): void {
     for (const { server, state } of this.nodes) if (state !== 'down') server.misbehave(misbehaviour);
-  }
-
-  /** Ends every subscription on every node. */
-  endSubscriptions(how: EndOfSubscription): void {
-    for (const { server, state } of this.nodes) if (state !== 'down') server.endSubscriptions(how);
   }
 
   /** Has the leader answer nothing. @returns its index */
@@ -224,7 +219,7 @@ export class EventStoreDbCluster {
     node.state = 'down';
     node.role = { kind: 'electing' };
     // The library of this server would tell its clients that it has canceled their calls.
-    node.server.endSubscriptions('dropped');
+    node.server.dropSubscriptions();
     await new Promise((resolve) => setTimeout(resolve));
     node.server.disconnect();
   }

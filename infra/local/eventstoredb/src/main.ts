@@ -15,8 +15,6 @@ With a control port it can be told to misbehave:
   PUT  /misbehaviour        {"silentAppends":{"count":1,"stored":true}}, {"delayMs":200}, {"frozen":true},
                             {"refuse":"unavailable"}, {"fallsBehind":true},
                             {"leader":{"host":"127.0.0.1","port":2114}}; {} ends it
-  POST /subscriptions/end   ends every open subscription
-  POST /subscriptions/drop  ends every open subscription, as that of a consumer that is too slow
   POST /restart             breaks every connection, and comes back; not a cluster
 
 A cluster also takes:
@@ -87,8 +85,6 @@ function listenForOrders(server: Server, port: number): void {
 function ordersOf(server: Server): Readonly<Record<string, Order>> {
   return {
     'PUT /misbehaviour': (body) => server.misbehave(JSON.parse(body) as Misbehaviour),
-    'POST /subscriptions/end': () => server.endSubscriptions('end'),
-    'POST /subscriptions/drop': () => server.endSubscriptions('too slow'),
     'POST /restart': async () => {
       if (server instanceof EventStoreDbCluster) throw new Error('a cluster does not restart at once');
       server.disconnect();

@@ -1,4 +1,5 @@
 import { ReadReq, type ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import { status } from '@grpc/grpc-js';
 import { once } from 'node:events';
 import type { EventLog, LoggedEvent, ReadRequest } from './event-log';
 import type { Faults } from './faults';
@@ -53,11 +54,14 @@ export class Reading {
     }
   }
 
-  /** Ends every open subscription: in peace, or with a fault, which may differ from one to the next. */
-  endSubscriptions(faultOf?: (index: number) => ServerFault): void {
+  /** Ends every open subscription, as a connection does that breaks: clients are told one or the other. */
+  dropSubscriptions(): void {
     for (const [index, call] of [...this.subscriptions].entries()) {
-      if (faultOf === undefined) call.end();
-      else call.emit('error', faultOf(index));
+      const fault =
+        index % 2 === 0
+          ? new ServerFault(status.UNAVAILABLE, 'Connection dropped')
+          : new ServerFault(status.INTERNAL, 'Received RST_STREAM with code 0');
+      call.emit('error', fault);
     }
   }
 

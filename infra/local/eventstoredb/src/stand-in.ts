@@ -1,6 +1,6 @@
 import { DeleteResp, TombstoneResp } from '@eventstore/db-client/generated/streams_pb';
 import { type IStreamsServer, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
-import { Server, ServerCredentials, status } from '@grpc/grpc-js';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { Appending } from './appending';
 import { EventLog } from './event-log';
 import type { ClusterNode, Endpoint } from './cluster-node';
@@ -9,24 +9,10 @@ import { GroupCommit } from './group-commit';
 import { streamName } from './messages';
 import { addNodeServices } from './node-services';
 import { Reading, type ReadingStatistics } from './reading';
-import { ServerFault } from './server-fault';
 
 const HOST = '127.0.0.1';
 /** What a real server takes in one message; its own limit to an append is a part of it. */
 const MESSAGE_BYTES_MAX = 17 * 1_048_576;
-
-/** In peace, as by a server that shuts down, for a consumer that is too slow, or by a connection that breaks. */
-export type EndOfSubscription = 'end' | 'error' | 'too slow' | 'dropped';
-
-const FAULTS: Readonly<Record<EndOfSubscription, ((index: number) => ServerFault) | undefined>> = {
-  end: undefined,
-  error: () => new ServerFault(status.UNKNOWN, 'Server Is Shutting Down'),
-  'too slow': (index) => ServerFault.consumerTooSlow(index % 2 === 0 ? 'while live' : 'while transitioning to live'),
-  dropped: (index) =>
-    index % 2 === 0
-      ? new ServerFault(status.UNAVAILABLE, 'Connection dropped')
-      : new ServerFault(status.INTERNAL, 'Received RST_STREAM with code 0'),
-};
 
 export interface StandInOptions {
   /** Where it keeps its data; it finds again what is there. */
@@ -48,6 +34,7 @@ export class EventStoreDbStandIn {
   private readonly faults = new Faults();
   private server: Server | undefined;
   private reading: Reading;
+  private appending: Appending;
   private bound: number;
 
   private constructor(
@@ -59,6 +46,7 @@ export class EventStoreDbStandIn {
   ) {
     this.bound = port;
     this.reading = new Reading(log, this.faults);
+    this.appending = new Appending(log, this.faults, commits);
   }
 
   static async start({ folder, port = 0, flushMs = 0 }: StandInOptions): Promise<EventStoreDbStandIn> {
@@ -106,9 +94,14 @@ export class EventStoreDbStandIn {
     this.reading.forget();
   }
 
-  /** Ends every open subscription. */
-  endSubscriptions(how: EndOfSubscription): void {
-    this.reading.endSubscriptions(FAULTS[how]);
+  /** Ends every open subscription, as a connection does that breaks. */
+  dropSubscriptions(): void {
+    this.reading.dropSubscriptions();
+  }
+
+  /** Ends every open call that carries appends. What they have sent may be stored, and is not answered. */
+  endAppends(): void {
+    this.appending.endBatches();
   }
 
   /** Breaks every connection, as a process does that is killed. What was acknowledged is kept. */
@@ -136,7 +129,8 @@ export class EventStoreDbStandIn {
   private async listen(): Promise<void> {
     const server = new Server({ 'grpc.max_receive_message_length': MESSAGE_BYTES_MAX });
     this.reading = new Reading(this.log, this.faults);
-    server.addService(StreamsService, { ...this.streams(this.log, this.reading) });
+    this.appending = new Appending(this.log, this.faults, this.commits);
+    server.addService(StreamsService, { ...this.streams(this.log, this.reading, this.appending) });
     addNodeServices(server, () => this.endpoint, this.faults);
     this.bound = await new Promise<number>((resolve, reject) => {
       server.bindAsync(`${HOST}:${this.bound}`, ServerCredentials.createInsecure(), (error, port) =>
@@ -146,8 +140,7 @@ export class EventStoreDbStandIn {
     this.server = server;
   }
 
-  private streams(log: EventLog, reading: Reading): IStreamsServer {
-    const appending = new Appending(log, this.faults, this.commits);
+  private streams(log: EventLog, reading: Reading, appending: Appending): IStreamsServer {
     return {
       read: (call) => void reading.read(call),
       append: (call, answer) => appending.append(call, answer),

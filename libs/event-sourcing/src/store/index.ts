@@ -1,4 +1,5 @@
 export { checkAppend } from './append-decision';
+export * from './backup';
 export * from './event-store';
 export * from './eventstoredb';
 export { MemoryEventStore } from './memory-event-store';

@@ -2,7 +2,7 @@ import type { Admin, ITopicConfig } from 'kafkajs';
 import { ConfigSource } from 'kafkajs';
 import { RecordingLog } from './testing/recording-log';
 import { warnOfLoss } from './topic-copies';
-import { createTopics } from './topics';
+import { createTopics, MESSAGE_TOPICS, recreateTopics, stateOf } from './topics';
 
 const PLAN = { partitions: 2, retentionMs: 3_600_000 };
 
@@ -10,6 +10,7 @@ const PLAN = { partitions: 2, retentionMs: 3_600_000 };
 class FakeCluster {
   readonly #topics = new Map<string, { readonly copies: number; settings: Map<string, string> }>();
   readonly created: ITopicConfig[] = [];
+  readonly deleted: string[] = [];
 
   constructor(readonly defaultCopies = 1) {}
 
@@ -35,6 +36,13 @@ class FakeCluster {
         }
         return Promise.resolve(true);
       },
+      deleteTopics: ({ topics }) => {
+        this.deleted.push(...topics);
+        for (const topic of topics) this.#topics.delete(topic);
+        return Promise.resolve();
+      },
+      describeCluster: () =>
+        Promise.resolve({ brokers: [{ nodeId: 1, host: 'broker', port: 9092 }], controller: 1, clusterId: 'fake' }),
       // What is not said again goes back to the broker's default.
       alterConfigs: ({ resources }) => {
         for (const { name, configEntries } of resources) {
@@ -161,4 +169,21 @@ describe('a service that starts', () => {
     await warnOfLoss({ admin: () => admin }, ['t'], log.log);
     expect(log.lines).toEqual([[{ cause: 'Error: no' }, expect.stringContaining('min.insync.replicas') as string]]);
   });
+});
+
+it('topics that are made anew are deleted first, with their dead letters; those of others stay', async () => {
+  const cluster = new FakeCluster(3).add('own.payment.commands.v1', 3).add('own.payment.commands.v1.dlq', 3);
+  cluster.add('other.payment.commands.v1', 3);
+  const made = await recreateTopics(cluster, 'own.', { ...PLAN, replication: -1 });
+  expect(cluster.deleted).toEqual(['own.payment.commands.v1', 'own.payment.commands.v1.dlq']);
+  expect(made).toHaveLength(2 * MESSAGE_TOPICS.length);
+  expect(made.every(({ state }) => state === 'created')).toBe(true);
+});
+
+it('says which topics are missing, and which are on one disk only', async () => {
+  const cluster = new FakeCluster(1).add('payment.commands.v1', 1);
+  const { brokers, missing, onOneDisk } = await stateOf(cluster, '');
+  expect(brokers).toBe(1);
+  expect(missing).toHaveLength(2 * MESSAGE_TOPICS.length - 1);
+  expect(onOneDisk).toEqual(['payment.commands.v1']);
 });

@@ -69,6 +69,55 @@ export async function createTopics(
   });
 }
 
+/** What a cluster has of a deployment. */
+export interface KafkaState {
+  readonly brokers: number;
+  /** Topics that are not there. */
+  readonly missing: readonly string[];
+  /** Topics whose messages are acknowledged by one replica. */
+  readonly onOneDisk: readonly string[];
+}
+
+/** Looks at a cluster and at the topics of a deployment. */
+export function stateOf(kafka: Pick<Kafka, 'admin'>, prefix: string): Promise<KafkaState> {
+  const topics = MESSAGE_TOPICS.flatMap((topic) => [`${prefix}${topic}`, deadLetterTopic(`${prefix}${topic}`)]);
+  return withAdmin(kafka, async (admin) => {
+    const { brokers } = await admin.describeCluster();
+    const missing = await missingOf(admin, topics);
+    const states = await statesOf(
+      admin,
+      topics.filter((topic) => !missing.includes(topic)),
+    );
+    const onOneDisk = [...states].filter(([, { acknowledging }]) => acknowledging < 2).map(([topic]) => topic);
+    return { brokers: brokers.length, missing, onOneDisk };
+  });
+}
+
+/**
+ * Deletes the topics of a deployment that are there, with their messages and the offsets of their consumers, and creates them
+ * anew: after the events were restored from a backup.
+ */
+export async function recreateTopics(
+  kafka: Pick<Kafka, 'admin'>,
+  prefix: string,
+  plan: TopicPlan,
+): Promise<readonly PlannedTopic[]> {
+  const topics = MESSAGE_TOPICS.flatMap((topic) => topicsFor(`${prefix}${topic}`, plan)).map(({ topic }) => topic);
+  await withAdmin(kafka, async (admin) => {
+    const missing = await missingOf(admin, topics);
+    const there = topics.filter((topic) => !missing.includes(topic));
+    if (there.length === 0) return;
+    await admin.deleteTopics({ topics: there });
+    const deadline = performance.now() + AGREED_WITHIN_MS;
+    while ((await missingOf(admin, topics)).length < topics.length) {
+      if (performance.now() > deadline)
+        throw new Error('the brokers do not delete the topics: see delete.topic.enable');
+      await pause(POLL_INTERVAL_MS);
+    }
+  });
+  return createTopics(kafka, prefix, plan);
+}
+
 /** Maximum time for brokers to learn of new topics, or for a partition to get a new leader. */
 const AGREED_WITHIN_MS = 30_000;
 const POLL_INTERVAL_MS = 100;

@@ -166,6 +166,22 @@ export function refuseApproval(
   return { type: 'ReservationRefused', data: { reservationId, paymentId, ...why, approvalId } };
 }
 
+/**
+ * Ends an approval because somebody said no.
+ *
+ * @param by - who is named, and why: the payment's error says both
+ */
+export function rejectApproval(
+  approval: WaitingApproval,
+  { approver, reason }: { readonly approver: string | null; readonly reason?: string | undefined },
+): ApprovalRefused {
+  const rejected = `The payment was rejected${approver === null ? '' : ` by ${approver}`}`;
+  return refuseApproval(approval, {
+    code: 'approval_rejected',
+    message: reason === undefined ? `${rejected}.` : `${rejected}: ${reason}`,
+  });
+}
+
 /** The answer to a decision on an approval that has ended. */
 export function tooLate(): CommandRefused {
   return refuse('invalid_state', 'The approval is no longer pending.');

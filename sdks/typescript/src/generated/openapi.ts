@@ -4928,8 +4928,13 @@ export type components = {
        */
       idempotency_key?: string | null;
     };
-    /** @description Who decides. */
+    /** @description Who decides, and why. */
     DecideApproval: {
+      /**
+       * @description Why. It stands in `error_message` of the payment, so webhooks show it too.
+       * @example The invoice was paid already.
+       */
+      reason?: string | null;
       /**
        * @description The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
        * @example 0x27b1fdb04752bbc536007a920d24acb045561c26

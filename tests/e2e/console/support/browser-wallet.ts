@@ -3,17 +3,36 @@ import type { BrowserContext } from 'playwright-core';
 import type { PrivateKeyAccount } from 'viem/accounts';
 
 const WALLET = join(__dirname, 'in-page', 'wallet.js');
+const ETHEREUM = 1;
+/** EIP-1193: the person has declined. */
+const DECLINED = { code: 4001, message: 'User rejected the request.' };
 
-/** Gives the pages of a browser a wallet with one account, on one chain. It signs whatever it is asked to. */
+/**
+ * Gives the pages of a browser a wallet with one account. It begins on Ethereum and knows one other chain. Its person
+ * declines to sign once, and then signs whatever they are asked to.
+ */
 export async function giveWallet(context: BrowserContext, account: PrivateKeyAccount, chainId: number): Promise<void> {
-  const answer = (method: string, params: readonly string[]): unknown => {
+  let isOn = ETHEREUM;
+  let hasDeclined = false;
+  const sign = async (typedData: string): Promise<object> => {
+    if (!hasDeclined) {
+      hasDeclined = true;
+      return { error: DECLINED };
+    }
+    const parsed = JSON.parse(typedData) as Parameters<PrivateKeyAccount['signTypedData']>[0];
+    return { result: await account.signTypedData(parsed) };
+  };
+  const answer = (method: string, params: readonly unknown[]): object | Promise<object> => {
     switch (method) {
       case 'eth_requestAccounts':
-        return [account.address];
+        return { result: [account.address] };
       case 'eth_chainId':
-        return `0x${chainId.toString(16)}`;
+        return { result: `0x${isOn.toString(16)}` };
+      case 'wallet_switchEthereumChain':
+        isOn = Number((params[0] as { readonly chainId: string }).chainId);
+        return isOn === chainId ? { result: null } : { error: { code: 4902, message: 'Unknown chain.' } };
       case 'eth_signTypedData_v4':
-        return account.signTypedData(JSON.parse(params[1] ?? '') as Parameters<PrivateKeyAccount['signTypedData']>[0]);
+        return sign(params[1] as string);
       default:
         throw new Error(`the wallet is asked for ${method}`);
     }

@@ -12,6 +12,9 @@ import { WatchedBrowser } from './watched-browser';
 
 /** An administrator's key of the account in which people sign in. */
 export const KEY = 'svc_test_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
+/** Of another account. */
+export const OTHER_KEY = 'svc_test_abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG';
+const KEYS = `${KEY}:default:enterprise,${OTHER_KEY}:other:enterprise`;
 const STARTED_WITHIN_MS = 180_000;
 
 /** Each has the role of their name. */
@@ -37,7 +40,7 @@ export class ConsoleUnderTest {
     const port = await freePort();
     const provider = await IdentityProvider.start(PEOPLE, `http://127.0.0.1:${port}`);
     const service = await startStandalone({
-      ...{ LOG_LEVEL: 'error', SIGN_IN_RATE: '1000', BOOTSTRAP_API_KEYS: `${KEY}:default:enterprise` },
+      ...{ LOG_LEVEL: 'error', SIGN_IN_RATE: '1000', BOOTSTRAP_API_KEYS: KEYS },
       ...{ ...provider.environment, OIDC_ROLE_CLAIM: 'roles', PORT: String(port), DATA_DIR: folder },
       ...environment,
     });
@@ -46,6 +49,11 @@ export class ConsoleUnderTest {
 
   get url(): string {
     return `${this.service.url}/console`;
+  }
+
+  /** The inside of the service, for what no client can bring about. */
+  get runtime(): Standalone['runtime'] {
+    return this.service.runtime;
   }
 
   /** A browser in which nobody has signed in. */

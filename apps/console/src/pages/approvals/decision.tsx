@@ -7,7 +7,7 @@ import { Amount } from '../../ui/amount';
 import { Card } from '../../ui/card';
 import { shorten } from '../../ui/copyable';
 import { ConfirmButton } from '../../ui/dialog';
-import { Field, Select } from '../../ui/field';
+import { Field, Input, Select } from '../../ui/field';
 import { formatTime } from '../../ui/format-time';
 import { Notice } from '../../ui/states';
 import { TimeLeft, useTimeLeft } from '../../ui/time-left';
@@ -106,7 +106,10 @@ function Acts(context: ApprovalContext) {
 
 type Body = { readonly approver?: string; readonly signature?: string };
 
-function useDecisions(id: string): { approve: (body: Body) => Promise<void>; reject: () => Promise<void> } {
+function useDecisions(id: string): {
+  approve: (body: Body) => Promise<void>;
+  reject: (reason: string) => Promise<void>;
+} {
   const refresh = useRefresh();
   const idempotency = useIdempotency();
   const approval = queries.useMutation('post', '/v1/approvals/{id}/approve');
@@ -122,9 +125,10 @@ function useDecisions(id: string): { approve: (body: Body) => Promise<void>; rej
       const { status } = await approval.mutateAsync({ params: { path: { id }, header }, body });
       await done(status === 'approved' ? 'Approved. The payment goes on.' : 'Your approval is counted.');
     },
-    reject: async () => {
-      const header = idempotency.headerFor({ act: 'reject' });
-      await rejection.mutateAsync({ params: { path: { id }, header }, body: {} });
+    reject: async (reason) => {
+      const body = reason === '' ? {} : { reason };
+      const header = idempotency.headerFor({ act: 'reject', ...body });
+      await rejection.mutateAsync({ params: { path: { id }, header }, body });
       await done('Rejected. The payment has failed.');
     },
   };
@@ -168,12 +172,33 @@ function ApproveButton({
   );
 }
 
-function RejectButton({ context: { approval }, act }: { context: ApprovalContext; act: () => Promise<void> }) {
+function RejectButton({
+  context: { approval },
+  act,
+}: {
+  context: ApprovalContext;
+  act: (reason: string) => Promise<void>;
+}) {
+  const [reason, setReason] = useState('');
   return (
     <div className="grid">
-      <ConfirmButton label="Reject" title="Reject this payment?" confirm="Reject the payment" act={act}>
-        The payment of <Amount value={approval.amount} currency={approval.currency} className="text-ink" /> fails with
-        “approval_rejected”, and no money moves. One rejection is enough. To pay later, create a new payment.
+      <ConfirmButton
+        label="Reject"
+        title="Reject this payment?"
+        confirm="Reject the payment"
+        act={() => act(reason.trim())}
+      >
+        <p className="mb-4">
+          The payment of <Amount value={approval.amount} currency={approval.currency} className="text-ink" /> fails with
+          “approval_rejected”, and no money moves. One rejection is enough. To pay later, create a new payment.
+        </p>
+        <div className="text-ink">
+          <Field label="Reason" optional hint="Stands in the payment's timeline, and in its webhooks.">
+            {(control) => (
+              <Input {...control} maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
+            )}
+          </Field>
+        </div>
       </ConfirmButton>
     </div>
   );

@@ -103,7 +103,7 @@ function Outcomes({ intervals, per }: { intervals: readonly Interval[]; per: str
       ] as const,
     [intervals],
   );
-  return <Chart label={`Payments per ${per} and how they ended`} times={times} series={series} kind="bars" />;
+  return <Chart label={`Payments per ${per} and how they ended`} times={times} series={series} kind="bars" per={per} />;
 }
 
 function SettlementTimes({ intervals, per }: { intervals: readonly Interval[]; per: string }) {
@@ -125,6 +125,7 @@ function SettlementTimes({ intervals, per }: { intervals: readonly Interval[]; p
       times={times}
       series={series}
       kind="lines"
+      per={per}
       format={formatDuration}
     />
   );

@@ -1,4 +1,6 @@
+import { Plus } from 'lucide-react';
 import { useCan } from '../../app/session';
+import { ButtonLink } from '../../ui/button';
 import { Page } from '../../ui/page';
 import { Loading, Skeleton } from '../../ui/states';
 import { Activity } from './activity';
@@ -10,7 +12,16 @@ export function Component() {
   const can = useCan();
   const { needs, isLoading, error } = useNeeds();
   return (
-    <Page title="Overview">
+    <Page
+      title="Overview"
+      actions={
+        can('payments:write') && (
+          <ButtonLink to="/payments/new" kind="primary">
+            <Plus aria-hidden className="size-4" /> Create payment
+          </ButtonLink>
+        )
+      }
+    >
       {isLoading ? (
         // All of it at once: what stands first must not push the rest down when it comes.
         <Loading>

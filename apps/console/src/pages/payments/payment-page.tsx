@@ -72,6 +72,7 @@ function PaymentView({ payment }: { payment: Resource<'Payment'> }) {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <Card title="Timeline">
           <PaymentTimeline payment={payment} />
+          {payment.status !== 'pending' && <NobodyTold />}
         </Card>
         <PaymentDetails payment={payment} />
       </div>
@@ -137,6 +138,27 @@ function noteOf({
     );
   }
   return null;
+}
+
+/** For people who look for the webhooks of a payment, and have not said where these go. */
+function NobodyTold() {
+  const can = useCan();
+  const mayAdd = can('webhooks:write');
+  const endpoints = queries.useQuery(
+    'get',
+    '/v1/webhook_endpoints',
+    { params: { query: { limit: 1 } } },
+    { enabled: mayAdd },
+  );
+  if (!mayAdd || endpoints.data?.data.length !== 0) return null;
+  return (
+    <p className="mt-6 border-t border-line pt-4 text-muted">
+      No webhook told your server of this.{' '}
+      <Link to="/webhooks" className="rounded text-link hover:underline">
+        Add an endpoint
+      </Link>
+    </p>
+  );
 }
 
 function NoticeLink({ to, children }: { to: string; children: ReactNode }) {

@@ -12,7 +12,7 @@ import { formatDuration } from '../../ui/format-time';
 import { ErrorState, Loading, Skeleton } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { ScreeningEvidence } from './screening-evidence';
-import { deliveryOf, replacedBy, routesOf, screeningOf, textOf } from './timeline-entry';
+import { deliveryOf, isTelling, replacedBy, routesOf, screeningOf, textOf } from './timeline-entry';
 import type { DeliveryStep, Route } from './timeline-entry';
 
 type Entry = Resource<'TimelineEntry'>;
@@ -35,7 +35,10 @@ export function PaymentTimeline({ payment }: { payment: Resource<'Payment'> }) {
     'get',
     '/v1/payments/{id}/timeline',
     { params: { path: { id: payment.id }, query: expand } },
-    { refetchInterval: payment.status === 'pending' ? 1_500 : 10_000 },
+    {
+      refetchInterval: ({ state }) =>
+        payment.status === 'pending' || isTelling(state.data?.data ?? []) ? 1_500 : 10_000,
+    },
   );
   if (timeline.data === undefined) {
     if (timeline.error) return <ErrorState error={timeline.error} onRetry={() => void timeline.refetch()} />;
@@ -145,11 +148,11 @@ function Routes({ routes, currency }: { routes: readonly Route[]; currency: stri
 }
 
 function DeliveryFacts({ delivery }: { delivery: DeliveryStep }) {
-  const { endpointId, eventType, statusCode, durationMs, error } = delivery;
+  const { deliveryId, eventType, statusCode, durationMs, error } = delivery;
   return (
     <Facts>
-      <Link to={`/webhooks/${endpointId}`} className="rounded font-mono text-[0.8125rem] text-link hover:underline">
-        {eventType}
+      <Link to={`/webhooks/deliveries/${deliveryId}`} className="rounded text-link hover:underline">
+        Open the delivery<span className="sr-only"> of {eventType}</span>
       </Link>
       {statusCode !== undefined && <span>HTTP {statusCode}</span>}
       {durationMs !== undefined && <span className="text-muted">{formatDuration(durationMs)}</span>}

@@ -1,4 +1,4 @@
-import { deliveryOf, replacedBy, routesOf } from './timeline-entry';
+import { deliveryOf, isTelling, replacedBy, routesOf } from './timeline-entry';
 
 describe('an entry of a timeline', () => {
   const entry = { type: 'authorized', at: '2026-01-31T12:00:00.000Z', text: '' };
@@ -17,9 +17,15 @@ describe('an entry of a timeline', () => {
     expect([routesOf(entry), deliveryOf(entry), replacedBy(entry)]).toEqual([[], undefined, []]);
   });
 
+  it('is asked for often while a webhook is on its way', () => {
+    const scheduled = { ...entry, type: 'delivery_scheduled' };
+    expect(isTelling([entry, { ...scheduled, status: 'delivered' }])).toBe(false);
+    expect(isTelling([entry, { ...scheduled, status: 'pending' }])).toBe(true);
+  });
+
   it('tells an attempt that got no answer from one that did', () => {
-    const attempt = { ...entry, endpoint_id: 'whe_1', event_type: 'payment.settled', duration_ms: 3 };
-    const made = { endpointId: 'whe_1', eventType: 'payment.settled', durationMs: 3 };
+    const attempt = { ...entry, delivery_id: 'whd_1', event_type: 'payment.settled', duration_ms: 3 };
+    const made = { deliveryId: 'whd_1', eventType: 'payment.settled', durationMs: 3 };
     expect(deliveryOf({ ...attempt, status_code: 204, error: null })).toEqual({
       ...made,
       statusCode: 204,

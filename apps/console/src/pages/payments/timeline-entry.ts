@@ -14,7 +14,7 @@ export interface Route {
 
 /** An attempt to tell a webhook endpoint of the payment. */
 export interface DeliveryStep {
-  readonly endpointId: string;
+  readonly deliveryId: string;
   readonly eventType: string;
   readonly statusCode: number | undefined;
   readonly durationMs: number | undefined;
@@ -47,15 +47,20 @@ export function routesOf(entry: Entry): readonly Route[] {
 
 export function deliveryOf(entry: Entry): DeliveryStep | undefined {
   const eventType = textOf(entry, 'event_type');
-  const endpointId = textOf(entry, 'endpoint_id');
-  if (eventType === undefined || endpointId === undefined) return undefined;
+  const deliveryId = textOf(entry, 'delivery_id');
+  if (eventType === undefined || deliveryId === undefined) return undefined;
   return {
-    endpointId,
+    deliveryId,
     eventType,
     statusCode: numberOf(entry, 'status_code'),
     durationMs: numberOf(entry, 'duration_ms'),
     error: textOf(entry, 'error'),
   };
+}
+
+/** Whether an endpoint has yet to be told of something. */
+export function isTelling(entries: readonly Entry[]): boolean {
+  return entries.some((entry) => entry.type === 'delivery_scheduled' && entry['status'] === 'pending');
 }
 
 /** The result of the screening, where the timeline was asked for it. */

@@ -5,6 +5,7 @@ import { inWords } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Chart, ChartSkeleton } from '../../ui/chart';
 import { Select } from '../../ui/field';
+import { groupThousands } from '../../ui/money';
 import { ErrorState } from '../../ui/states';
 
 const DAY_MS = 86_400_000;
@@ -17,7 +18,7 @@ const CHAINS = ['base', 'ethereum', 'solana'] as const;
 
 type Chain = (typeof CHAINS)[number];
 
-/** What the treasury held over time. The chart only shows the shape: exact amounts stand in the ledger. */
+/** What the treasury held over time. The lines show the shape; the legend has the exact amounts. */
 export function BalanceHistory() {
   const [span, setSpan] = useState<keyof typeof SPANS>('week');
   const [chain, setChain] = useState<Chain | ''>('');
@@ -38,8 +39,8 @@ export function BalanceHistory() {
   const series = useMemo(() => {
     const held = data?.map((each) => (chain === '' ? each : each.chains[chain])) ?? [];
     return [
-      { label: 'USDC', color: 'accent', values: held.map(({ usdc }) => Number(usdc)) },
-      { label: 'EURC', color: 'chart-warning', values: held.map(({ eurc }) => Number(eurc)) },
+      { label: 'USDC', color: 'accent', ...amounts(held.map(({ usdc }) => usdc)) },
+      { label: 'EURC', color: 'chart-warning', ...amounts(held.map(({ eurc }) => eurc)) },
     ] as const;
   }, [data, chain]);
   return (
@@ -81,6 +82,7 @@ export function BalanceHistory() {
           times={times}
           series={series}
           kind="lines"
+          per={per}
           format={inShort}
         />
       )}
@@ -90,6 +92,10 @@ export function BalanceHistory() {
       )}
     </Card>
   );
+}
+
+function amounts(texts: readonly string[]) {
+  return { values: texts.map(Number), texts: texts.map(groupThousands) };
 }
 
 const SHORT = new Intl.NumberFormat('en', {

@@ -1,12 +1,13 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
+import { useNavigate } from 'react-router';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
 import { fieldError } from '../../api/errors';
 import { useIdempotency } from '../../api/idempotency';
 import { useRefresh } from '../../api/list';
-import { useCan } from '../../app/session';
+import { useCan, useSession } from '../../app/session';
 import { Button } from '../../ui/button';
 import { Dialog, DialogActions } from '../../ui/dialog';
 import { Checkbox, Field, Input } from '../../ui/field';
@@ -14,6 +15,9 @@ import { SecretDialog } from '../../ui/secret-dialog';
 import { ErrorMessage } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { EVENT_TYPES, EVENT_TYPE_NAMES } from './event-types';
+
+/** The sandbox answers it: see docs/sandbox.md. */
+const SANDBOX_URL = 'https://sandbox.test/200';
 
 /** What a form of an endpoint says. */
 interface EndpointInput {
@@ -24,6 +28,7 @@ interface EndpointInput {
 
 export function CreateEndpointButton() {
   const can = useCan();
+  const navigate = useNavigate();
   const refresh = useRefresh();
   const idempotency = useIdempotency();
   const creation = queries.useMutation('post', '/v1/webhook_endpoints');
@@ -60,7 +65,7 @@ export function CreateEndpointButton() {
           title="The signing secret"
           secret={created.secret}
           label="the signing secret"
-          onClose={() => setCreated(undefined)}
+          onClose={() => void navigate(`/webhooks/${created.id}`)}
         >
           Your server verifies with it that an event comes from here.
         </SecretDialog>
@@ -113,6 +118,7 @@ function EndpointForm({
   onSave: (input: EndpointInput) => Promise<void>;
   onCancel: () => void;
 }) {
+  const { livemode } = useSession();
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [note, setNote] = useState(endpoint?.description ?? '');
   const [all, setAll] = useState((endpoint?.events ?? null) === null);
@@ -129,7 +135,25 @@ function EndpointForm({
   const isShown = ['url', 'events', 'description'].some((param) => at(param) !== undefined);
   return (
     <form onSubmit={send} className="space-y-5">
-      <Field label="URL" hint="It has to answer with a status from 200 to 299 within 10 seconds." error={at('url')}>
+      <Field
+        label="URL"
+        hint={
+          <>
+            It has to answer with a status from 200 to 299 within 10 seconds.
+            {!livemode && (
+              <>
+                {' '}
+                No server yet?{' '}
+                <button type="button" className="rounded font-medium text-link" onClick={() => setUrl(SANDBOX_URL)}>
+                  Use one of the sandbox
+                </button>
+                . It answers with the status that stands in the URL.
+              </>
+            )}
+          </>
+        }
+        error={at('url')}
+      >
         {(control) => (
           <Input
             {...control}

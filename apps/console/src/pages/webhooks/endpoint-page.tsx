@@ -118,7 +118,11 @@ function lastAttempt(attempts: Delivery['attempts']): string {
 function Deliveries({ endpointId }: { endpointId: string }) {
   const filters = useFilters();
   const query = queryOf(filters);
-  const list = useList('/v1/webhook_endpoints/{id}/deliveries', { path: { id: endpointId }, query });
+  const list = useList(
+    '/v1/webhook_endpoints/{id}/deliveries',
+    { path: { id: endpointId }, query },
+    { isUnsettled: ({ attempts, status }) => status === 'pending' && attempts.length === 0 },
+  );
   return (
     <section aria-labelledby="deliveries">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
@@ -152,7 +156,9 @@ function Deliveries({ endpointId }: { endpointId: string }) {
             filters.isFiltered ? (
               <EmptyState title="No delivery matches">Change or clear the filters to see more.</EmptyState>
             ) : (
-              <EmptyState title="Nothing was sent yet">The next event of your account is sent at once.</EmptyState>
+              <EmptyState title="Nothing was sent yet">
+                The next event of your account is sent at once. What has happened before can be replayed.
+              </EmptyState>
             )
           }
         />

@@ -1,10 +1,9 @@
-import { Input, Optional, Says } from '../../http/fields';
+import { Optional, Says } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { IsAddressText } from '../../http/validators';
 import { EXAMPLE } from '../../http/examples';
 
-/** Body of `POST /approvals/:id/approve` and `/reject`. */
-@Input('DecideApproval', 'Who decides.')
+/** What `POST /approvals/:id/approve` and `/reject` both take. */
 export class DecideApprovalBody extends IdempotentBody {
   @Optional()
   @IsAddressText()

@@ -35,7 +35,7 @@ export class StreamEventsController {
   @Get('stream')
   @Header('Cache-Control', 'no-store')
   @Header('X-Accel-Buffering', 'no')
-  @Endpoint({ scope: 'events:read', limit: 'reads', takesBoundKeys: true, query: true })
+  @Endpoint({ scope: 'events:read', limit: 'reads', takesBoundKeys: true, query: true, unattended: true })
   async streamEvents(
     @Query() query: StreamEventsQuery,
     @Headers('last-event-id') lastEventId: string | undefined,

@@ -2,7 +2,7 @@ import { CreateWalletBody } from '../../api/wallets/create-wallet';
 import { CreateWalletsBody } from '../../api/wallets/create-wallets';
 import { ApprovePaymentBody } from '../../api/approvals/approve-payment';
 import { GetWalletQuery } from '../../api/wallets/get-wallet';
-import { DecideApprovalBody } from '../../api/approvals/decide-approval-body';
+import { RejectPaymentBody } from '../../api/approvals/reject-payment';
 import { ListApprovalsQuery } from '../../api/approvals/list-approvals';
 import { ListWalletsQuery } from '../../api/wallets/list-wallets';
 import { EXAMPLE } from '../../http/examples';
@@ -277,7 +277,13 @@ export const walletEndpoints: readonly Endpoint[] = [
     scope: 'approvals:write',
     limit: 'other',
     parameters: [approvalId],
-    body: { type: DecideApprovalBody, examples: decisions },
+    body: {
+      type: RejectPaymentBody,
+      examples: {
+        ...decisions,
+        reasoned: { summary: 'With the reason', value: { reason: 'The invoice was paid already.' } },
+      },
+    },
     answers: {
       200: {
         description: 'The approval as it is now.',

@@ -5,6 +5,10 @@ import { pipeline } from 'node:stream/promises';
 
 /** Written last: a folder without it is no complete backup. */
 export const MANIFEST = 'manifest.json';
+/** The events of a store on a server, in their order. */
+export const EVENTS = 'events.gz';
+/** The dead letters of a pair. */
+export const DEAD_LETTERS = 'dead-letters.gz';
 /** Lies in a data folder that was restored, until its service may pay again. */
 export const RESTORED = 'restored.json';
 
@@ -14,7 +18,16 @@ export interface Manifest {
   /** ISO 8601. Everything before it is in the backup. */
   readonly taken_at: string;
   readonly encrypted: boolean;
+  /** Number of events in {@link EVENTS}. Left out: the files are those of a data folder. */
+  readonly events?: number;
   readonly files: readonly { readonly name: string; readonly sha256: string }[];
+}
+
+/** What was written for a backup, before it is encrypted. */
+export interface Written extends Pick<Manifest, 'events'> {
+  /** Names of files in the folder of the backup. */
+  readonly names: readonly string[];
+  readonly takenAt: Date;
 }
 
 /** @throws Error when the folder holds no complete backup that this version can read */

@@ -13,23 +13,22 @@ import { readConfiguration } from '@stablecoin/configuration';
 import { checkDatabase } from '@stablecoin/event-sourcing';
 import { FileSeal } from '@stablecoin/secrets';
 import type { ToolOptions } from '../output';
-import { RESTORED, readManifest, sha256Of } from './manifest';
+import { RESTORED, sha256Of, type Manifest } from './manifest';
 
 /**
- * Restores a backup into DATA_DIR, which must not hold anything. Its service does not start before it was told that it may
- * pay again.
+ * Restores the backup of a data folder into DATA_DIR, which must not hold anything. Its service does not start before it was
+ * told that it may pay again.
  *
  * @throws Error when there is data already, or the backup is incomplete, changed, or encrypted with another passphrase
  */
 export async function restoreBackup(
   source: string,
+  { encrypted, files, taken_at: takenAt }: Manifest,
   { environment, output }: Pick<ToolOptions, 'environment' | 'output'>,
   now: Date,
 ): Promise<void> {
   const { dataDir } = readConfiguration(environment);
-  const { encrypted, files, taken_at: takenAt } = readManifest(source);
   const passphrase = environment['BACKUP_PASSPHRASE'] ?? '';
-  if (encrypted && passphrase === '') throw new Error('The backup is encrypted: set BACKUP_PASSPHRASE.');
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
     throw new Error(`${dataDir} is not empty: move it away, a restore never overwrites data.`);
   }

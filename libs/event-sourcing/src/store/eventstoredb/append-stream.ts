@@ -32,6 +32,8 @@ const JSON_CONTENT = 'application/json';
 export class AppendStream {
   private readonly pending = new Map<string, Pending>();
   private call: Promise<AppendsCall> | undefined;
+  /** The call that the pending appends were sent on. */
+  private active: AppendsCall | undefined;
   private closed = false;
 
   constructor(private readonly open: () => Promise<AppendsCall>) {}
@@ -43,6 +45,7 @@ export class AppendStream {
    */
   async append(append: Append, timeoutMs: number): Promise<AppendResult> {
     const call = await within(timeoutMs, this.current());
+    if (call !== this.active) throw new NotReadyError('the call of the appends has ended');
     const id = randomUUID();
     return new Promise<AppendResult>((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -73,8 +76,9 @@ export class AppendStream {
       const call = await this.open();
       call
         .on('data', (response: BatchAppendResp) => this.answered(response))
-        .on('error', (error) => this.over(convertToCommandError(error)))
-        .on('end', () => this.over(new NotReadyError('the server has ended the call of the appends')));
+        .on('error', (error) => this.over(call, convertToCommandError(error)))
+        .on('end', () => this.over(call, new NotReadyError('the server has ended the call of the appends')));
+      this.active = call;
       if (this.closed) call.cancel();
       return call;
     } catch (error) {
@@ -84,8 +88,10 @@ export class AppendStream {
   }
 
   /** Appends that were sent on this call may have been carried out. */
-  private over(error: unknown): void {
-    this.call = undefined;
+  private over(call: AppendsCall, error: unknown): void {
+    // A call that fails also ends, after another was opened.
+    if (call !== this.active) return;
+    this.call = this.active = undefined;
     const failed = [...this.pending.values()];
     this.pending.clear();
     for (const { timer, reject } of failed) {

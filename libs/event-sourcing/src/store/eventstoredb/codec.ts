@@ -54,6 +54,17 @@ export function toRecorded({ streamId, id, revision, type, data, metadata, posit
   };
 }
 
+/** Position and stream of an event as it comes over the wire. */
+export function placeOf(
+  event: ReadResp.ReadEvent.RecordedEvent | undefined,
+): { readonly position: number; readonly stream: string } | undefined {
+  if (event === undefined) return undefined;
+  return {
+    stream: textOf(event.getStreamIdentifier()?.getStreamName_asU8() ?? new Uint8Array()),
+    position: positionOf({ commit: BigInt(event.getCommitPosition()), prepare: BigInt(event.getPreparePosition()) }),
+  };
+}
+
 /** Converts an event as it comes over the wire. */
 export function recordedFrom(event: ReadResp.ReadEvent.RecordedEvent): RecordedEvent {
   return {
@@ -83,7 +94,13 @@ export interface EncodedEvent {
 export function encoded({ id, type, data, metadata, json }: NewEvent): EncodedEvent {
   if (!UUID.test(id)) throw new TypeError(`${id} is no id of an event: it is no uuid`);
   const { commandId } = metadata;
-  return { id, type, commandId, data: Buffer.from(json ?? jsonOf(data)), metadata: Buffer.from(JSON.stringify(metadata)) };
+  return {
+    id,
+    type,
+    commandId,
+    data: Buffer.from(json ?? jsonOf(data)),
+    metadata: Buffer.from(JSON.stringify(metadata)),
+  };
 }
 
 /**

@@ -112,6 +112,18 @@ describe('an append', () => {
     for (const { stream, events } of appends) expect(ids(await store.read(stream))).toEqual(ids(events));
   });
 
+  it('whose call the server ends is made again on another one, and stored once', async () => {
+    await store.append('order-0', 'none', newEvents(1));
+    server.misbehave({ delayMs: 50 });
+    const appends = Array.from({ length: 20 }, (_, n) => ({ stream: `order-${n + 1}`, events: newEvents(2) }));
+    const results = Promise.all(appends.map(({ stream, events }) => store.append(stream, 'none', events)));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    server.endAppends();
+    expect((await results).map(({ revision }) => revision)).toEqual(appends.map(() => 1));
+    for (const { stream, events } of appends) expect(ids(await store.read(stream))).toEqual(ids(events));
+    expect(store.statistics.retries).toBeGreaterThanOrEqual(1);
+  });
+
   it('goes to the new leader when the old one follows it', async () => {
     const second = await server.anotherNode();
     await store.append('order-1', 'none', newEvents(1));

@@ -2,7 +2,7 @@ import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { ReadReq } from '@eventstore/db-client/generated/streams_pb';
 import type { RecordedEvent } from '../event-store';
 import type { Calls } from './calls';
-import { isForeign, recordedFrom } from './codec';
+import { isForeign, placeOf, recordedFrom } from './codec';
 
 /** Events that the server looks at before it answers; it must be more than a page holds. */
 const SEARCH_WINDOW = 4_096;
@@ -45,28 +45,54 @@ export async function readPage(
       last = recorded.position;
       if (!isForeign(recorded.stream)) events.push(recorded);
     }
+    if (events.length <= limit) return { events, last, isFull: received >= count };
     // It did not begin with an event that is known.
-    if (events.length > limit) {
-      events.pop();
-      last = events.at(-1)?.position ?? after;
-    }
-    return { events, last, isFull: received >= count };
+    const cut = events.slice(0, limit);
+    return { events: cut, last: cut.at(-1)?.position ?? after, isFull: true };
+  });
+}
+
+/** A place in the log, and whose event is there. */
+export interface LogPlace {
+  readonly position: number;
+  readonly stream: string;
+}
+
+/**
+ * Reads the places of the last events of any stream before a place, from the last one on.
+ *
+ * @param before - a position, or the end of the log
+ * @param count - how many, at most
+ */
+export function readPlacesBefore(calls: Calls, before: number | 'end', count: number): Promise<readonly LogPlace[]> {
+  const options = optionsFor(before, count)
+    .setReadDirection(ReadReq.Options.ReadDirection.BACKWARDS)
+    .setNoFilter(new Empty());
+  const request = new ReadReq().setOptions(options);
+  return calls.call(async ({ client }) => {
+    const parts = await client.readParts(request, calls.timeoutMs);
+    return parts.flatMap((part) => placeOf(part.getEvent()?.getEvent()) ?? []);
   });
 }
 
 function requestFor(after: number, prefixes: readonly string[] | undefined, count: number): ReadReq {
-  const all = new ReadReq.Options.AllOptions();
-  const at = `${after}`;
-  if (after === 0) all.setStart(new Empty());
-  else all.setPosition(new ReadReq.Options.Position().setCommitPosition(at).setPreparePosition(at));
-  const options = new ReadReq.Options()
-    .setAll(all)
-    .setReadDirection(ReadReq.Options.ReadDirection.FORWARDS)
-    .setCount(`${count}`)
-    .setUuidOption(new ReadReq.Options.UUIDOption().setString(new Empty()));
+  const options = optionsFor(after, count).setReadDirection(ReadReq.Options.ReadDirection.FORWARDS);
   if (prefixes === undefined) options.setNoFilter(new Empty());
   else options.setFilter(filterFor(prefixes));
   return new ReadReq().setOptions(options);
+}
+
+function optionsFor(from: number | 'end', count: number): ReadReq.Options {
+  const all = new ReadReq.Options.AllOptions();
+  const at = `${from}`;
+  if (from === 0) all.setStart(new Empty());
+  else if (from === 'end') all.setEnd(new Empty());
+  // Commit and prepare position differ only in transactions, which are not used.
+  else all.setPosition(new ReadReq.Options.Position().setCommitPosition(at).setPreparePosition(at));
+  return new ReadReq.Options()
+    .setAll(all)
+    .setCount(`${count}`)
+    .setUuidOption(new ReadReq.Options.UUIDOption().setString(new Empty()));
 }
 
 function filterFor(prefixes: readonly string[]): ReadReq.Options.FilterOptions {

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EventStoreDBClient, START } from '@eventstore/db-client';
 import { EventStoreDbStandIn } from '../../../../../infra/local/eventstoredb/src/stand-in';
 import { ids, newEvents } from '../../testing/event-store-contract/fixture';
 import { Subscriber } from '../../testing/event-store-contract/subscriber';
@@ -41,22 +40,6 @@ const live = (...subscribers: readonly Subscriber[]): Promise<unknown> =>
   Promise.all(subscribers.map((each) => each.until(() => each.batches.at(-1)?.caughtUp === true)));
 
 describe('a burst of 64 appends in flight', () => {
-  it('makes the server drop a live subscription', async () => {
-    const client = EventStoreDBClient.connectionString(server.url);
-    const failures: Error[] = [];
-    const subscription = client.subscribeToAll({ fromPosition: START });
-    subscription.on('error', (error) => failures.push(error));
-    await new Promise((resolve) => subscription.on('confirmation', () => resolve(undefined)));
-    // A consumer that is busy for some time.
-    subscription.pause();
-    await burst(10);
-    subscription.resume();
-    await eventually(() => failures.length > 0, PATIENCE);
-    expect(String(failures[0])).toContain('Consumer too slow to handle event while');
-    expect(server.reads.dropped).toBe(1);
-    await client.dispose();
-  });
-
   it('reaches 17 subscribers, once and in order, by one reader and without a subscription', async () => {
     const prefixes = [['order-'], ['refund-'], ['order-', 'refund-']];
     const subscribers = Array.from(
@@ -65,7 +48,7 @@ describe('a burst of 64 appends in flight', () => {
     );
     await live(...subscribers);
     server.countReadsAnew();
-    const rounds = 10;
+    const rounds = 5;
     await burst(rounds);
     const count = CALLERS * rounds * 2;
     for (const [n, subscriber] of subscribers.entries()) {
@@ -87,13 +70,13 @@ describe('a burst of 64 appends in flight', () => {
     const quick = new Subscriber(store, { after: 'start', prefixes: ['order-'] });
     await live(quick);
     server.countReadsAnew();
-    await burst(10);
+    await burst(5);
     // Somebody who wants more than was read so far: what is kept is not enough for anybody, and is dropped.
     const other = new Subscriber(store, { after: 'end', prefixes: ['refund-'] });
     await live(other);
-    await eventually(() => quick.events.length === CALLERS * 10, PATIENCE);
+    await eventually(() => quick.events.length === CALLERS * 5, PATIENCE);
     release();
-    await eventually(() => slow.events.length === CALLERS * 10, PATIENCE);
+    await eventually(() => slow.events.length === CALLERS * 5, PATIENCE);
     expect(slow.ids).toEqual(quick.ids);
     expect(server.reads.readersMax).toBeLessThanOrEqual(2);
     await Promise.all([slow.stop(), quick.stop(), other.stop()]);
@@ -116,16 +99,16 @@ describe('a subscriber', () => {
   it('that comes later and wants more misses nothing, and makes nobody else miss anything', async () => {
     const first = new Subscriber(store, { after: 'start', prefixes: ['order-'] });
     await live(first);
-    const bursting = burst(10);
+    const bursting = burst(5);
     const later = [
       new Subscriber(store, { after: 'start', prefixes: ['refund-'] }),
       new Subscriber(store, { after: 'start' }),
       new Subscriber(store, { after: 'start', prefixes: ['order-', 'refund-'], batchSize: 7 }),
     ];
     await bursting;
-    await eventually(() => first.events.length === CALLERS * 10, PATIENCE);
+    await eventually(() => first.events.length === CALLERS * 5, PATIENCE);
     for (const [n, subscriber] of later.entries()) {
-      await eventually(() => subscriber.events.length === CALLERS * (n === 0 ? 10 : 20), PATIENCE);
+      await eventually(() => subscriber.events.length === CALLERS * (n === 0 ? 5 : 10), PATIENCE);
     }
     expect(later[2]!.ids).toEqual(later[1]!.ids);
     await Promise.all([first, ...later].map((each) => each.stop()));

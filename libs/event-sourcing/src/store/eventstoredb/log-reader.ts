@@ -115,11 +115,11 @@ export class LogReader implements EventLog {
     return this.recent.page(after, limit, filter) ?? this.pageFromServer(after, limit, filter, signal);
   }
 
-  /** Ends every subscription. @param cause - error for their consumers; without it they end normally */
-  close(cause?: Error): void {
+  /** Ends every subscription, without an error. */
+  close(): void {
     this.ended = true;
     this.stop();
-    this.subscriptions.end(cause);
+    this.subscriptions.end();
   }
 
   private start(head: number): void {
@@ -164,10 +164,6 @@ export class LogReader implements EventLog {
         failures = 0;
       } catch (error) {
         if (isOver()) return;
-        if (isFinal(error)) {
-          this.close(error instanceof Error ? error : new Error(String(error)));
-          return;
-        }
         failures++;
         this.failed++;
         if (failures > 1 && performance.now() >= loggedAt + LOG_INTERVAL_MS) {

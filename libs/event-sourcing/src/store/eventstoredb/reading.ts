@@ -1,8 +1,9 @@
-import { BACKWARDS, END, FORWARDS, type Position, START, type StreamingRead } from '@eventstore/db-client';
+import { BACKWARDS, END, FORWARDS, START, type StreamingRead } from '@eventstore/db-client';
 import type { ReadOptions, RecordedEvent } from '../event-store';
-import { isForeign, positionOf, type ReadEvent, toRecorded } from './codec';
+import { isForeign, toRecorded } from './codec';
 import type { Calls } from './calls';
 import { failureType, NoAnswerError } from './failures';
+import { type LogPlace, readPlacesBefore } from './log-page';
 
 /** The last event is usually found on the first page. Otherwise pages grow, up to {@link LONGEST_PAGE}. */
 const FIRST_PAGE = 1;
@@ -50,41 +51,25 @@ export async function readStream(
  * @param floor - position of a known event, or 0; the result is never lower
  */
 export async function readEnd(calls: Calls, floor: number): Promise<LogEnd> {
-  let from: Position | typeof END = END;
+  let from: number | 'end' = 'end';
   let end: number | undefined;
   for (let count = FIRST_PAGE; ; count = Math.min(count * 4, LONGEST_PAGE)) {
-    const events = await readAllBackwards(calls, from, count);
-    for (const { streamId, position } of events) {
-      const found = positionOf(position);
-      if (found <= floor) return { last: floor, end: end ?? floor };
-      end ??= found;
-      if (!isForeign(streamId)) return { last: found, end };
+    const places: readonly LogPlace[] = await readPlacesBefore(calls, from, count);
+    for (const { stream, position } of places) {
+      if (position <= floor) return { last: floor, end: end ?? floor };
+      end ??= position;
+      if (!isForeign(stream)) return { last: position, end };
     }
-    const last: Position | undefined = events.at(-1)?.position;
-    if (events.length < count || last === undefined) return { last: floor, end: end ?? floor };
-    from = last;
+    const last = places.at(-1);
+    if (places.length < count || last === undefined) return { last: floor, end: end ?? floor };
+    from = last.position;
   }
 }
 
 /** The position of the last event of all streams; 0 when there is none. */
 export async function endOf(calls: Calls): Promise<number> {
-  const [last] = await readAllBackwards(calls, END, 1);
-  return last === undefined ? 0 : positionOf(last.position);
-}
-
-function readAllBackwards(
-  calls: Calls,
-  fromPosition: Position | typeof END,
-  maxCount: number,
-): Promise<readonly ReadEvent[]> {
-  return calls.call(async ({ client }) => {
-    const events: ReadEvent[] = [];
-    const options = { direction: BACKWARDS, fromPosition, maxCount, requiresLeader: true } as const;
-    for await (const { event } of read(client.readAll(options), calls.timeoutMs)) {
-      if (event !== undefined) events.push(event);
-    }
-    return events;
-  });
+  const [last] = await readPlacesBefore(calls, 'end', 1);
+  return last?.position ?? 0;
 }
 
 /**

@@ -57,6 +57,16 @@ export class PostgresReader implements PageReader {
     return row?.first ?? undefined;
   }
 
+  /** Position of the last event; 0 when there is none, or no store. */
+  async head(): Promise<number> {
+    const [row] = await this.#rows<{ readonly found: boolean }>(sql`select to_regclass('events') is not null as found`);
+    if (row?.found !== true) return 0;
+    const [last] = await this.#rows<{ readonly head: number }>(
+      sql`select coalesce(max(position), 0) as head from events`,
+    );
+    return last?.head ?? 0;
+  }
+
   async page(after: number, head: number, limit: number, { prefixes }: StreamFilter): Promise<EventPage> {
     const end = Math.min(head, after + POSITIONS_MAX);
     const matches = prefixes === undefined ? sql`true` : sql`stream ^@ any(${prefixes}::text[])`;

@@ -1,7 +1,7 @@
 import { SCHEMA, type WriterSession } from './writer-session';
 
 /** Raised with every change of the tables; the row of `writer` says which the database has. */
-const TABLES_VERSION = 1;
+export const TABLES_VERSION = 1;
 
 /**
  * An event is one text, as in the SQLite store. Positions have no gaps: the one writer numbers events in the order in

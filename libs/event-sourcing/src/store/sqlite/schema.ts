@@ -1,7 +1,7 @@
 import Database from 'libsql';
 
 /** Raised with every change of the tables; `PRAGMA user_version` of a file says which it has. */
-const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 3;
 
 /** How long a connection waits for a lock that somebody else, such as a backup, has on the file. */
 const BUSY_TIMEOUT_MS = 1_000;

@@ -1,0 +1,32 @@
+import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Configuration } from '@stablecoin/configuration';
+import { checkDatabase, copyDatabase, databasesIn } from '@stablecoin/event-sourcing';
+import type { Written } from './manifest';
+
+/** Files beside the databases, as far as they are there. */
+const OTHERS = ['secrets.key', 'local-chains.json'];
+
+/**
+ * Copies a data folder. Every database is copied as it is at one moment, the events last, and checked.
+ *
+ * @throws Error when there is none, or a copy is damaged
+ */
+export function copyDataFolder({ dataDir }: Pick<Configuration, 'dataDir'>, target: string): Written {
+  if (!existsSync(join(dataDir, 'events.db'))) {
+    throw new Error(`There is no events.db in ${dataDir}: set DATA_DIR as the service has it.`);
+  }
+  // Before the first copy: what comes later may be missing.
+  const takenAt = new Date();
+  const names = [...OTHERS.filter((name) => existsSync(join(dataDir, name))), ...databasesIn(dataDir)];
+  for (const name of names) {
+    const copy = join(target, name);
+    if (name.endsWith('.db')) {
+      copyDatabase(join(dataDir, name), copy);
+      checkDatabase(copy);
+    } else copyFileSync(join(dataDir, name), copy);
+  }
+  // Of a check.
+  for (const name of readdirSync(target)) if (/-(wal|shm)$/.test(name)) rmSync(join(target, name));
+  return { names, takenAt };
+}

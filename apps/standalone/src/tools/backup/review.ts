@@ -1,0 +1,69 @@
+import type { Payouts } from '@stablecoin/chains';
+import { CHAIN_NAMES, formatAmount, type ChainName } from '@stablecoin/money';
+import type { Runtime } from '@stablecoin/runtime';
+import { EXIT, type ExitCode, type Output } from '../output';
+
+export interface Reviewed {
+  readonly chain: ChainName;
+  readonly payouts: Payouts;
+}
+
+/** What has left the treasury and the wallets of every configured chain since the backup. */
+export async function review({ liveChains, ...runtime }: Runtime, since: number): Promise<readonly Reviewed[]> {
+  if (liveChains === undefined) return [];
+  const wallets = await runtime
+    .database<{ wallets: { address: string; chain: string; livemode: number } }>('wallet')
+    .selectFrom('wallets')
+    .select(['address', 'chain'])
+    .where('livemode', '=', 1)
+    .execute();
+  const reviewed: Reviewed[] = [];
+  for (const chain of CHAIN_NAMES) {
+    const treasury = liveChains.treasuries.get(chain);
+    if (treasury === undefined) continue;
+    const payers = [treasury, ...wallets.filter((each) => each.chain === chain).map(({ address }) => address)];
+    const payouts = await liveChains.chain.payouts?.({ chain, payers, since });
+    if (payouts !== undefined) reviewed.push({ chain, payouts });
+  }
+  return reviewed;
+}
+
+/** Writes the transfers that no payment explains. */
+export async function show(runtime: Runtime, reviewed: readonly Reviewed[], output: Output): Promise<ExitCode> {
+  const rows = await runtime
+    .database<{ payments: { resource: string } }>('payment')
+    .selectFrom('payments')
+    .select('resource')
+    .execute();
+  const known = new Set(
+    rows.map(({ resource }) => {
+      const { txHash, to, amount } = JSON.parse(resource) as Readonly<Record<string, string | null>>;
+      return `${txHash} ${to?.toLowerCase()} ${amount}`;
+    }),
+  );
+  let unexplained = 0;
+  for (const { chain, payouts } of reviewed) {
+    for (const { hash, block, from, to, currency, amount } of payouts.payouts) {
+      const decimal = formatAmount(BigInt(amount));
+      if (known.has(`${hash} ${to.toLowerCase()} ${decimal}`)) continue;
+      unexplained += 1;
+      output.write(`${chain}  block ${block}  ${hash}  ${from} -> ${to}  ${decimal} ${currency}\n`);
+    }
+    output.write(`${chain}  compared up to ${new Date(payouts.at).toISOString()}\n`);
+  }
+  output.write(`${unexplained} transfers that no payment explains\n`);
+  return EXIT.done;
+}
+
+/** @throws Error while something that was signed before the end of the old service may still take effect */
+export function requireExpired({ configuration }: Runtime, reviewed: readonly Reviewed[], ended: number): void {
+  const { evm, solana } = configuration.liveChains;
+  for (const { chain, payouts } of reviewed) {
+    const validityMs = (chain === 'solana' ? solana : evm)?.validityMs ?? 0;
+    const over = ended + validityMs;
+    if (payouts.at > over) continue;
+    throw new Error(
+      `What the service had signed may still take effect on ${chain}: its last final block is of ${new Date(payouts.at).toISOString()}. Repeat this when one of after ${new Date(over).toISOString()} is final.`,
+    );
+  }
+}

@@ -1,0 +1,5 @@
+import 'reflect-metadata';
+import { diagnose } from './doctor/diagnose';
+import { runAsProcess } from './output';
+
+runAsProcess(diagnose);

@@ -1,0 +1,98 @@
+import { openLiveChains, type Chain, type ChainLog, type LiveChains, type LiveSettings } from '@stablecoin/chains';
+import { readConfiguration } from '@stablecoin/configuration';
+import type { ChainReport } from '@stablecoin/contracts';
+import { CHAIN_NAMES, formatAmount, type ChainName } from '@stablecoin/money';
+import { withLocalChains } from '../../local-chains';
+import type { Patient } from './patient';
+import { attempt, fail, ok, warn, type Finding } from './finding';
+
+/** Opening a chain asks every endpoint, and signs once with every key. */
+const DEADLINE_MS = 60_000;
+/** Of real money: with two, one that fails stops settlement. */
+const ENDPOINTS_WANTED = 3;
+/** Transfers whose gas a sender has: below the first it takes no more, and below the second an alarm is raised. */
+const GAS_TRANSFERS = { fail: 20, warn: 200 };
+const ADVICE = 'Correct what the line names, then run this again.';
+
+/** Every configured chain: whether it is the one that is meant, its endpoints, the treasury's balance and the senders' gas. */
+export async function checkChains({ configuration, environment, service }: Patient): Promise<readonly Finding[]> {
+  if (configuration.chains === 'local' && !service.isRunning) {
+    return [ok('chains', 'local chains start with the service')];
+  }
+  const env = await withLocalChains(environment);
+  const { liveChains } = readConfiguration(env);
+  const chains = CHAIN_NAMES.filter((chain) => has(liveChains, chain));
+  if (chains.length === 0) return [ok('chains', 'none is configured: the sandbox alone works')];
+  const found = await Promise.all(
+    chains.map((chain) => attempt(chain, ADVICE, () => checkChain(chain, onlyOf(liveChains, chain), env), DEADLINE_MS)),
+  );
+  return found.flat();
+}
+
+async function checkChain(
+  chain: ChainName,
+  settings: LiveSettings,
+  env: Patient['environment'],
+): Promise<readonly Finding[]> {
+  const said: Finding[] = [];
+  const log: ChainLog = {
+    // What an endpoint is left out for is in the report of the endpoints as well.
+    warn: (_fields, message) => void said.push(warn(chain, message, 'See docs/chains.md.')),
+    error: (_fields, message) => void said.push(fail(chain, message, 'See docs/chains.md.')),
+  };
+  const opened = await openLiveChains(settings, { env: { ...env }, log, now: () => Date.now() });
+  const treasury = opened?.treasuries.get(chain);
+  if (opened === undefined || treasury === undefined) throw new Error('it could not be opened');
+  const balances = await balancesOf(opened, chain, treasury);
+  const gas = await gasOf(opened.chain, chain);
+  return [...endpointsOf(opened.reports?.() ?? [], settings), balances, ...gas, ...distinct(said)];
+}
+
+function endpointsOf(reports: readonly ChainReport[], { evm, solana }: LiveSettings): readonly Finding[] {
+  const network = evm?.network ?? solana?.network;
+  return reports.map(({ chain, needed, agreeing, endpoints }) => {
+    const heights = endpoints.map(({ name, behind, last_fault: fault }) => {
+      const place = fault ?? (behind === null || behind === 0 ? 'at the head' : `${behind} blocks behind`);
+      return `${name} ${place}`;
+    });
+    const message = `${agreeing} of ${endpoints.length} endpoints agree (${heights.join('; ')})`;
+    const advice = 'Check the endpoints that are named, and replace those that stay away.';
+    if (agreeing < needed) return fail(chain, message, advice);
+    if (agreeing < endpoints.length) return warn(chain, message, advice);
+    if (network === 'mainnet' && endpoints.length < ENDPOINTS_WANTED) {
+      return warn(chain, message, `Name ${ENDPOINTS_WANTED} or more, of different providers.`);
+    }
+    return ok(chain, message);
+  });
+}
+
+async function balancesOf({ chain: chains }: LiveChains, chain: ChainName, treasury: string): Promise<Finding> {
+  const { balances, at } = await chains.balances({ chain, addresses: [treasury] });
+  const amounts = balances.map(({ currency, amount }) => `${formatAmount(BigInt(amount))} ${currency}`);
+  const message = `the treasury ${treasury} holds ${amounts.join(' and ')} (${new Date(at).toISOString()})`;
+  return balances.some(({ amount }) => BigInt(amount) > 0n) ? ok(chain, message) : warn(chain, message, 'Fund it.');
+}
+
+async function gasOf(chains: Chain, chain: ChainName): Promise<readonly Finding[]> {
+  const senders = (await chains.gas?.(chain)) ?? [];
+  return senders.map(({ sender, transfers }) => {
+    const message = `the sender ${sender} has gas for ${transfers} transfers`;
+    if (transfers <= GAS_TRANSFERS.fail) return fail(chain, message, 'Send it gas: it takes no more payments.');
+    return transfers < GAS_TRANSFERS.warn ? warn(chain, message, 'Send it gas.') : ok(chain, message);
+  });
+}
+
+function has({ evm, solana }: LiveSettings, chain: ChainName): boolean {
+  return chain === 'solana' ? solana !== null : (evm?.rpcUrls[chain] ?? []).length > 0;
+}
+
+/** One that is wrong does not hide the others. */
+function onlyOf({ evm, solana }: LiveSettings, chain: ChainName): LiveSettings {
+  if (chain === 'solana') return { evm: null, solana };
+  const rpcUrls = { [chain]: evm?.rpcUrls[chain] ?? [] };
+  return { evm: evm === null ? null : { ...evm, rpcUrls }, solana: null };
+}
+
+function distinct(findings: readonly Finding[]): readonly Finding[] {
+  return [...new Map(findings.map((each) => [each.message, each])).values()];
+}

@@ -1,0 +1,9 @@
+import type { Configuration } from '@stablecoin/configuration';
+import type { RunningService } from './service';
+
+/** What the checks are given. */
+export interface Patient {
+  readonly configuration: Configuration;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly service: RunningService;
+}

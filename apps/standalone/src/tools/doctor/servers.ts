@@ -1,0 +1,39 @@
+import { kafkaState } from '@stablecoin/messaging';
+import { clockFinding } from './clock';
+import type { Patient } from './patient';
+import { attempt, fail, ok, warn, type Finding } from './finding';
+
+/** Kafka and its topics. */
+export async function checkBus({ configuration: { bus } }: Patient): Promise<readonly Finding[]> {
+  if (bus === 'memory') return [];
+  const advice = 'Check BUS_URL, the brokers, and the network between.';
+  return attempt('kafka', advice, async () => {
+    const { brokers, missing, onOneDisk } = await kafkaState(bus);
+    const answers = ok('kafka', `${brokers} brokers answer`);
+    if (missing.length > 0) return [answers, fail('topics', `missing: ${missing.join(', ')}`, 'Run: npm run topics')];
+    if (onOneDisk.length > 0) {
+      const what = 'Run three brokers, and make the topics with --replication 3.';
+      return [
+        answers,
+        warn('topics', `an acknowledged message of ${onOneDisk.length} topics is on one disk only`, what),
+      ];
+    }
+    return [answers, ok('topics', 'all are there')];
+  });
+}
+
+/** Redis, which counts the rate limits of several gateways. */
+export async function checkRateLimits({ configuration: { rateLimit } }: Patient): Promise<readonly Finding[]> {
+  if (rateLimit === 'memory') return [];
+  const advice = 'Check RATE_LIMIT_URL, the server, and the network between. Each gateway counts for itself meanwhile.';
+  const found = await attempt('redis', advice, async () => {
+    const { askRedis } = await import('@stablecoin/gateway');
+    const before = Date.now();
+    const { version, now } = await askRedis(rateLimit.url);
+    return [ok('redis', `Redis ${version} answers`), clockFinding('Redis', now, before, Date.now())];
+  });
+  // Payments do not need it.
+  return found.map((finding) =>
+    finding.check === 'redis' && finding.status === 'fail' ? { ...finding, status: 'warn' } : finding,
+  );
+}
