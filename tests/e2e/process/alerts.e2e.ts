@@ -41,6 +41,7 @@ const ADJUSTED = {
 } as const;
 const ENVIRONMENT = {
   ...testEnvironment(),
+  BOOTSTRAP_API_KEYS: `${keyOf('alerts', 'enterprise')}:alerts:enterprise`,
   LOG_LEVEL: 'info',
   RESERVATION_OVERDUE_MS: '500',
   REQUESTS_IN_PROGRESS_MAX: '16',
