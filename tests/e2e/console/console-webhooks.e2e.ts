@@ -1,4 +1,4 @@
-import { newId, type Message } from '@stablecoin/contracts';
+import { newId } from '@stablecoin/contracts';
 import { describeWithChromium } from './support/chromium';
 import { KEY, OTHER_KEY, useConsole } from './support/console-under-test';
 import { button, field, heading, useVisitors } from './support/visitors';
@@ -138,7 +138,7 @@ describeWithChromium('In the console', () => {
       const ids = { id: `req_${key}`, correlationId: `req_${key}`, causationId: `req_${key}` };
       return runtime.deadLetters.add({
         ...{ consumer: 'payment', topic: 'payment.commands.v1', attempts: 8, failedAt: Date.now() },
-        message: { ...envelope, ...ids, type, key, data } as Message,
+        message: { ...envelope, ...ids, type, key, data },
         cause: 'Error: the disk is full',
       });
     }

@@ -39,7 +39,7 @@ describe('POST /v1/approvals/:id/reject', () => {
     expect((await api().get(`/payments/${payment}/timeline`)).text).toContain(message);
 
     const { approval: other } = await approvals().waiting();
-    for (const reason of ['', 'x'.repeat(201), 7, null]) {
+    for (const reason of ['', 'x'.repeat(201), 7]) {
       expectError(await approvals().reject(other, { reason }), 400, 'invalid_request', { param: 'reason' });
     }
   });

@@ -92,6 +92,8 @@ describe('Alerts', () => {
   let prometheus: Prometheus;
   let sink: WebhookSink;
   let start: () => Promise<BuiltService>;
+  /** Of what has started. */
+  const ends: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
     ensureBuilt();
@@ -102,11 +104,15 @@ describe('Alerts', () => {
     start = () => BuiltService.start({ dataFolder: folder, environment, port, onOutput: log });
     const target = `127.0.0.1:${metricsPort}`;
     sink = await WebhookSink.open();
-    [service, prometheus] = await Promise.all([start(), Prometheus.start({ target, adjusted: ADJUSTED })]);
+    ends.push(() => sink.close());
+    prometheus = await Prometheus.start({ target, adjusted: ADJUSTED });
+    ends.push(() => prometheus.end());
+    service = await start();
+    ends.push(() => service.end('SIGKILL'));
   }, 300_000);
 
   afterAll(async () => {
-    await Promise.all([service.end('SIGKILL'), prometheus.end(), sink.close()]);
+    await Promise.all(ends.map((end) => end()));
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -68,21 +68,21 @@ function queryOf(filters: Filters) {
 const COLUMNS: readonly Column<Entry>[] = [
   {
     header: 'Movement',
-    width: 'minmax(11rem, 1.2fr)',
+    width: 'minmax(9.5rem, 1.2fr)',
     phone: 'left',
     cell: ({ kind }) => MEANING[kind] ?? inWords(kind),
   },
   {
     header: 'Amount',
-    width: 'minmax(10rem, 1fr)',
+    width: 'minmax(9rem, 1fr)',
     align: 'right',
     phone: 'right',
     cell: (entry) => <Amount value={movementOf(entry).amount} currency={entry.currency} className="font-medium" />,
   },
-  { header: 'From and to', width: 'minmax(12rem, 1.2fr)', cell: (entry) => <Sides entry={entry} /> },
+  { header: 'From and to', width: 'minmax(11rem, 1.2fr)', cell: (entry) => <Sides entry={entry} /> },
   { header: 'Chain', width: '5.5rem', phone: 'right', cell: ({ chain }) => inWords(chain) },
-  { header: 'Payment', width: '9rem', cell: ({ payment_id }) => <PaymentLink id={payment_id} /> },
-  { header: 'Time', width: '9.5rem', phone: 'left', cell: ({ at }) => <Time at={at} className="text-muted" /> },
+  { header: 'Payment', width: '8rem', cell: ({ payment_id }) => <PaymentLink id={payment_id} /> },
+  { header: 'Time', width: '8.5rem', phone: 'left', cell: ({ at }) => <Time at={at} className="text-muted" /> },
 ];
 
 function Sides({ entry }: { entry: Entry }) {

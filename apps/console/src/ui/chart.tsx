@@ -2,7 +2,7 @@ import { Suspense, lazy } from 'react';
 import { formatTime } from './format-time';
 import { textAt } from './series';
 import type { ChartProps } from './series';
-import { Loading, Skeleton } from './states';
+import { EmptyState, Loading, Skeleton } from './states';
 
 /** The drawing library is loaded when the first chart is shown. */
 const Plot = lazy(() => import('./plot'));
@@ -45,6 +45,15 @@ export function Chart(props: ChartProps) {
         </table>
       </div>
     </figure>
+  );
+}
+
+/** In the place of a chart with nothing to draw, and as high. */
+export function EmptyChart({ title }: { title: string }) {
+  return (
+    <div className="flex h-72 items-center justify-center md:h-64">
+      <EmptyState title={title} />
+    </div>
   );
 }
 

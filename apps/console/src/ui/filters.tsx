@@ -79,7 +79,7 @@ export function FilterChoice({
   return (
     <Select
       aria-label={label}
-      className="col-span-2 md:w-auto"
+      className="col-span-2 md:w-auto md:max-w-52"
       value={filters.get(name)}
       onChange={(event) => filters.set(name, event.target.value)}
     >

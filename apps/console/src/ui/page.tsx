@@ -33,7 +33,7 @@ export function Page({
       )}
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h1 className="text-2xl font-semibold tracking-tight">{heading ?? title}</h1>
+          <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{heading ?? title}</h1>
           {description !== undefined && <p className="mt-1 max-w-2xl text-muted">{description}</p>}
         </div>
         {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

@@ -50,7 +50,10 @@ function optionsOf(
     width: element.clientWidth,
     height: HEIGHT,
     cursor: { drag: { x: false, y: false }, points: { show: kind === 'lines' } },
-    scales: { y: { range: (_, __, max) => [0, Math.max(max, 1) * 1.1] } },
+    scales: {
+      ...(kind === 'bars' && { x: { range: withWholeBars } }),
+      y: { range: (_, __, max) => [0, Math.max(max, 1) * 1.1] },
+    },
     axes: [
       {
         ...axis,
@@ -87,6 +90,12 @@ const TIME = new Intl.DateTimeFormat('en', {
   ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 });
 const DAY = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+
+/** The first and the last bar stand half outside of the times that they are drawn at. */
+function withWholeBars({ data: [times] }: UPlot, min: number, max: number): [number, number] {
+  const half = times.length < 2 ? 1_800 : ((times[1] ?? 0) - (times[0] ?? 0)) / 2;
+  return [min - half, max + half];
+}
 
 /** The hour, and at midnight the day. */
 function timeLabel(atS: number, stepS: number): string {

@@ -12,8 +12,8 @@ export interface Column<Row> {
   /** Width as a CSS grid track: `9rem`, `minmax(12rem, 1fr)`. */
   readonly width: string;
   readonly align?: 'right';
-  /** Where it stands on a phone, in cards of two columns. Left out: nowhere. */
-  readonly phone?: 'left' | 'right';
+  /** Where it stands on a phone, in cards of two columns; `wide`: below both. Left out: nowhere. */
+  readonly phone?: 'left' | 'right' | 'wide';
 }
 
 /** As `useList` answers. */
@@ -32,7 +32,7 @@ const ROW_HEIGHT = { wide: 45, phone: 77 };
 const LOAD_AHEAD = 30;
 
 /**
- * A list of objects: a table where there is room, cards on a phone. Only the rows on the screen are in the page, so ten
+ * A list of objects: a table on a desktop, and cards where there is less room. Only the rows on the screen are in the page, so ten
  * thousand stay fluid, and the next page is loaded before the end is reached.
  *
  * @param label - what the table is, for screen readers
@@ -124,8 +124,8 @@ function VirtualRows<Row>({
                 aria-rowindex={item.index + 2}
                 style={{ transform: `translateY(${item.start - top}px)` }}
                 className={classes(
-                  'absolute inset-x-0 top-0 grid grid-flow-row-dense grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 border-b border-line px-5 py-3',
-                  'md:h-[45px] md:grid-flow-col md:grid-cols-(--tracks) md:py-0',
+                  'absolute inset-x-0 top-0 grid grid-flow-row-dense grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 border-b border-line px-5 py-3 xl:gap-x-4',
+                  'xl:h-[45px] xl:grid-flow-col xl:grid-cols-(--tracks) xl:py-0',
                   href !== undefined && 'hover:bg-sunken/60',
                 )}
               >
@@ -160,7 +160,7 @@ function HeaderRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return (
     <div
       role="row"
-      className="hidden h-10 grid-cols-(--tracks) items-center gap-x-6 border-b border-line px-5 text-xs font-medium text-muted md:grid"
+      className="hidden h-10 grid-cols-(--tracks) items-center gap-x-4 border-b border-line px-5 text-xs font-medium text-muted xl:grid"
     >
       {columns.map((column) => (
         <div role="columnheader" key={column.header} className={column.align === 'right' ? 'text-right' : undefined}>
@@ -174,10 +174,11 @@ function HeaderRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
 function cellClass<Row>({ align, phone }: Column<Row>): string {
   return classes(
     'min-w-0 truncate',
-    phone === undefined && 'hidden md:block',
-    phone === 'left' && 'col-start-1 md:col-start-auto',
-    phone === 'right' && 'col-start-2 text-right md:col-start-auto md:text-left',
-    align === 'right' && 'md:text-right',
+    phone === undefined && 'hidden xl:block',
+    phone === 'left' && 'col-start-1 xl:col-start-auto',
+    phone === 'wide' && 'col-span-2 xl:col-span-1',
+    phone === 'right' && 'col-start-2 text-right xl:col-start-auto xl:text-left',
+    align === 'right' && 'xl:text-right',
   );
 }
 
@@ -188,7 +189,7 @@ function TableSkeleton<Row>({ columns }: { columns: readonly Column<Row>[] }) {
       <div aria-hidden style={tracks}>
         <HeaderRow columns={columns} />
         {Array.from({ length: 8 }, (_, index) => (
-          <div key={index} className="flex h-[77px] items-center border-b border-line px-5 md:h-[45px]">
+          <div key={index} className="flex h-[77px] items-center border-b border-line px-5 xl:h-[45px]">
             <Skeleton className="h-3.5 w-full max-w-3xl" />
           </div>
         ))}
@@ -197,7 +198,7 @@ function TableSkeleton<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   );
 }
 
-const WIDE = window.matchMedia('(min-width: 48rem)');
+const WIDE = window.matchMedia('(min-width: 80rem)');
 
 function useIsWide(): boolean {
   const [wide, setWide] = useState(WIDE.matches);

@@ -353,7 +353,12 @@ class CreateWebhookEndpoint(TypedDict):
 
 class DecideApproval(TypedDict):
     """
-    Who decides.
+    Who decides, and why.
+    """
+
+    reason: NotRequired[str | None]
+    """
+    Why. It stands in `error_message` of the payment, so webhooks show it too.
     """
 
     approver: NotRequired[str | None]

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Approval>[] = [
   },
   {
     header: 'Amount',
-    width: 'minmax(10rem, 1fr)',
+    width: 'minmax(9rem, 1fr)',
     align: 'right',
     phone: 'right',
     cell: ({ amount, currency }) => <Amount value={amount} currency={currency} className="font-medium" />,

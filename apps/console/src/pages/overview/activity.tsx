@@ -5,11 +5,11 @@ import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
 import { Amount } from '../../ui/amount';
 import { Card } from '../../ui/card';
-import { Chart, ChartSkeleton } from '../../ui/chart';
+import { Chart, ChartSkeleton, EmptyChart } from '../../ui/chart';
 import { Select } from '../../ui/field';
 import { formatDuration } from '../../ui/format-time';
 import { addAmounts } from '../../ui/money';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states';
+import { ErrorState, Skeleton } from '../../ui/states';
 
 type Interval = Resource<'IntervalStats'>;
 
@@ -103,6 +103,9 @@ function Outcomes({ intervals, per }: { intervals: readonly Interval[]; per: str
       ] as const,
     [intervals],
   );
+  if (intervals.every(({ blocked, failed, settled }) => blocked + failed + settled === 0)) {
+    return <EmptyChart title="No payment has ended in this time" />;
+  }
   return <Chart label={`Payments per ${per} and how they ended`} times={times} series={series} kind="bars" per={per} />;
 }
 
@@ -117,7 +120,7 @@ function SettlementTimes({ intervals, per }: { intervals: readonly Interval[]; p
     [intervals],
   );
   if (intervals.every(({ settlement_ms }) => settlement_ms.p50 === null)) {
-    return <EmptyState title="No payment has settled in this time" />;
+    return <EmptyChart title="No payment has settled in this time" />;
   }
   return (
     <Chart

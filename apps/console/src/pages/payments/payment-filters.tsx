@@ -4,7 +4,9 @@ import { useSearchParams } from 'react-router';
 import type { ListParams } from '../../api/list';
 import { inWords } from '../../ui/badge';
 import { Button } from '../../ui/button';
+import { classes } from '../../ui/classes';
 import { Input, Select } from '../../ui/field';
+import { FilterDays } from '../../ui/filters';
 
 type Query = NonNullable<ListParams<'/v1/payments'>['query']>;
 
@@ -77,9 +79,8 @@ export function PaymentFilters({ filters }: { filters: Filters }) {
       <SearchField value={filters.get('q')} onChange={(value) => filters.set('q', value)} />
       <Choice filters={filters} name="status" label="Status" values={STATUSES} all="All statuses" />
       <Choice filters={filters} name="stage" label="Stage" values={STAGES} all="All stages" />
-      <Choice filters={filters} name="chain" label="Chain" values={CHAINS} all="All chains" />
-      <Day filters={filters} name="from" label="Created from" />
-      <Day filters={filters} name="until" label="Created until" />
+      <Choice filters={filters} name="chain" label="Chain" values={CHAINS} all="All chains" className="col-span-2" />
+      <FilterDays filters={filters} />
       {filters.isFiltered && (
         <Button kind="quiet" onClick={filters.clear}>
           <X aria-hidden className="size-4" /> Clear filters
@@ -119,11 +120,18 @@ interface FilterProps {
   readonly label: string;
 }
 
-function Choice({ filters, name, label, values, all }: FilterProps & { values: readonly string[]; all: string }) {
+function Choice({
+  filters,
+  name,
+  label,
+  values,
+  all,
+  className,
+}: FilterProps & { values: readonly string[]; all: string; className?: string }) {
   return (
     <Select
       aria-label={label}
-      className="md:w-auto"
+      className={classes('md:w-auto', className)}
       value={filters.get(name)}
       onChange={(event) => filters.set(name, event.target.value)}
     >
@@ -134,18 +142,5 @@ function Choice({ filters, name, label, values, all }: FilterProps & { values: r
         </option>
       ))}
     </Select>
-  );
-}
-
-function Day({ filters, name, label }: FilterProps) {
-  return (
-    <Input
-      type="date"
-      aria-label={label}
-      title={label}
-      className="md:w-auto"
-      value={filters.get(name)}
-      onChange={(event) => filters.set(name, event.target.value)}
-    />
   );
 }

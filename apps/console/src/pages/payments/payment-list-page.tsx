@@ -18,7 +18,7 @@ import { stateOf } from './payment-state';
 const COLUMNS: readonly Column<Resource<'Payment'>>[] = [
   {
     header: 'Recipient',
-    width: 'minmax(11rem, 1.2fr)',
+    width: 'minmax(9rem, 1.2fr)',
     phone: 'left',
     cell: ({ to }) => (
       <span title={to}>
@@ -28,17 +28,17 @@ const COLUMNS: readonly Column<Resource<'Payment'>>[] = [
   },
   {
     header: 'Amount',
-    width: 'minmax(10rem, 1fr)',
+    width: 'minmax(9rem, 1fr)',
     align: 'right',
     phone: 'right',
     cell: ({ amount, currency }) => <Amount value={amount} currency={currency} className="font-medium" />,
   },
-  { header: 'Status', width: '10rem', phone: 'right', cell: (payment) => <StatusBadge status={stateOf(payment)} /> },
+  { header: 'Status', width: '9.5rem', phone: 'right', cell: (payment) => <StatusBadge status={stateOf(payment)} /> },
   { header: 'Chain', width: '6rem', cell: ({ chain }) => (chain === null ? '–' : inWords(chain)) },
   { header: 'Memo', width: 'minmax(6rem, 1fr)', cell: ({ memo }) => memo ?? <span className="text-muted">–</span> },
   {
     header: 'Created',
-    width: '11rem',
+    width: '9.5rem',
     phone: 'left',
     cell: ({ created_at }) => <Time at={created_at} className="relative text-muted" />,
   },

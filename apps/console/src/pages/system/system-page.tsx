@@ -66,17 +66,21 @@ function SystemView({ system }: { system: System }) {
         </Card>
       )}
       {chains.length > 0 && (
-        <div className="grid gap-6 md:grid-cols-2">
+        <div className="grid gap-6 lg:grid-cols-2">
           {chains.map((chain) => (
             <Chain key={chain.chain} chain={chain} />
           ))}
         </div>
       )}
-      <div className="grid items-start gap-6 md:grid-cols-2">
+      <div className="grid items-start gap-6 lg:grid-cols-2">
         {services.map((service) => (
           <Service key={service.name} service={service} />
         ))}
       </div>
+      <p className="max-w-3xl text-xs text-muted">
+        A read model takes only the events that concern it, and notes now and then that it has passed others: up to some
+        thousand newer events in the store are normal. A number that keeps growing is not.
+      </p>
     </div>
   );
 }
@@ -172,7 +176,7 @@ function Service({ service }: { service: System['services'][number] }) {
 function Behind({ events }: { events: number }) {
   return (
     <span className="text-muted tabular-nums">
-      {events === 0 ? 'up to date' : `${events} ${events === 1 ? 'event' : 'events'} behind`}
+      {events === 0 ? 'at the newest event' : `${events} newer ${events === 1 ? 'event' : 'events'} in the store`}
     </span>
   );
 }

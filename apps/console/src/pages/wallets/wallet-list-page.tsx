@@ -24,7 +24,7 @@ const CHAINS = ['base', 'ethereum', 'solana'];
 const COLUMNS: readonly Column<Resource<'Wallet'>>[] = [
   {
     header: 'Wallet',
-    width: 'minmax(11rem, 1.4fr)',
+    width: 'minmax(10rem, 1.4fr)',
     phone: 'left',
     cell: ({ label, owner }) =>
       label === null || label === '' ? (
@@ -39,19 +39,19 @@ const COLUMNS: readonly Column<Resource<'Wallet'>>[] = [
   { header: 'Chain', width: '5.5rem', cell: ({ chain }) => inWords(chain) },
   {
     header: 'USDC',
-    width: 'minmax(7rem, 0.8fr)',
+    width: 'minmax(6.5rem, 0.8fr)',
     align: 'right',
     phone: 'right',
     cell: ({ balances }) => <Amount value={balances.usdc} />,
   },
   {
     header: 'EURC',
-    width: 'minmax(7rem, 0.8fr)',
+    width: 'minmax(6.5rem, 0.8fr)',
     align: 'right',
     cell: ({ balances }) => <Amount value={balances.eurc} />,
   },
-  { header: 'Limit spent', width: 'minmax(8rem, 1fr)', phone: 'left', cell: (wallet) => <LimitSpent of={wallet} /> },
-  { header: 'Created', width: '9.5rem', cell: ({ created_at }) => <Time at={created_at} className="text-muted" /> },
+  { header: 'Limit spent', width: 'minmax(7rem, 1fr)', phone: 'left', cell: (wallet) => <LimitSpent of={wallet} /> },
+  { header: 'Created', width: '9rem', cell: ({ created_at }) => <Time at={created_at} className="text-muted" /> },
 ];
 
 function LimitSpent({ of: { spend_limit: limit, spent_24h: spent } }: { of: Resource<'Wallet'> }) {

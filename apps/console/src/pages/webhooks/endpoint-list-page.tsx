@@ -1,5 +1,6 @@
 import type { Resource } from '../../api/client';
 import { useList } from '../../api/list';
+import { useSession } from '../../app/session';
 import { StatusBadge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Page } from '../../ui/page';
@@ -34,6 +35,7 @@ const COLUMNS: readonly Column<Resource<'WebhookEndpoint'>>[] = [
 ];
 
 export function Component() {
+  const { livemode } = useSession();
   const list = useList('/v1/webhook_endpoints');
   return (
     <Page
@@ -52,6 +54,7 @@ export function Component() {
           empty={
             <EmptyState title="No endpoints yet">
               Add the URL of your server, and every event is sent there until it answers with 200.
+              {!livemode && ' Without a server, take a URL of the sandbox.'}
             </EmptyState>
           }
         />

@@ -86,7 +86,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
 const COLUMNS: readonly Column<Delivery>[] = [
   {
     header: 'Event',
-    width: 'minmax(12rem, 1.2fr)',
+    width: 'minmax(11.5rem, 1.2fr)',
     phone: 'left',
     cell: ({ event_type }) => <Mono>{event_type}</Mono>,
   },

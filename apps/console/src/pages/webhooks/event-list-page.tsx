@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Event>[] = [
   {
     header: 'What happened',
     width: 'minmax(14rem, 1.4fr)',
-    phone: 'left',
+    phone: 'wide',
     cell: ({ type }) => whatHappened(type),
   },
   { header: 'Id', width: '10rem', cell: ({ id }) => <Mono>{shorten(id)}</Mono> },

@@ -34,9 +34,9 @@ function ReplayForm({ endpointId, onDone }: { endpointId: string; onDone: () => 
   const refresh = useRefresh();
   const idempotency = useIdempotency();
   const replay = queries.useMutation('post', '/v1/webhook_endpoints/{id}/replay');
-  const [what, setWhat] = useState<What>('event_id');
+  const [what, setWhat] = useState<What>('since');
   const [eventId, setEventId] = useState('');
-  const [from, setFrom] = useState('');
+  const [from, setFrom] = useState(startOfToday);
   const [to, setTo] = useState('');
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
@@ -61,9 +61,9 @@ function ReplayForm({ endpointId, onDone }: { endpointId: string; onDone: () => 
       <Field label="Which events">
         {(control) => (
           <Select {...control} value={what} onChange={(event) => setWhat(event.target.value as What)}>
-            <option value="event_id">One event</option>
             <option value="since">All since a moment</option>
             <option value="range">Those between two moments</option>
+            <option value="event_id">One event</option>
           </Select>
         )}
       </Field>
@@ -118,6 +118,13 @@ function ReplayForm({ endpointId, onDone }: { endpointId: string; onDone: () => 
       </DialogActions>
     </form>
   );
+}
+
+/** As a field for a date and a time takes it. */
+function startOfToday(): string {
+  const now = new Date();
+  const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${now.getFullYear()}-${month}-${day}T00:00`;
 }
 
 /** A moment in the viewer's zone, as the API takes it; empty while nothing is chosen. */
