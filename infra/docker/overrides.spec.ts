@@ -62,9 +62,8 @@ describe('docker-compose.together.yml', () => {
   });
 
   it('starts a file that there is', () => {
-    const [program, file = ''] = TOGETHER.services['payment']?.command ?? [];
-    expect(program).toBe('node');
-    expect(existsSync(join(ROOT, file.replace('/dist/', '/src/').replace(/js$/, 'ts')))).toBe(true);
+    expect(TOGETHER.services['payment']?.command).toEqual(['services']);
+    expect(existsSync(join(ROOT, 'apps', 'standalone', 'src', 'services.ts'))).toBe(true);
   });
 });
 

@@ -63,6 +63,9 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'SessionAuthenticator.#known': most('SESSIONS_IN_MEMORY'),
     'SessionAuthenticator.#touched': most('SESSIONS_IN_MEMORY'),
   },
+  'apps/payment/src/application/chain-spans.ts': {
+    'ChainSpans.#spans': by('authorizations that one submission carries: `SUBMISSION_SIZE`'),
+  },
   'apps/payment/src/application/known-screenings.ts': { 'KnownScreenings.#cleared': most('KEPT') },
   'apps/payment/src/application/submission-tracker.ts': { 'SubmissionTracker.#tracked': most('TRACKED_MAX') },
   'apps/payment/src/application/orders.ts': { 'Orders.#orders': most('KEPT') },
@@ -245,6 +248,11 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'PrometheusMeter.#elsewhere': by('threads of a process'),
     'PrometheusMeter.#gauges': by('metrics of the code, with `SERIES_MAX` series each'),
     'PrometheusMeter.#histograms': by('metrics of the code, with `SERIES_MAX` series each'),
+  },
+  'libs/observability/src/tracing/otlp-tracing.ts': { NONE: by('nothing is added') },
+  'libs/observability/src/tracing/recorded-span.ts': {
+    NONE: by('nothing is added'),
+    'RecordedSpan.links': by('traces that led to one span'),
   },
   'apps/gateway/src/limits/redis-scripts.ts': { 'RedisScripts.#known': ONE_EACH },
   'libs/reservations/src/domain/recent-ids.ts': { 'RecentIds.#ids': by('its `capacity`') },

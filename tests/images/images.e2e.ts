@@ -92,7 +92,7 @@ if (missing !== undefined) {
     expect(existsSync(join(stack.files, 'root', '.npmrc'))).toBe(false);
   });
 
-  it.each([[], ['shop']])('says what to name, when it is given %j', async (...words) => {
+  it.each([{ words: [] }, { words: ['shop'] }])('says what to name, when it is given $words', async ({ words }) => {
     const { Entrypoint: entrypoint } = stack.buildah.configurationOf(stack.image);
     expect(await stack.run('unnamed', [...entrypoint, ...words])).toBe(64);
     expect(readFileSync(stack.buildah.logOf('unnamed'), 'utf8')).toContain(SERVICES[0]);

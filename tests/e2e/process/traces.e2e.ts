@@ -67,7 +67,7 @@ describe('traces of the built service', () => {
   let api: Api;
 
   beforeAll(async () => {
-    await ensureBuilt();
+    ensureBuilt();
     folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-traces-'));
     collector = await TraceCollector.open();
     sink = await WebhookSink.open();
@@ -184,7 +184,7 @@ describe('traces of the built service', () => {
 
 describe('without a collector', () => {
   it('nothing of OpenTelemetry is loaded', async () => {
-    await ensureBuilt();
+    ensureBuilt();
     folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-untraced-'));
     const [hook, loaded] = [join(folder, 'hook.cjs'), join(folder, 'loaded')];
     writeFileSync(

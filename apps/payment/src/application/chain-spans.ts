@@ -6,6 +6,7 @@ export type ChainCall = 'assemble' | 'broadcast' | 'observe';
 
 /** Records a call of a chain in the trace of each payment that it is for. */
 export class ChainSpans {
+  /** As many as one submission carries, SUBMISSION_SIZE at most. */
   readonly #spans = new Map<string, { readonly span: Span; readonly chain: string }>();
 
   /** The call begins. */

@@ -1,5 +1,6 @@
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import { TraceFlags } from '@opentelemetry/api';
+import { ExportResultCode } from '@opentelemetry/core';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { ExportQueue } from './export-queue';
 
@@ -12,13 +13,19 @@ const WAITING_MAX = 4_096;
 
 let counted: Record<string, number>;
 let lines: string[];
-/** What the exporter is told; undefined: it does not answer. */
-let answer: { readonly code: number; readonly error?: Error } | undefined;
-let unanswered: Parameters<SpanExporter['export']>[1][];
+type Done = Parameters<SpanExporter['export']>[1];
+type Result = Parameters<Done>[0];
+
+const SUCCESS: Result = { code: ExportResultCode.SUCCESS };
+const FAILED: Result = { code: ExportResultCode.FAILED, error: new Error('400') };
+
+/** What the exporter answers; undefined: nothing. */
+let answer: Result | undefined;
+let unanswered: Done[];
 
 beforeEach(() => {
   [counted, lines, unanswered] = [{}, [], []];
-  answer = { code: 0 };
+  answer = SUCCESS;
 });
 
 function open(limitMs = 5_000): ExportQueue {
@@ -51,19 +58,19 @@ describe('spans on their way to the collector', () => {
     const queue = open();
     add(queue, WAITING_MAX + 7);
     expect(counted).toEqual({ dropped: 7 });
-    answer = { code: 0 };
+    answer = SUCCESS;
     for (const done of unanswered.splice(0)) done(answer);
     await queue.close();
     expect(counted).toEqual({ dropped: 7, sent: WAITING_MAX });
   });
 
   it('are lost when the collector refuses them, which the log says once, and that it takes them again', async () => {
-    answer = { code: 1, error: new Error('400') };
+    answer = FAILED;
     const queue = open();
     add(queue, 512);
     add(queue, 512);
     await eventually(() => counted['failed'] === 1_024);
-    answer = { code: 0 };
+    answer = SUCCESS;
     add(queue, 1);
     await queue.close();
     expect(counted).toEqual({ failed: 1_024, sent: 1 });
@@ -78,8 +85,8 @@ describe('spans on their way to the collector', () => {
     const queue = open(5);
     add(queue, 512);
     await eventually(() => counted['failed'] === 512);
-    for (const done of unanswered.splice(0)) done({ code: 0 });
-    answer = { code: 0 };
+    for (const done of unanswered.splice(0)) done(SUCCESS);
+    answer = SUCCESS;
     add(queue, WAITING_MAX);
     await queue.close();
     expect(counted).toEqual({ failed: 512, sent: WAITING_MAX });

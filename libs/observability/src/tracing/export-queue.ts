@@ -1,5 +1,6 @@
 import { describeError } from '@stablecoin/errors';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
+import { ExportResultCode } from '@opentelemetry/core';
 import { BatchSpanProcessor } from '@opentelemetry/sdk-trace';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 
@@ -12,9 +13,6 @@ const LOG_INTERVAL_MS = 60_000;
 
 type Export = SpanExporter['export'];
 type Result = Parameters<Parameters<Export>[1]>[0];
-
-const SUCCESS: Result['code'] = 0;
-const FAILED: Result['code'] = 1;
 
 /** Spans on their way to the collector: batches, one after the other, with a bound on all that wait. */
 export class ExportQueue {
@@ -68,17 +66,18 @@ export class ExportQueue {
       this.#waiting -= spans.length;
       this.#report(spans.length, result);
       // A failure is reported here. To the processor it would be an error without a handler.
-      done({ code: SUCCESS });
+      done({ code: ExportResultCode.SUCCESS });
     };
     // A collector that sends its answer byte by byte must not hold the queue.
-    const late = (): void => end({ code: FAILED, error: new Error(`no answer within ${2 * this.#limitMs} ms`) });
+    const late = (): void =>
+      end({ code: ExportResultCode.FAILED, error: new Error(`no answer within ${2 * this.#limitMs} ms`) });
     const timer = setTimeout(late, 2 * this.#limitMs);
     timer.unref();
     this.exporter.export(spans, end);
   }
 
   #report(count: number, { code, error }: Result): void {
-    const isSent = code === SUCCESS;
+    const isSent = code === ExportResultCode.SUCCESS;
     this.#meter.count('trace_spans_total', { outcome: isSent ? 'sent' : 'failed' }, count);
     const now = performance.now();
     if (isSent) {
