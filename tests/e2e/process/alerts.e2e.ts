@@ -41,6 +41,7 @@ const ADJUSTED = {
 } as const;
 const ENVIRONMENT = {
   ...testEnvironment(),
+  BOOTSTRAP_API_KEYS: `${keyOf('alerts', 'enterprise')}:alerts:enterprise`,
   LOG_LEVEL: 'info',
   RESERVATION_OVERDUE_MS: '500',
   REQUESTS_IN_PROGRESS_MAX: '16',
@@ -91,6 +92,8 @@ describe('Alerts', () => {
   let prometheus: Prometheus;
   let sink: WebhookSink;
   let start: () => Promise<BuiltService>;
+  /** Of what has started. */
+  const ends: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
     ensureBuilt();
@@ -101,11 +104,15 @@ describe('Alerts', () => {
     start = () => BuiltService.start({ dataFolder: folder, environment, port, onOutput: log });
     const target = `127.0.0.1:${metricsPort}`;
     sink = await WebhookSink.open();
-    [service, prometheus] = await Promise.all([start(), Prometheus.start({ target, adjusted: ADJUSTED })]);
+    ends.push(() => sink.close());
+    prometheus = await Prometheus.start({ target, adjusted: ADJUSTED });
+    ends.push(() => prometheus.end());
+    service = await start();
+    ends.push(() => service.end('SIGKILL'));
   }, 300_000);
 
   afterAll(async () => {
-    await Promise.all([service.end('SIGKILL'), prometheus.end(), sink.close()]);
+    await Promise.all(ends.map((end) => end()));
     rmSync(folder, { recursive: true, force: true });
   });
 
