@@ -15,7 +15,11 @@ class TestLease implements Lease {
     signal.throwIfAborted();
     this.held += 1;
     const ended = new Promise<void>((resolve) => (this.#end = resolve));
-    return { ended, release: () => Promise.resolve(this.#end()) };
+    const release = (): Promise<void> => {
+      this.#end();
+      return ended;
+    };
+    return { ended, release };
   }
 
   take(): void {

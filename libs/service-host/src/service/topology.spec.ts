@@ -13,7 +13,11 @@ const LEASE: Lease = {
   acquire: () => {
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
-    return Promise.resolve({ ended, release: () => Promise.resolve(end()) });
+    const release = (): Promise<void> => {
+      end();
+      return ended;
+    };
+    return Promise.resolve({ ended, release });
   },
 };
 
