@@ -76,7 +76,7 @@ const projection: Projection<Tables> = {
   /** Takes the lease from whoever has it, without its knowing. */
   async function takeLease(): Promise<void> {
     const [database] = opened;
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name like '% lease'`.execute(
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like '% lease'`.execute(
       database!.db,
     );
   }

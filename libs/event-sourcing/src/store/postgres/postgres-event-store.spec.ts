@@ -61,7 +61,7 @@ withPostgres('postgres event store', () => {
   };
   const waitsForALock = async (): Promise<boolean> => {
     const { rows } = await admin.query(
-      `select from pg_stat_activity where application_name = 'stablecoin event store' and wait_event_type = 'Lock'`,
+      `select from pg_stat_activity where datname = current_database() and application_name = 'stablecoin event store' and wait_event_type = 'Lock'`,
     );
     return rows.length > 0;
   };
@@ -131,7 +131,7 @@ withPostgres('postgres event store', () => {
     const { lastAwayAt } = store;
     await admin.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where application_name = 'stablecoin event store' and wait_event_type = 'Lock'`,
+       where datname = current_database() and application_name = 'stablecoin event store' and wait_event_type = 'Lock'`,
     );
     await expect(append).rejects.toMatchObject({ code: 'event_not_written' });
     await expect(store.append('a-2', 'none', newEvents(1))).rejects.toMatchObject({ code: 'event_not_written' });
