@@ -41,9 +41,9 @@ function paymentProblem({ audit, clients, endpoints, workload }: Simulation, pay
     return `answered as canceled, and is not`;
   const type = terminal === 'settled' ? 'settled' : code === 'compliance_blocked' ? 'compliance_blocked' : 'failed';
   const ids = new Set<string>();
-  for (const url of workload.endpoints) {
-    const events = endpoints.eventsAt(url, `payment.${type}`, id);
-    if (events.size === 0) return `${url} is never told of the end of a payment`;
+  for (const name of workload.endpoints) {
+    const events = endpoints.eventsAt(name, `payment.${type}`, id);
+    if (events.size === 0) return `${name} is never told of the end of a payment`;
     for (const event of events) ids.add(event);
   }
   return ids.size === 1 ? null : `the end of a payment is told under ${ids.size} ids`;
@@ -64,9 +64,9 @@ function fundsProblems({ audit }: Simulation): readonly (string | null)[] {
 
 function announcementProblems({ audit, endpoints, workload }: Simulation): readonly (string | null)[] {
   return [...audit.announced].flatMap(([type, count]) =>
-    workload.endpoints.map((url) => {
-      const received = endpoints.eventsAt(url, type).size;
-      return received === count ? null : `${url} is told of ${received} of ${count} ${type}`;
+    workload.endpoints.map((name) => {
+      const received = endpoints.eventsAt(name, type).size;
+      return received === count ? null : `${name} is told of ${received} of ${count} ${type}`;
     }),
   );
 }

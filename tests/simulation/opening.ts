@@ -19,6 +19,7 @@ import {
   WALLET_LIMIT,
   WALLET_OPENING,
 } from './workload';
+import { urlOf } from './webhook-endpoints';
 import type { World } from './world';
 
 /** A key, and `whsec_` with 32 bytes sealed under it once: to seal is random, and a run must not be. */
@@ -52,7 +53,7 @@ export async function openEndpoints(
   const { base, command } = opener(world, store, log);
   const handler = new CommandHandler({ ...base, decider: endpointDecider });
   for (const endpointId of names) {
-    const data = { endpointId, url: endpointId, events: null, description: null, sealedSecret: SEALED_SECRET };
+    const data = { endpointId, url: urlOf(endpointId), events: null, description: null, sealedSecret: SEALED_SECRET };
     await handler.handle(endpointStream(endpointId), command('CreateEndpoint', data));
   }
 }

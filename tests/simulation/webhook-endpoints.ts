@@ -4,6 +4,9 @@ import type { Sender } from '../../apps/webhook/src/application/deliver';
 import type { Process } from './process';
 import type { World } from './world';
 
+/** Where an endpoint is. */
+export const urlOf = (name: string): string => `https://${name}.example/`;
+
 /** An event as an endpoint was sent it. */
 interface Received {
   readonly url: string;
@@ -41,7 +44,8 @@ export class WebhookEndpoints {
   }
 
   /** The distinct events of a type that an endpoint has received, of one object or of all. */
-  eventsAt(url: string, type: string, object?: string): ReadonlySet<string> {
+  eventsAt(name: string, type: string, object?: string): ReadonlySet<string> {
+    const url = urlOf(name);
     const matching = this.received.filter(
       (each) => each.url === url && each.event.type === type && (object === undefined || each.object === object),
     );
