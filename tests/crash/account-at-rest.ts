@@ -78,9 +78,14 @@ async function untold({ witness, sink, wallet }: Watched): Promise<readonly unkn
   const missing = 1 + deposits.length - idsOf(sink.accepted('wallet.funded')).size;
   return [
     ...witness.paymentIds.filter((id) => !payments.has(id)),
-    ...(await witness.list<Approval>('/approvals')).filter(({ id }) => !approvals.has(id)),
+    ...(await witness.list<Approval>('/approvals')).filter((each) => !approvals.has(each.id) && !isUnannounced(each)),
     ...(missing === 0 ? [] : [`${missing} deposits`]),
   ];
+}
+
+/** A payment from the treasury announces its approval. One that is canceled before it learns of it does not wait for any. */
+function isUnannounced({ wallet_id, status }: Approval): boolean {
+  return wallet_id === null && status === 'canceled';
 }
 
 function idsOf(deliveries: readonly ReceivedDelivery[]): ReadonlySet<string> {
