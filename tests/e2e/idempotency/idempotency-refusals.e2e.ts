@@ -226,6 +226,7 @@ describe('a repetition of a refused request answers with the same status and bod
       const path = `/webhook_endpoints/${String(body['id'])}/replay`;
       return { path, body: { event_id: `evt_${unknown}` }, code: 'not_found' };
     },
+    '/dead_letters/:id/redrive': () => ({ path: `/dead_letters/dlt_${unknown}/redrive`, code: 'not_found' }),
     '/api_keys': () => ({ path: '/api_keys', body: { plan: 'enterprise' }, as: scale(), code: 'plan_required' }),
     '/api_keys/:id/rotate': async () => {
       const { body } = await api.post('/api_keys', { name: 'revoked' });
