@@ -206,11 +206,8 @@ describeWithChromium('People in the console', () => {
       const { body: approval } = await api.get(`/approvals/${String(id)}`);
 
       const visitor = await console().visitAs('ada');
-      await giveWallet(
-        visitor.context,
-        approver,
-        (approval as unknown as Approval).typed_data?.domain['chainId'] as number,
-      );
+      const chainId = Number((approval as unknown as Approval).typed_data?.domain['chainId']);
+      await giveWallet(visitor.context, approver, chainId, { isElsewhere: true, declinesOnce: true });
       const page = await visitors.opened(visitor, `approvals/${String(id)}`);
       await button(page, 'Approve with your wallet').click();
       const dialog = page.getByRole('dialog', { name: 'Approve with a signature' });

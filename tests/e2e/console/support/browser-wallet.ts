@@ -7,13 +7,23 @@ const ETHEREUM = 1;
 /** EIP-1193: the person has declined. */
 const DECLINED = { code: 4001, message: 'User rejected the request.' };
 
-/**
- * Gives the pages of a browser a wallet with one account. It begins on Ethereum and knows one other chain. Its person
- * declines to sign once, and then signs whatever they are asked to.
- */
-export async function giveWallet(context: BrowserContext, account: PrivateKeyAccount, chainId: number): Promise<void> {
-  let isOn = ETHEREUM;
-  let hasDeclined = false;
+/** What a wallet and its person do before they sign. */
+interface Reluctance {
+  /** The wallet begins on Ethereum, and knows one other chain. */
+  readonly isElsewhere: boolean;
+  /** The person declines the first signature that they are asked for. */
+  readonly declinesOnce: boolean;
+}
+
+/** Gives the pages of a browser a wallet with one account, whose person signs whatever they are asked to. */
+export async function giveWallet(
+  context: BrowserContext,
+  account: PrivateKeyAccount,
+  chainId: number,
+  { isElsewhere, declinesOnce }: Reluctance = { isElsewhere: false, declinesOnce: false },
+): Promise<void> {
+  let isOn = isElsewhere ? ETHEREUM : chainId;
+  let hasDeclined = !declinesOnce;
   const sign = async (typedData: string): Promise<object> => {
     if (!hasDeclined) {
       hasDeclined = true;
