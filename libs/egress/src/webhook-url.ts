@@ -11,9 +11,9 @@ const WRITTEN_OUT = /^[a-z]+:\/\/[^/]/i;
 /** The sandbox itself answers URLs with this host. `.test` is nobody's (RFC 6761). */
 const SANDBOX_RECEIVER = 'sandbox.test';
 
-/** Whether a URL, which {@link checkWebhookUrl} has accepted, leads to no server. */
-export function isSandboxReceiver(url: string): boolean {
-  return new URL(url).hostname === SANDBOX_RECEIVER;
+/** Whether a URL leads to no server, because the sandbox answers it. */
+export function isSandboxReceiver({ hostname }: URL): boolean {
+  return hostname === SANDBOX_RECEIVER;
 }
 
 interface WebhookUrlOptions {
@@ -41,7 +41,7 @@ export function checkWebhookUrl(text: string, { livemode, allow, localChains }: 
     return livemode ? 'Use an https URL.' : 'Use an https or http URL.';
   }
   if (url.username !== '' || url.password !== '') return 'Leave the credentials out of the URL.';
-  if (livemode && isSandboxReceiver(text)) return `${SANDBOX_RECEIVER} is in the sandbox only.`;
+  if (livemode && isSandboxReceiver(url)) return `${SANDBOX_RECEIVER} is in the sandbox only.`;
   const address = literalAddress(url.hostname);
   const refused = address === null ? null : refusedAddress(address, allow);
   return refused === null ? null : `The host is a ${refused} address, which webhooks are not sent to.`;

@@ -12,8 +12,9 @@ const STATUSES = /^(\/[2-5]\d\d)+$/;
  * @example sandboxAnswer('https://sandbox.test/503/200', 0)?.statusCode // 503
  */
 export function sandboxAnswer(url: string, attempt: number): CallResult | null {
-  if (!isSandboxReceiver(url)) return null;
-  const { pathname } = new URL(url);
+  const parsed = new URL(url);
+  if (!isSandboxReceiver(parsed)) return null;
+  const { pathname } = parsed;
   const statuses = STATUSES.test(pathname) ? pathname.slice(1).split('/').map(Number) : [404];
   const statusCode = statuses[Math.min(attempt, statuses.length - 1)] ?? 404;
   return {
