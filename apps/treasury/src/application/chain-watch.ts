@@ -19,7 +19,7 @@ export interface ChainWatchOptions {
 }
 
 /** A sender that can pay for fewer transfers than this has to be filled up; at 20 it takes no more. */
-const LOW_GAS_TRANSFERS = 200;
+export const LOW_GAS_TRANSFERS = 200;
 /**
  * A topped-up sender has at least this much gas. The gap to the warning limit keeps a moving gas price from repeating
  * the warning.

@@ -2,6 +2,7 @@ import { openLiveChains, type Chain, type ChainLog, type LiveChains, type LiveSe
 import { readConfiguration } from '@stablecoin/configuration';
 import type { ChainReport } from '@stablecoin/contracts';
 import { CHAIN_NAMES, formatAmount, type ChainName } from '@stablecoin/money';
+import { LOW_GAS_TRANSFERS } from '@stablecoin/treasury';
 import { withLocalChains } from '../../local-chains';
 import type { Patient } from './patient';
 import { attempt, fail, ok, warn, type Finding } from './finding';
@@ -10,8 +11,8 @@ import { attempt, fail, ok, warn, type Finding } from './finding';
 const DEADLINE_MS = 60_000;
 /** Of real money: with two, one that fails stops settlement. */
 const ENDPOINTS_WANTED = 3;
-/** Transfers whose gas a sender has: below the first it takes no more, and below the second an alarm is raised. */
-const GAS_TRANSFERS = { fail: 20, warn: 200 };
+/** A sender with gas for no more transfers than these takes no more. */
+const NO_GAS_TRANSFERS = 20;
 const ADVICE = 'Correct what the line names, then run this again.';
 
 /** Every configured chain: whether it is the one that is meant, its endpoints, the treasury's balance and the senders' gas. */
@@ -77,8 +78,8 @@ async function gasOf(chains: Chain, chain: ChainName): Promise<readonly Finding[
   const senders = (await chains.gas?.(chain)) ?? [];
   return senders.map(({ sender, transfers }) => {
     const message = `the sender ${sender} has gas for ${transfers} transfers`;
-    if (transfers <= GAS_TRANSFERS.fail) return fail(chain, message, 'Send it gas: it takes no more payments.');
-    return transfers < GAS_TRANSFERS.warn ? warn(chain, message, 'Send it gas.') : ok(chain, message);
+    if (transfers <= NO_GAS_TRANSFERS) return fail(chain, message, 'Send it gas: it takes no more payments.');
+    return transfers < LOW_GAS_TRANSFERS ? warn(chain, message, 'Send it gas.') : ok(chain, message);
   });
 }
 
