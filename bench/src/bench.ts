@@ -21,6 +21,8 @@ export interface Scale {
   readonly webhooks: number;
   /** How long a plan's limit is exceeded. */
   readonly overloadSeconds: number;
+  /** How long payments flow on EventStoreDB without a pause. */
+  readonly steadySeconds: number;
 }
 
 /** The same with no store larger than that. */
@@ -38,6 +40,7 @@ export const FULL: Scale = {
   storeSize: 100_000,
   webhooks: 20_000,
   overloadSeconds: 120,
+  steadySeconds: 300,
 };
 export const QUICK: Scale = {
   quick: true,
@@ -48,6 +51,7 @@ export const QUICK: Scale = {
   storeSize: 10_000,
   webhooks: 2_000,
   overloadSeconds: 20,
+  steadySeconds: 20,
 };
 
 /** What a measurement works with. */

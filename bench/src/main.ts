@@ -4,8 +4,8 @@ import { type Bench, FULL, type Measurement, QUICK, upTo } from './bench';
 import { Load } from './load/load';
 import { paymentsOn } from './measurements/chain';
 import { growth } from './measurements/growth';
-import { pairPayments } from './measurements/pair';
 import { postAtRate } from './measurements/open-loop';
+import { eventStoreDbPayments, pairPayments } from './measurements/on-server';
 import { overload } from './measurements/overload';
 import { planLimit } from './measurements/plan-limit';
 import { postPayments } from './measurements/post';
@@ -14,6 +14,7 @@ import { rebuild } from './measurements/rebuild';
 import { sanctionsList } from './measurements/sanctions-list';
 import { slowParts } from './measurements/slow-parts';
 import { coldStart } from './measurements/start';
+import { traces } from './measurements/traces';
 import { webhookDispatch } from './measurements/webhooks';
 import { type Options, readOptions } from './options';
 import { Cleanup } from './processes/cleanup';
@@ -34,6 +35,8 @@ const MEASUREMENTS: readonly Measurement[] = [
   slowParts,
   sanctionsList,
   pairPayments,
+  eventStoreDbPayments,
+  traces,
 ];
 
 const USAGE = `Measures the built service against a floor that is taken in the same run; see docs/performance.md.
@@ -49,7 +52,8 @@ const USAGE = `Measures the built service against a floor that is taken in the s
   npm run bench -- --largest <n>      with no store of more than n payments; a million of them take 20 GB of disk
   npm run bench -- --chain evm        payments on local chains, against the chain alone; or --chain solana
   npm run bench -- --pair             payments on a PostgreSQL that it starts, against one committed event there
-  npm run bench -- --seconds <n>      exceeds a plan's limit for so long
+  npm run bench -- --eventstoredb     payments on a stand-in for EventStoreDB that it starts, against one committed event there
+  npm run bench -- --seconds <n>      exceeds a plan's limit, or pays on EventStoreDB, for so long
   npm run bench -- --json             for programs
   npm run bench -- --write <file>     into a document, in the place of the report that it has
 `;
@@ -69,6 +73,7 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
   const scale = {
     ...upTo(mode, options.largest ?? Infinity),
     overloadSeconds: options.seconds ?? mode.overloadSeconds,
+    steadySeconds: options.seconds ?? mode.steadySeconds,
   };
   const load = Load.start(cleanup);
   const bench = { scale, load, shelf: new StoreShelf(scale.storeSizes, load, cleanup) };

@@ -19,20 +19,23 @@ import { type Rate, rateOf } from './rate';
 import { stackReport, type AtConnections, type AtRate } from './report';
 import { Trace } from './trace';
 
+/** Unless `--rate` says otherwise. */
+const REQUESTS_PER_SECOND = 100;
+
 const USAGE = `Measures the distributed stack beside the servers that it works on; see docs/performance.md.
 
   npm run bench -- --stack                   everything
   npm run bench -- --stack --quick           a look
   npm run bench -- --stack --together <service>,…   with services that share a process
   npm run bench -- --stack --connections 64  only at so many connections
+  npm run bench -- --stack --rate 50         payments a second in the open loop, in place of ${REQUESTS_PER_SECOND}
   npm run bench -- --stack --write <file>    into a document, in the place of the report that it has
 `;
 
 const INSTANCES = { gateway: 1, payment: 1, wallet: 1, compliance: 1, treasury: 1, webhook: 1 } as const;
 const CONNECTIONS = [1, 16, 64, 256];
-const REQUESTS_PER_SECOND = 200;
-/** An append is answered as late as by a real EventStoreDB. */
-const EVENT_STORE_FLUSH_MS = 2;
+/** An append is then answered after about 2 ms, as by a real EventStoreDB. */
+const EVENT_STORE_FLUSH_MS = 1;
 const WARM_UP_CONNECTIONS = 16;
 /** What is left of the payments of a slice is done by then, and counts as theirs. */
 const LEFT_MS = 2_000;
@@ -45,6 +48,7 @@ interface Options {
   readonly write: string | undefined;
   readonly together: ReturnType<typeof readTogether>;
   readonly connections: readonly number[];
+  readonly rate: number;
 }
 
 /** The stack, and what measures it. */
@@ -97,12 +101,12 @@ class StackBench {
     return { connections, payments: result, appends, roundTrips, cpu };
   }
 
-  async atRate(): Promise<AtRate> {
-    say(`${REQUESTS_PER_SECOND} payments per second, whatever comes back`);
+  async atRate(requestsPerSecond: number): Promise<AtRate> {
+    say(`${requestsPerSecond} payments per second, whatever comes back`);
     const trace = await Trace.start(serverOf(this.stack, 'BUS_URL'), serverOf(this.stack, 'EVENT_STORE_URL'));
-    const open = { kind: 'open', url: this.url, workload: PAYMENTS, requestsPerSecond: REQUESTS_PER_SECOND } as const;
+    const open = { kind: 'open', url: this.url, workload: PAYMENTS, requestsPerSecond } as const;
     const { result, cpu } = await this.#measured(() => this.#load.run({ ...open, seconds: this.#sliceSeconds }));
-    return { requestsPerSecond: REQUESTS_PER_SECOND, payments: result, cpu, traced: await trace.end() };
+    return { requestsPerSecond, payments: result, cpu, traced: await trace.end() };
   }
 
   #closed(connections: number, seconds: number): Promise<Slice> {
@@ -148,7 +152,7 @@ function say(line: string): void {
 
 /** @returns the exit code */
 async function main(options: Options, cleanup: Cleanup): Promise<number> {
-  const { write, quick, together, connections } = options;
+  const { write, quick, together, connections, rate } = options;
   // Before all the measuring, which would have been in vain.
   if (write !== undefined) insertReport(await readFile(write, 'utf8'), '', PLACE);
   const [cpu] = cpus();
@@ -163,7 +167,7 @@ async function main(options: Options, cleanup: Cleanup): Promise<number> {
   await bench.warmUp();
   const rows: AtConnections[] = [];
   for (const each of connections) rows.push(await bench.atConnections(each));
-  const text = stackReport(measuredUnder, rows, await bench.atRate());
+  const text = stackReport(measuredUnder, rows, await bench.atRate(rate));
   if (write === undefined) process.stdout.write(text);
   else await writeFile(write, insertReport(await readFile(write, 'utf8'), text, PLACE));
   return EXIT.done;
@@ -178,12 +182,15 @@ function readArguments(): Options {
         ...{
           together: { type: 'string', default: '' },
           connections: { type: 'string', default: CONNECTIONS.join(',') },
+          rate: { type: 'string', default: String(REQUESTS_PER_SECOND) },
         },
       },
     });
     const connections = values.connections.split(',').map(Number);
     if (!connections.every((each) => each >= 1)) throw new Error('--connections takes numbers, such as 16,64');
-    return { quick: values.quick, write: values.write, together: readTogether(values.together), connections };
+    const rate = Number(values.rate);
+    if (!(rate >= 1)) throw new Error('--rate takes a number, such as 100');
+    return { quick: values.quick, write: values.write, together: readTogether(values.together), connections, rate };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
     process.exit(EXIT.wrongUse);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { END, EventStoreDBClient, excludeSystemEvents } from '@eventstore/db-client';
+import { BACKWARDS, END, EventStoreDBClient, type Position, START } from '@eventstore/db-client';
 import { SERVICES } from '@stablecoin/contracts';
 import { Kafka, logLevel, type Consumer } from 'kafkajs';
 import { median } from '../src/report/statistics';
@@ -35,19 +35,22 @@ export class Trace {
   private constructor(
     private readonly consumer: Consumer,
     private readonly store: EventStoreDBClient,
+    private readonly from: Position | typeof START,
   ) {}
 
   /** Begins with what comes from now on. */
   static async start(busUrl: string, storeUrl: string): Promise<Trace> {
     const kafka = new Kafka({ brokers: [new URL(busUrl).host], clientId: 'trace', logLevel: logLevel.NOTHING });
     const consumer = kafka.consumer({ groupId: `trace-${randomUUID()}`, allowAutoTopicCreation: false });
-    const trace = new Trace(consumer, EventStoreDBClient.connectionString(storeUrl));
+    const store = EventStoreDBClient.connectionString(storeUrl);
+    const trace = new Trace(consumer, store, await lastPosition(store));
     await trace.#listen();
     return trace;
   }
 
   async end(): Promise<Traced> {
     await this.consumer.disconnect();
+    await this.#readAppends();
     await this.store.dispose();
     const payments = [...this.#requests.values()].filter((steps) => steps.has('message payment.InitiatePayment'));
     const names = new Set(payments.flatMap((steps) => [...steps.keys()]));
@@ -73,17 +76,18 @@ export class Trace {
         return Promise.resolve();
       },
     });
-    const events = this.store.subscribeToAll({ fromPosition: END, filter: excludeSystemEvents() });
-    events.on('data', ({ event }) => {
-      if (event === undefined || event.streamId.startsWith('snapshot_')) return;
+  }
+
+  /** Afterwards: it would take from what it measures. */
+  async #readAppends(): Promise<void> {
+    for await (const { event } of this.store.readAll({ fromPosition: this.from })) {
+      if (event === undefined || /^(\$|snapshot_)/.test(event.streamId)) continue;
       this.#appends.add(`${event.streamId} ${Number(event.created)}`);
       const { correlationId } = event.metadata as { readonly correlationId?: string };
-      if (correlationId === undefined) return;
+      if (correlationId === undefined) continue;
       const [kind = ''] = event.streamId.split('-');
       this.#see(correlationId, `append to ${kind}: ${event.type}`, Number(event.created));
-    });
-    // At the end of the client it breaks.
-    events.on('error', () => undefined);
+    }
   }
 
   #see(request: string, step: string, at: number): void {
@@ -91,4 +95,11 @@ export class Trace {
     if (steps === undefined) this.#requests.set(request, (steps = new Map<string, number>()));
     if (!steps.has(step)) steps.set(step, at);
   }
+}
+
+async function lastPosition(store: EventStoreDBClient): Promise<Position | typeof START> {
+  for await (const { event } of store.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 })) {
+    if (event !== undefined) return event.position;
+  }
+  return START;
 }

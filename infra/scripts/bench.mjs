@@ -7,6 +7,13 @@ import { buildStack } from './build-stack.mjs';
 import { loadTypescript } from './load-typescript.mjs';
 import { ensureBuilt, ensureInstalled, requireSupportedNode, root, run } from './workspace.mjs';
 
+/** By the option that measures on servers: the variables that tell the bench where each is. */
+const ON_SERVERS = {
+  pair: { DATABASE_URL: ['BENCH_POSTGRES_URL'] },
+  eventstoredb: { EVENT_STORE_URL: ['BENCH_EVENT_STORE_URL', 'BENCH_FLOOR_URL'] },
+};
+/** An append is then answered after about 2 ms, as by a real EventStoreDB. */
+const EVENT_STORE_FLUSH_MS = 1;
 const bench = join(root, 'bench');
 const main = join(bench, 'dist', 'main.js');
 const buildBench = () => run('node', [join(root, 'infra', 'scripts', 'build-package.mjs')], { cwd: bench });
@@ -20,27 +27,35 @@ if (process.argv.includes('--stack')) {
   await ensureInstalled();
   await ensureBuilt();
   await buildBench();
-  if (process.argv.includes('--pair')) await onPostgres(process.argv.slice(2).filter((each) => each !== '--pair'));
-  else createRequire(import.meta.url)(main);
+  const kind = Object.keys(ON_SERVERS).find((each) => process.argv.includes(`--${each}`));
+  if (kind === undefined) createRequire(import.meta.url)(main);
+  else await onServers(kind, process.argv.slice(2));
 }
 
-/** A server of its own, with the settings that it has when it is installed: what is committed is on the disk. */
-async function onPostgres(args) {
-  const { POSTGRES_SERVER } = loadTypescript()(join(root, 'infra', 'local', 'stack', 'servers.ts'));
-  const missing = POSTGRES_SERVER.missing();
+/** Of their own, with the settings that they have when they are installed: what is committed is on the disk. */
+async function onServers(kind, args) {
+  const require = kind === 'eventstoredb' ? await buildStack() : loadTypescript();
+  const { SERVERS } = require(join(root, 'infra', 'local', 'stack', 'servers.ts'));
+  const [[variable, names]] = Object.entries(ON_SERVERS[kind]);
+  const server = SERVERS.find((each) => each.variable === variable);
+  const missing = server.missing();
   if (missing !== undefined) throw new Error(missing);
   const folder = mkdtempSync(join(tmpdir(), 'stablecoin-bench-'));
-  mkdirSync(join(folder, 'postgres'));
   chmodSync(folder, 0o711);
-  const { url, stop } = await POSTGRES_SERVER.start(join(folder, 'postgres'), {});
   process.on('SIGINT', () => undefined);
+  const started = [];
   try {
-    const env = { ...process.env, BENCH_POSTGRES_URL: url };
-    await run(process.execPath, [main, '--only', 'pair', ...args], { env });
+    for (const name of names) {
+      mkdirSync(join(folder, name));
+      started.push({ name, ...(await server.start(join(folder, name), { eventStoreFlushMs: EVENT_STORE_FLUSH_MS })) });
+    }
+    const env = { ...process.env, ...Object.fromEntries(started.map(({ name, url }) => [name, url])) };
+    const others = args.filter((each) => each !== `--${kind}`);
+    await run(process.execPath, [main, '--only', kind, ...others], { env });
   } catch {
     process.exitCode = 1;
   } finally {
-    await stop();
+    await Promise.all(started.map(({ stop }) => stop()));
     rmSync(folder, { recursive: true });
   }
 }

@@ -2,15 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { newId } from '@stablecoin/contracts';
-import { PostgresEventStore, SqliteEventStore } from '@stablecoin/event-sourcing';
+import { openEventStoreDb, PostgresEventStore, SqliteEventStore, type EventStore } from '@stablecoin/event-sourcing';
+import { createLogger } from '@stablecoin/observability';
 import { answerParent } from '../processes/answer-parent';
 import { listen, paymentOf, paymentServer } from './payment-server';
 
-/** A folder, or the URL of a PostgreSQL. */
+/** A folder, or the URL of a server. */
 const [place = '.'] = process.argv.slice(2);
-const opening = place.startsWith('postgres://')
-  ? PostgresEventStore.open(place)
-  : SqliteEventStore.open(join(place, 'events.db'));
+const opening = openStore();
 
 const server = paymentServer(async (body) => {
   const store = await opening;
@@ -29,3 +28,9 @@ const server = paymentServer(async (body) => {
 });
 const url = listen(server);
 answerParent(() => url);
+
+async function openStore(): Promise<EventStore> {
+  if (place.startsWith('esdb://')) return openEventStoreDb(place, createLogger({ level: 'silent' }));
+  if (place.startsWith('postgres://')) return PostgresEventStore.open(place);
+  return SqliteEventStore.open(join(place, 'events.db'));
+}

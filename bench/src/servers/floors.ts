@@ -13,7 +13,7 @@ export function startFloor(cleanup: Cleanup): Promise<Server> {
   return start('servers/floor-server.js', [temporaryFolder(cleanup).path], cleanup);
 }
 
-/** Fastify and one durable event on a PostgreSQL. */
+/** Fastify and one durable event on a PostgreSQL or an EventStoreDB. */
 export function startFloorOn(url: string, cleanup: Cleanup): Promise<Server> {
   return start('servers/floor-server.js', [url], cleanup);
 }
