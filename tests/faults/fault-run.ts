@@ -3,8 +3,10 @@ import type { ServiceName } from '@stablecoin/contracts';
 import { checkEverything, LASTING_CHECKS } from '../crash/checks';
 import type { CrashedService } from '../crash/crashed-service';
 import type { Blow, Fault } from './fault';
+import { PairUnderFault } from './pair-under-fault';
 import { StackUnderFault } from './stack-under-fault';
 import { SteadyLoad } from './steady-load';
+import type { SystemUnderFault } from './system-under-fault';
 
 export interface FaultRunOptions {
   readonly seed: number;
@@ -45,32 +47,43 @@ const KEEPS_UP_WITHIN_MS = 120_000;
 const FLOWS_WITHIN_MS = 120_000;
 const NO_FLOW = `payments did not flow again within ${FLOWS_WITHIN_MS / 1_000} s`;
 
-/** Starts a stack, loads it, does to it what the fault says, lets it come to rest, and checks what is left. */
-export async function runFault(
-  fault: Fault,
-  { seed, paymentsPerSecond, together, say }: FaultRunOptions,
-): Promise<FaultRun> {
+/** Starts a system, loads it, does to it what the fault says, lets it come to rest, and checks what is left. */
+export async function runFault(fault: Fault, options: FaultRunOptions): Promise<FaultRun> {
+  if (fault.on === 'pair') {
+    const pair = new PairUnderFault();
+    return runBlows(fault, pair, () => fault.blows(pair), options);
+  }
   const { eventStoreNodes = 1 } = fault;
-  return StackUnderFault.use({ seed, eventStoreNodes, together }, say, async (stack) => {
-    const load = new SteadyLoad(stack.accounts, paymentsPerSecond, seed);
+  const stack = await StackUnderFault.make({ ...options, eventStoreNodes });
+  return runBlows(fault, stack, () => fault.blows(stack), options);
+}
+
+function runBlows(
+  { name, title }: Fault,
+  system: SystemUnderFault,
+  blowsOf: () => readonly Blow[],
+  { seed, paymentsPerSecond, say }: FaultRunOptions,
+): Promise<FaultRun> {
+  return system.use(seed, say, async () => {
+    const load = new SteadyLoad(system.accounts, paymentsPerSecond, seed);
     load.start();
     try {
       await pause(BEFORE_MS);
       say(`three of four payments take less than ${seconds(await load.becomesSteady(KEEPS_UP_WITHIN_MS))}`);
       const blows: Awaited<ReturnType<typeof deliver>>[] = [];
-      for (const blow of fault.blows(stack)) {
+      for (const blow of blowsOf()) {
         blows.push(await deliver(blow, load));
         const flowsAfterMs = blows.at(-1)?.flowsAfterMs ?? null;
         say(`${blow.what}: ${flowsAfterMs === null ? NO_FLOW : `payments flow again after ${seconds(flowsAfterMs)}`}`);
         if (flowsAfterMs === null) break;
       }
       await load.stop();
-      const sentAgain = stack.accounts.reduce((sum, { witness }) => sum + witness.unanswered.length, 0);
+      const sentAgain = system.accounts.reduce((sum, { witness }) => sum + witness.unanswered.length, 0);
       say(`${load.sent.length} payments were sent, ${sentAgain} requests have no answer; all of them are sent again`);
       const worst = blows.reduce((a, b) => ((b.flowsAfterMs ?? Infinity) > (a.flowsAfterMs ?? Infinity) ? b : a));
-      const left = await whatIsLeft(stack);
+      const left = await whatIsLeft(system);
       return {
-        ...{ name: fault.name, title: fault.title, payments: load.sent.length, paymentsPerSecond: load.rate },
+        ...{ name, title, payments: load.sent.length, paymentsPerSecond: load.rate },
         ...{ sentAgain, ...worst, ...left },
         failure: left.failure ?? (worst.flowsAfterMs === null ? NO_FLOW : null),
       };
@@ -90,11 +103,11 @@ async function deliver(blow: Blow, load: SteadyLoad): Promise<Pick<FaultRun, 'fl
   return { flowsAfterMs: flowsAfterMs ?? null, lastedMs };
 }
 
-/** Lets the stack come to rest, stops it, and checks it. What cannot be looked at is a failure too. */
-async function whatIsLeft(stack: StackUnderFault): Promise<Pick<FaultRun, 'lost' | 'doubled' | 'failure'>> {
+/** Lets the system come to rest, stops it, and checks it. What cannot be looked at is a failure too. */
+async function whatIsLeft(system: SystemUnderFault): Promise<Pick<FaultRun, 'lost' | 'doubled' | 'failure'>> {
   let counts: Pick<FaultRun, 'lost' | 'doubled'> = { lost: null, doubled: null };
   try {
-    const left = await stack.examine(await stack.rest());
+    const left = await system.examine(await system.rest());
     counts = { lost: lostIn(left), doubled: doubledIn(left) };
     checkEverything(left, LASTING_CHECKS);
     return { ...counts, failure: null };

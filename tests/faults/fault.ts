@@ -1,3 +1,4 @@
+import type { PairUnderFault } from './pair-under-fault';
 import type { StackUnderFault } from './stack-under-fault';
 
 /** One thing that goes wrong, for a time. */
@@ -11,12 +12,22 @@ export interface Blow {
   readonly lift: () => Promise<void> | void;
 }
 
-/** Something that is done to a stack under load: blows one after the other, each when payments flow again. */
-export interface Fault {
+/** Something that is done to a system under load: blows one after the other, each when payments flow again. */
+interface FaultOf<System> {
   /** For `--only`. */
   readonly name: string;
   readonly title: string;
+  readonly blows: (system: System) => readonly Blow[];
+}
+
+export interface StackFault extends FaultOf<StackUnderFault> {
+  readonly on: 'stack';
   /** How many nodes the event store has. Default 1. */
   readonly eventStoreNodes?: 1 | 3;
-  readonly blows: (stack: StackUnderFault) => readonly Blow[];
 }
+
+export interface PairFault extends FaultOf<PairUnderFault> {
+  readonly on: 'pair';
+}
+
+export type Fault = StackFault | PairFault;

@@ -3,34 +3,38 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, platform } from 'node:os';
 import { insertReport } from '../../bench/src/report/report';
 import { type FaultRun, runFault } from './fault-run';
-import { FAULTS } from './faults';
 import { type Options, readOptions } from './options';
+import { PAIR_FAULTS } from './pair-faults';
 import { faultReport } from './report';
+import { STACK_FAULTS } from './stack-faults';
 
-const USAGE = `Does to the distributed stack what happens to such stacks, under load, and checks that nothing is lost or doubled.
+const USAGE = `Does to the distributed stack, or to a pair, what happens to such systems, under load, and checks that nothing is lost or doubled.
 
   npm run faults                      every fault, each on a stack of its own
+  npm run faults -- --pair            every fault of a pair on PostgreSQL
   npm run faults -- --only <name>,…   only these
   npm run faults -- --list            what there is
-  npm run faults -- --rate <n>        so many payments per second (200), where a machine cannot do more
+  npm run faults -- --rate <n>        so many payments per second, in place of 100, or of 300 on a pair
   npm run faults -- --seed <n>        other orders
   npm run faults -- --together <service>,…   on a stack whose services share a process
   npm run faults -- --write <file>    into a document, in the place of the table that it has
 `;
 
+const FAULTS = [...STACK_FAULTS, ...PAIR_FAULTS];
 /** Of the table in a document. */
-const PLACE = 'faults';
+const PLACE = { stack: 'faults', pair: 'pair-faults' } as const;
 const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
 
 /** @returns the exit code */
-async function main({ only, seed, paymentsPerSecond, together, write, list }: Options): Promise<number> {
-  const faults = only.length === 0 ? FAULTS : only.flatMap((wanted) => FAULTS.filter(({ name }) => name === wanted));
+async function main({ on, only, seed, paymentsPerSecond, together, write, list }: Options): Promise<number> {
+  const all = FAULTS.filter((fault) => fault.on === on);
+  const faults = only.length === 0 ? all : only.flatMap((wanted) => all.filter(({ name }) => name === wanted));
   if (list) {
     for (const { name, title } of faults) console.log(`${name.padEnd(22)}${title}`);
     return EXIT.done;
   }
   // Before all the running, which would have been in vain.
-  if (write !== undefined) insertReport(await readFile(write, 'utf8'), '', PLACE);
+  if (write !== undefined) insertReport(await readFile(write, 'utf8'), '', PLACE[on]);
   const runs: FaultRun[] = [];
   const failed: string[] = [];
   for (const fault of faults) {
@@ -42,7 +46,7 @@ async function main({ only, seed, paymentsPerSecond, together, write, list }: Op
       if (run.failure !== null) failed.push(`${fault.name}: ${run.failure}`);
       console.error(`  ${run.failure ?? 'everything holds'}`);
       // After each, so that nothing is lost when it is interrupted.
-      if (write !== undefined) await writeInto(write, report(seed, runs));
+      if (write !== undefined) await writeInto(write, PLACE[on], report(seed, runs));
     } catch (error) {
       failed.push(`${fault.name}: ${error instanceof Error ? error.message : String(error)}`);
       console.error(`  ${failed.at(-1)}`);
@@ -53,8 +57,8 @@ async function main({ only, seed, paymentsPerSecond, together, write, list }: Op
   return failed.length === 0 ? EXIT.done : EXIT.failed;
 }
 
-async function writeInto(file: string, text: string): Promise<void> {
-  await writeFile(file, insertReport(await readFile(file, 'utf8'), text, PLACE));
+async function writeInto(file: string, place: string, text: string): Promise<void> {
+  await writeFile(file, insertReport(await readFile(file, 'utf8'), text, place));
 }
 
 function report(seed: number, runs: readonly FaultRun[]): string {
@@ -66,10 +70,7 @@ function report(seed: number, runs: readonly FaultRun[]): string {
 
 function readArguments(): Options {
   try {
-    return readOptions(
-      process.argv.slice(2),
-      FAULTS.map(({ name }) => name),
-    );
+    return readOptions(process.argv.slice(2), FAULTS);
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
     process.exit(EXIT.wrongUse);

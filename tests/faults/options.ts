@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { ServiceName } from '@stablecoin/contracts';
 import { readTogether } from '../../infra/local/stack/options';
+import type { Fault } from './fault';
 
 export interface Options {
+  /** What is hurt. */
+  readonly on: Fault['on'];
   /** Names of faults; all of them when it is empty. */
   readonly only: readonly string[];
   readonly seed: number;
@@ -15,34 +18,42 @@ export interface Options {
   readonly list: boolean;
 }
 
+/** What two cores carry with everything on them. */
+const RATE = { stack: 100, pair: 300 } as const;
 const RATE_MAX = 2_000;
 
 /**
  * Reads the arguments of `npm run faults`.
  *
- * @param names - of the faults that there are
+ * @param faults - that there are
  * @throws Error saying what is wrong
  */
-export function readOptions(args: readonly string[], names: readonly string[]): Options {
+export function readOptions(args: readonly string[], faults: readonly Fault[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
       only: { type: 'string', multiple: true },
       seed: { type: 'string', default: '1' },
-      rate: { type: 'string', default: '200' },
+      pair: { type: 'boolean', default: false },
+      rate: { type: 'string' },
       together: { type: 'string', default: '' },
       write: { type: 'string' },
       list: { type: 'boolean' },
     },
   });
   const only = (values.only ?? []).flatMap((list) => list.split(',')).map((name) => name.trim());
+  const on = values.pair ? 'pair' : 'stack';
+  const names = faults.filter((fault) => fault.on === on).map(({ name }) => name);
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new Error(`there is no fault "${unknown}": it is one of ${names.join(', ')}`);
+  const together = readTogether(values.together);
+  if (on === 'pair' && together.length > 0) throw new Error('--together is for the stack: a pair has one process each');
   return {
+    on,
     only,
     seed: wholeNumber('--seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
-    paymentsPerSecond: wholeNumber('--rate', values.rate, 1, RATE_MAX),
-    together: readTogether(values.together),
+    paymentsPerSecond: wholeNumber('--rate', values.rate ?? String(RATE[on]), 1, RATE_MAX),
+    together,
     write: values.write,
     list: values.list ?? false,
   };

@@ -26,6 +26,7 @@ export class Pair {
   #proxy: LeaderProxy | undefined;
   #stopping = false;
   #firstKey: string | null = null;
+  #environment: Environment = {};
 
   constructor(private readonly options: PairOptions) {
     this.#isTemporary = options.folder === null;
@@ -43,6 +44,11 @@ export class Pair {
   /** The API key that was made because none was given; null when one was. */
   get firstKey(): string | null {
     return this.#firstKey;
+  }
+
+  /** What the instances were started with, but for where each of them listens. */
+  get environment(): Environment {
+    return this.#environment;
   }
 
   /** The database; undefined when one was given. */
@@ -80,7 +86,7 @@ export class Pair {
     const url = (given['EVENT_STORE_URL'] ?? '') || (await this.#startPostgres());
     const { firstKey, variables } = sharedSecrets(this.#folder, given);
     this.#firstKey = firstKey;
-    const environment = { ...given, ...variables, EVENT_STORE_URL: url, DATA_DIR: this.#folder };
+    this.#environment = { ...given, ...variables, EVENT_STORE_URL: url, DATA_DIR: this.#folder };
     const ports = await Promise.all(Array.from({ length: this.options.instances }, () => freePort()));
     for (const [place, port] of ports.entries()) {
       const instance = new Program({
@@ -89,7 +95,7 @@ export class Pair {
         args: ['--max-semi-space-size=128', SERVICE],
         log: join(this.#folder, `instance-${place + 1}.log`),
         // Another one cannot listen on the port of the metrics.
-        environment: { ...environment, PORT: String(port), HOST: '127.0.0.1', METRICS_PORT: undefined },
+        environment: { ...this.#environment, PORT: String(port), HOST: '127.0.0.1', METRICS_PORT: undefined },
       });
       this.#instances.set(port, instance);
       void this.#supervise(instance);
@@ -109,9 +115,14 @@ export class Pair {
     return this.leader;
   }
 
-  async stop(): Promise<void> {
+  /** Stops the instances as an operator does; the database goes on. */
+  async stopInstances(): Promise<void> {
     this.#stopping = true;
     await Promise.all([...this.#instances.values()].map((instance) => instance.stop(STOP_WITHIN_MS)));
+  }
+
+  async stop(): Promise<void> {
+    await this.stopInstances();
     await this.#proxy?.close();
     await this.#postgres?.stop();
     if (this.#isTemporary) rmSync(this.#folder, { recursive: true, force: true });

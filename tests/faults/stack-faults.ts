@@ -1,6 +1,6 @@
 import { SERVICES } from '@stablecoin/contracts';
 import type { Program } from '../../infra/local/stack/program';
-import type { Blow, Fault } from './fault';
+import type { Blow, StackFault } from './fault';
 import { leaseHolderOf } from './lease-holder';
 import { MessageCopier } from './message-copier';
 import type { StackUnderFault } from './stack-under-fault';
@@ -18,18 +18,21 @@ const DROPPED_BATCHES = 50;
 const ELECTED_MS = 10_000;
 
 /** In the order in which they are told of. */
-export const FAULTS: readonly Fault[] = [
-  ...SERVICES.map((service): Fault => ({
+export const STACK_FAULTS: readonly StackFault[] = [
+  ...SERVICES.map((service): StackFault => ({
+    on: 'stack',
     name: `kill-${service}`,
     title: `${service}: each instance in turn is killed, and started again after a second`,
     blows: (stack) => stack.instancesOf(service).map((name) => killed(stack, name)),
   })),
-  ...(['gateway', 'payment', 'treasury', 'webhook'] as const).map((service): Fault => ({
+  ...(['gateway', 'payment', 'treasury', 'webhook'] as const).map((service): StackFault => ({
+    on: 'stack',
     name: `pause-${service}`,
     title: `${service}: each instance in turn stands still for 30 s, loses its partitions and its lease, and goes on`,
     blows: (stack) => stack.instancesOf(service).map((name) => paused(stack, name, PAUSED_MS)),
   })),
   {
+    on: 'stack',
     name: 'two-leases',
     title: 'payment, webhook: who holds the lease stands still until another has it, and goes on as if it had it still',
     blows: (stack) => (['payment', 'webhook', 'payment', 'webhook'] as const).map((name) => overtaken(stack, name)),
@@ -39,6 +42,7 @@ export const FAULTS: readonly Fault[] = [
   server('kill-postgres', 'DATABASE_URL', 'PostgreSQL is killed, and comes back after 5 s'),
   server('kill-redis', 'RATE_LIMIT_URL', 'Redis is killed, and comes back after 5 s'),
   {
+    on: 'stack',
     name: 'event-store-drops',
     title: `the event store never answers ${DROPPED_BATCHES} appends that it has stored, then as many that it has not`,
     blows: (stack) =>
@@ -49,27 +53,32 @@ export const FAULTS: readonly Fault[] = [
       ),
   },
   {
+    on: 'stack',
     name: 'event-store-slow',
     title: 'every call to the event store takes 300 ms longer, for 10 s',
     blows: (stack) => [misbehaves(stack, 'slow', SLOW_MS, { delayMs: 300 })],
   },
   {
+    on: 'stack',
     name: 'event-store-refuses',
     title: 'the event store refuses every call, as when it shuts down and as when it starts, for 5 s each',
     blows: (stack) =>
       (['unavailable', 'not ready'] as const).map((refuse) => misbehaves(stack, refuse, SERVER_AWAY_MS, { refuse })),
   },
   {
+    on: 'stack',
     name: 'event-store-restarts',
     title: 'the event store breaks every connection and comes back at once',
     blows: (stack) => [ordered(stack, 'restart', '/restart')],
   },
   {
+    on: 'stack',
     name: 'event-store-freezes',
     title: 'the event store keeps its connections and answers nothing, for 10 s',
     blows: (stack) => [misbehaves(stack, 'frozen', SLOW_MS, { frozen: true })],
   },
   {
+    on: 'stack',
     name: 'event-store-follows',
     title: 'the event store is no leader any more, for 5 s',
     blows: (stack) => {
@@ -91,6 +100,7 @@ export const FAULTS: readonly Fault[] = [
     lift: '/nodes/start',
   }),
   {
+    on: 'stack',
     name: 'every-message-twice',
     title: 'every message of every topic is delivered twice, for 20 s',
     blows: (stack) => {
@@ -144,8 +154,9 @@ function overtaken(stack: StackUnderFault, service: 'payment' | 'webhook'): Blow
   };
 }
 
-function server(name: string, variable: string, title: string): Fault {
+function server(name: string, variable: string, title: string): StackFault {
   return {
+    on: 'stack',
     name,
     title,
     blows: (stack) => {
@@ -155,8 +166,13 @@ function server(name: string, variable: string, title: string): Fault {
   };
 }
 
-function inCluster(name: string, what: string, { strike, lift }: Readonly<Record<'strike' | 'lift', string>>): Fault {
+function inCluster(
+  name: string,
+  what: string,
+  { strike, lift }: Readonly<Record<'strike' | 'lift', string>>,
+): StackFault {
   return {
+    on: 'stack',
     name,
     title: `an event store of three nodes: ${what}, twice`,
     eventStoreNodes: 3,
