@@ -1,0 +1,87 @@
+import 'reflect-metadata';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { cpus, platform, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { insertReport } from '../../bench/src/report/report';
+import { runDrill, type DrillRun } from './drill';
+import { drillReport } from './report';
+import { TOPOLOGIES, type Topology } from './site';
+
+const USAGE = `Backs up a service under load, destroys it, restores it elsewhere, sends every payment again, and counts.
+
+  npm run drill                       standalone, a pair and the stack
+  npm run drill -- --on pair          one of them
+  npm run drill -- --rate <n>         so many payments per second, in place of 200
+  npm run drill -- --write <file>     into a document, in the place of the table that it has
+`;
+
+/** Of the table in a document. */
+const PLACE = 'drill';
+const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
+
+interface Options {
+  readonly topologies: readonly Topology[];
+  readonly paymentsPerSecond: number;
+  readonly write: string | undefined;
+}
+
+/** @returns the exit code */
+async function main({ topologies, paymentsPerSecond, write }: Options): Promise<number> {
+  // Before all the running, which would have been in vain.
+  if (write !== undefined) insertReport(await readFile(write, 'utf8'), '', PLACE);
+  const runs: DrillRun[] = [];
+  for (const topology of topologies) {
+    const folder = mkdtempSync(join(tmpdir(), 'stablecoin-backup-'));
+    const say = (line: string): void => console.error(`  ${line}`);
+    console.error(topology);
+    try {
+      runs.push(await runDrill(topology, { paymentsPerSecond, backup: join(folder, 'backup'), say }));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  const text = drillReport(
+    {
+      date: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      machine: `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'CPU'}, ${platform()}`,
+    },
+    runs,
+  );
+  if (write === undefined) process.stdout.write(text);
+  else await writeFile(write, insertReport(await readFile(write, 'utf8'), text, PLACE));
+  const hold = runs.every(({ lost, doubled, overpaid }) => lost === 0 && doubled === 0 && overpaid === 0);
+  return hold ? EXIT.done : EXIT.failed;
+}
+
+function readArguments(): Options {
+  try {
+    const { values } = parseArgs({
+      options: {
+        on: { type: 'string', multiple: true, default: [...TOPOLOGIES] },
+        rate: { type: 'string', default: '200' },
+        write: { type: 'string' },
+      },
+    });
+    const paymentsPerSecond = Number(values.rate);
+    if (!(paymentsPerSecond >= 1)) throw new Error('--rate takes a number, such as 200');
+    const topologies = values.on.map((name) => {
+      const topology = TOPOLOGIES.find((each) => each === name);
+      if (topology === undefined) throw new Error(`--on takes one of ${TOPOLOGIES.join(', ')}, not "${name}"`);
+      return topology;
+    });
+    return { topologies, paymentsPerSecond, write: values.write };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    process.exit(EXIT.wrongUse);
+  }
+}
+
+main(readArguments()).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(EXIT.failed);
+  },
+);

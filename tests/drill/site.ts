@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from '../../infra/local/ports';
+import { Pair } from '../../infra/local/pair/pair';
+import { Program } from '../../infra/local/stack/program';
+import { SERVERS, type StartedServer } from '../../infra/local/stack/servers';
+import { Stack } from '../../infra/local/stack/stack';
+
+const DIST = join(__dirname, '..', '..', 'apps', 'standalone', 'dist');
+const READY_WITHIN_MS = 60_000;
+const UNLIMITED = { rate: 100_000, burst: 100_000 };
+/** On one machine, where a process of its own for each service carries half as many payments. */
+const TOGETHER = ['payment', 'wallet', 'compliance', 'treasury', 'webhook'] as const;
+const INSTANCES = { gateway: 1, payment: 1, wallet: 1, compliance: 1, treasury: 1, webhook: 1 } as const;
+
+export const TOPOLOGIES = ['standalone', 'pair', 'stack'] as const;
+export type Topology = (typeof TOPOLOGIES)[number];
+
+export const API_KEY = `svc_test_${'0123456789'.repeat(4)}`;
+/** What the treasury holds at first on each chain, in USDC. */
+export const OPENING = 1_000_000;
+
+/** What survives a lost machine: an operator keeps it elsewhere. */
+const KEPT = {
+  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  BACKUP_PASSPHRASE: 'correct horse battery staple',
+  BOOTSTRAP_API_KEYS: `${API_KEY}:acme:enterprise`,
+};
+
+/** By topology: the variables of the servers that it keeps its data on. */
+const DATA_ON: Readonly<Record<Topology, readonly string[]>> = {
+  standalone: [],
+  pair: ['DATABASE_URL'],
+  stack: ['BUS_URL', 'EVENT_STORE_URL', 'DATABASE_URL', 'RATE_LIMIT_URL'],
+};
+
+/** A machine for one topology: its servers run, its services only when they are started. */
+export class Site {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'stablecoin-drill-'));
+  readonly #servers: StartedServer[] = [];
+  #environment: Readonly<Record<string, string>> = {};
+  #kill: () => Promise<void> = () => Promise.resolve();
+
+  private constructor(private readonly topology: Topology) {
+    // PostgreSQL runs as a user of its own and has to get through to its data.
+    chmodSync(this.#folder, 0o711);
+  }
+
+  static async open(topology: Topology): Promise<Site> {
+    const site = new Site(topology);
+    try {
+      await site.#startServers();
+    } catch (error) {
+      await site.destroy();
+      throw error;
+    }
+    return site;
+  }
+
+  /** @returns where the API is */
+  async start(): Promise<string> {
+    const environment = { ...this.#environment, PORT: `${await freePort()}` };
+    if (this.topology === 'stack') {
+      const folder = join(this.#folder, 'services');
+      const stack = new Stack({ instances: INSTANCES, together: TOGETHER, folder }, () => undefined);
+      this.#kill = () => killAll(stack.services.values());
+      return stack.start(environment);
+    }
+    if (this.topology === 'pair') {
+      const pair = new Pair({ instances: 2, folder: join(this.#folder, 'instances') });
+      this.#kill = () => pair.stop();
+      return pair.start(environment);
+    }
+    const url = `http://127.0.0.1:${environment.PORT}`;
+    const service = new Program({
+      ...{ name: 'service', command: process.execPath, args: [join(DIST, 'main.js')], environment },
+      log: join(this.#folder, 'service.log'),
+    });
+    this.#kill = () => service.kill();
+    await service.until(async () => (await fetch(`${url}/health/ready`)).ok, READY_WITHIN_MS);
+    return url;
+  }
+
+  /**
+   * Runs a tool as an operator does.
+   *
+   * @returns what it has written
+   * @throws Error when its exit code is not 0
+   */
+  async tool(name: 'backup' | 'restore', ...args: readonly string[]): Promise<string> {
+    const command = [join(DIST, 'tools', `${name}.js`), ...args];
+    const { stdout } = await promisify(execFile)(process.execPath, command, { env: this.#environment });
+    return stdout.trim();
+  }
+
+  /** Nothing is left of it. */
+  async destroy(): Promise<void> {
+    await this.#kill();
+    await Promise.all(this.#servers.map(({ kill }) => kill()));
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #startServers(): Promise<void> {
+    const urls: Record<string, string> = {};
+    for (const { variable, missing, start } of SERVERS) {
+      if (!DATA_ON[this.topology].includes(variable)) continue;
+      const what = missing();
+      if (what !== undefined) throw new Error(what);
+      const folder = join(this.#folder, variable.toLowerCase());
+      mkdirSync(folder);
+      const server = await start(folder, {});
+      this.#servers.push(server);
+      urls[variable] = server.url;
+    }
+    const { DATABASE_URL: database, ...others } = urls;
+    const placed = this.topology === 'pair' ? { EVENT_STORE_URL: database } : urls;
+    this.#environment = {
+      ...{ PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...KEPT, ...others },
+      ...(placed as Record<string, string>),
+      ...{ DATA_DIR: join(this.#folder, 'data'), LOG_LEVEL: 'warn', SANDBOX_OPENING_BALANCE: String(OPENING) },
+      RATE_LIMITS: JSON.stringify({ enterprise: { payments: UNLIMITED, reads: UNLIMITED, other: UNLIMITED } }),
+    };
+  }
+}
+
+async function killAll(programs: Iterable<Program>): Promise<void> {
+  await Promise.all([...programs].map((program) => program.kill()));
+}
