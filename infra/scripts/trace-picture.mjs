@@ -1,14 +1,15 @@
-// `npm run trace-picture`: draws docs/images/trace.svg, the trace of one payment. It starts the built service with a collector of traces
-// and an endpoint for webhooks, and pays. With a URL it pays there, and the service has to send its traces to port 4318.
+// `npm run trace-picture`: draws docs/images/trace.svg, the trace of one payment. It starts the distributed stack with a collector of
+// traces and an endpoint for webhooks, and pays. With a URL it pays there, and the services have to send their traces to port 4318.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadTypescript } from './load-typescript.mjs';
-import { ensureBuilt, ensureInstalled, requireSupportedNode, root } from './workspace.mjs';
+import { buildStack } from './build-stack.mjs';
+import { root } from './workspace.mjs';
 
 const IMAGE = join(root, 'docs', 'images', 'trace.svg');
 const KEY = 'svc_test_0000000000000000000000000000000000000000';
 const ORDER = { to: '0x52908400098527886E0F7030069857D2E4169EE7', amount: '12.50' };
+const INSTANCES = { gateway: 1, payment: 1, wallet: 1, compliance: 1, treasury: 1, webhook: 1 };
 const COLLECTOR_PORT = 4318;
 const SETTLED_WITHIN_MS = 60_000;
 const ROW = 17;
@@ -23,35 +24,35 @@ const COLORS = {
   webhook: '#d97706',
 };
 
-requireSupportedNode();
-await ensureInstalled();
-const load = loadTypescript();
+const load = await buildStack();
 const support = (file) => load(join(root, 'tests', 'e2e', 'support', file));
 const { TraceCollector } = support('trace-collector.ts');
 const { WebhookSink } = support('webhook-sink.ts');
-const { BuiltService } = support('built-service.ts');
+const { Stack } = load(join(root, 'infra', 'local', 'stack', 'stack.ts'));
+const { freePort } = load(join(root, 'infra', 'local', 'ports.ts'));
 const given = process.argv[2];
 const collector = await TraceCollector.open(given === undefined ? 0 : COLLECTOR_PORT);
 const sink = await WebhookSink.open();
 const folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-picture-'));
-const service = given === undefined ? await start() : undefined;
+const stack = new Stack({ instances: INSTANCES, folder }, (line) => console.error(line));
 try {
-  const spans = await payOnce(service?.url ?? given, process.argv[3] ?? KEY);
+  const spans = await payOnce(given ?? (await start()), process.argv[3] ?? KEY);
   mkdirSync(join(root, 'docs', 'images'), { recursive: true });
   const svg = draw(spans);
   writeFileSync(IMAGE, svg);
   console.log(`docs/images/trace.svg: ${spans.length} spans, ${Math.round(svg.length / 1_000)} kB`);
 } finally {
-  await service?.end();
+  await stack.stop();
   await sink.close();
   await collector.close();
   rmSync(folder, { recursive: true, force: true });
 }
 
 async function start() {
-  await ensureBuilt();
-  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, BOOTSTRAP_API_KEYS: `${KEY}:acme:enterprise` };
-  return BuiltService.start({ dataFolder: folder, environment });
+  return stack.start({
+    ...{ PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(await freePort()) },
+    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, BOOTSTRAP_API_KEYS: `${KEY}:acme:enterprise` },
+  });
 }
 
 /** The first payments find nothing warm: the second is drawn. A recipient that is new to it is screened. */
