@@ -1,5 +1,5 @@
 import type { Approval, ApprovalsRequest, ApprovalStatus, ById, Page, PaymentErrorCode } from '@stablecoin/contracts';
-import { jobFrom } from '@stablecoin/event-sourcing';
+import { BatchStatement, jobFrom, rowWriter } from '@stablecoin/event-sourcing';
 import type { AnyKysely, JobChanges, RecordedEvent } from '@stablecoin/event-sourcing';
 import { formatAmount } from '@stablecoin/money';
 import type { Currency, Units } from '@stablecoin/money';
@@ -40,6 +40,19 @@ type Signed = Pick<Approval, 'authorization' | 'typed_data'>;
 /** The events that end an approval, where they name one. */
 const ENDS: ReadonlySet<string> = new Set(['FundsReserved', 'ReservationRefused', 'ApprovalCanceled']);
 type Ending = { readonly approvalId?: string | null; readonly code?: PaymentErrorCode };
+const WRITE = rowWriter<StoredApproval>({
+  table: 'approvals',
+  columns: [
+    ...(['id', 'reservation_id', 'payment_id', 'wallet_id', 'account', 'livemode', 'amount', 'currency'] as const),
+    ...(['status', 'approved_by', 'threshold', 'expires_at', 'created_at', 'subject'] as const),
+  ],
+});
+/** Ends approvals that all end in one way. */
+const END = new BatchStatement<ApprovalTables, { readonly id: string; readonly status: ApprovalStatus }>({
+  build: (queries, count) =>
+    queries.updateTable('approvals').set({ status: 'pending' }).where('id', 'in', Array<string>(count).fill('')),
+  parameters: (endings) => [endings[0]?.status, ...endings.map(({ id }) => id)],
+});
 const OF_TREASURY: OfWallet = { wallet_id: null, subject: null };
 const UNSIGNED: Signed = { authorization: null, typed_data: null };
 
@@ -72,39 +85,53 @@ export async function createApprovalTable(db: AnyKysely): Promise<void> {
     .execute();
 }
 
-/**
- * Projects the approvals of a batch, and the jobs that expire them. Approvals are rare, so each is written in its own
- * statement.
- */
+/** Projects the approvals of a batch, and the jobs that expire them: what begins and ends within it is written once. */
 export async function projectApprovals(
   trx: AnyKysely,
   events: readonly RecordedEvent[],
   jobs: Pick<JobChanges, 'add' | 'remove'>,
   ofWallet: (event: RecordedEvent) => OfWallet = () => OF_TREASURY,
 ): Promise<void> {
-  const approvals = tables(trx);
+  const requested = new Map<string, StoredApproval>();
+  /** Of approvals that were requested before this batch. */
+  const given = new Map<string, string>();
+  const ended = new Map<ApprovalStatus, { id: string; status: ApprovalStatus }[]>();
   for (const event of events) {
     const { type } = event;
     if (type === 'ApprovalRequested') {
       const data = event.data as ApprovalRequested['data'];
       const { approvalId, expiresAt } = data;
-      await approvals
-        .insertInto('approvals')
-        .values({ ...rowOf(event, data), ...ofWallet(event) })
-        .execute();
+      requested.set(approvalId, { ...rowOf(event, data), ...ofWallet(event) });
       jobs.add(jobFrom(event, { kind: APPROVAL_EXPIRY, key: approvalId, dueAt: expiresAt, data: { approvalId } }));
     } else if (ENDS.has(type)) {
-      const { approvalId = null, code } = event.data as Ending;
-      if (approvalId === null) continue;
+      const { approvalId: id = null, code } = event.data as Ending;
+      if (id === null) continue;
       const status = statusAfter(type, code);
-      await approvals.updateTable('approvals').set({ status }).where('id', '=', approvalId).execute();
-      jobs.remove(APPROVAL_EXPIRY, approvalId);
+      const row = requested.get(id);
+      if (row !== undefined) requested.set(id, { ...row, status });
+      else pushTo(ended, status, { id, status });
+      jobs.remove(APPROVAL_EXPIRY, id);
     } else if (type === 'ApprovalGiven') {
       const { approvalId, approvedBy } = event.data as ApprovalGiven['data'];
       const approved_by = JSON.stringify(approvedBy);
-      await approvals.updateTable('approvals').set({ approved_by }).where('id', '=', approvalId).execute();
+      const row = requested.get(approvalId);
+      if (row !== undefined) requested.set(approvalId, { ...row, approved_by });
+      else given.set(approvalId, approved_by);
     }
   }
+  await WRITE.run(trx, [...requested.values()]);
+  for (const endings of ended.values()) await END.run(trx, endings);
+  const approvals = tables(trx);
+  // A person gives each.
+  for (const [id, approved_by] of given) {
+    await approvals.updateTable('approvals').set({ approved_by }).where('id', '=', id).execute();
+  }
+}
+
+function pushTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
 }
 
 /** Beside a person's no and the expiry only a balance that is too low refuses: the approval itself was given. */
