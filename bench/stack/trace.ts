@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { BACKWARDS, END, EventStoreDBClient, type Position, START } from '@eventstore/db-client';
 import { SERVICES } from '@stablecoin/contracts';
+import { type EventStore, openEventStoreDb } from '@stablecoin/event-sourcing';
+import { silentLog } from '@stablecoin/event-sourcing/testing';
 import { Kafka, logLevel, type Consumer } from 'kafkajs';
 import { median } from '../src/report/statistics';
 
@@ -25,25 +26,26 @@ export interface Traced {
   readonly appendsPerPayment: number;
 }
 
-/** Writes down when the events of payments were stored, and when the messages that follow were sent. */
+/** Writes down when the events of payments were decided, and when the messages that follow were sent. */
 export class Trace {
   /** By the request that all of it belongs to: when each step came. */
   readonly #requests = new Map<string, Map<string, number>>();
-  /** By stream and moment: what is appended together has one time. */
+  /** By stream and command: what is appended together. */
   readonly #appends = new Set<string>();
 
   private constructor(
     private readonly consumer: Consumer,
-    private readonly store: EventStoreDBClient,
-    private readonly from: Position | typeof START,
+    private readonly store: EventStore,
+    /** Position of the last event that was there before. */
+    private readonly after: number,
   ) {}
 
   /** Begins with what comes from now on. */
   static async start(busUrl: string, storeUrl: string): Promise<Trace> {
     const kafka = new Kafka({ brokers: [new URL(busUrl).host], clientId: 'trace', logLevel: logLevel.NOTHING });
     const consumer = kafka.consumer({ groupId: `trace-${randomUUID()}`, allowAutoTopicCreation: false });
-    const store = EventStoreDBClient.connectionString(storeUrl);
-    const trace = new Trace(consumer, store, await lastPosition(store));
+    const store = openEventStoreDb(storeUrl, silentLog);
+    const trace = new Trace(consumer, store, await store.head());
     await trace.#listen();
     return trace;
   }
@@ -51,7 +53,7 @@ export class Trace {
   async end(): Promise<Traced> {
     await this.consumer.disconnect();
     await this.#readAppends();
-    await this.store.dispose();
+    await this.store.close();
     const payments = [...this.#requests.values()].filter((steps) => steps.has('message payment.InitiatePayment'));
     const names = new Set(payments.flatMap((steps) => [...steps.keys()]));
     const steps = [...names].flatMap((step) => {
@@ -80,13 +82,16 @@ export class Trace {
 
   /** Afterwards: it would take from what it measures. */
   async #readAppends(): Promise<void> {
-    for await (const { event } of this.store.readAll({ fromPosition: this.from })) {
-      if (event === undefined || /^(\$|snapshot_)/.test(event.streamId)) continue;
-      this.#appends.add(`${event.streamId} ${Number(event.created)}`);
-      const { correlationId } = event.metadata as { readonly correlationId?: string };
-      if (correlationId === undefined) continue;
-      const [kind = ''] = event.streamId.split('-');
-      this.#see(correlationId, `append to ${kind}: ${event.type}`, Number(event.created));
+    const head = await this.store.head();
+    if (head <= this.after) return;
+    const { signal } = new AbortController();
+    for await (const { events, position } of this.store.subscribe({ after: this.after, signal })) {
+      for (const { stream, type, metadata } of events) {
+        this.#appends.add(`${stream} ${metadata.commandId}`);
+        const [kind = ''] = stream.split('-');
+        this.#see(metadata.correlationId, `append to ${kind}: ${type}`, metadata.at);
+      }
+      if (position >= head) return;
     }
   }
 
@@ -95,11 +100,4 @@ export class Trace {
     if (steps === undefined) this.#requests.set(request, (steps = new Map<string, number>()));
     if (!steps.has(step)) steps.set(step, at);
   }
-}
-
-async function lastPosition(store: EventStoreDBClient): Promise<Position | typeof START> {
-  for await (const { event } of store.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 })) {
-    if (event !== undefined) return event.position;
-  }
-  return START;
 }

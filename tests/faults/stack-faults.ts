@@ -8,6 +8,8 @@ import type { StackUnderFault } from './stack-under-fault';
 /** What starts a process again, as a supervisor does, takes a moment. */
 const RESTARTED_AFTER_MS = 1_000;
 const SERVER_AWAY_MS = 5_000;
+/** Long enough for every retry to have reached its longest pause. */
+const EVENT_STORE_AWAY_MS = 20_000;
 /** Longer than a session of a group, and than a lease is kept for somebody who is silent. */
 const PAUSED_MS = 30_000;
 /** Just longer than a lease is kept: its holder comes back when somebody else has begun to work. */
@@ -37,10 +39,10 @@ export const STACK_FAULTS: readonly StackFault[] = [
     title: 'payment, webhook: who holds the lease stands still until another has it, and goes on as if it had it still',
     blows: (stack) => (['payment', 'webhook', 'payment', 'webhook'] as const).map((name) => overtaken(stack, name)),
   },
-  server('kill-kafka', 'BUS_URL', 'Kafka is killed, and comes back after 5 s'),
-  server('kill-event-store', 'EVENT_STORE_URL', 'the event store is killed, and comes back after 5 s'),
-  server('kill-postgres', 'DATABASE_URL', 'PostgreSQL is killed, and comes back after 5 s'),
-  server('kill-redis', 'RATE_LIMIT_URL', 'Redis is killed, and comes back after 5 s'),
+  server('kill-kafka', 'BUS_URL', 'Kafka is killed'),
+  server('kill-event-store', 'EVENT_STORE_URL', 'the event store is killed', EVENT_STORE_AWAY_MS),
+  server('kill-postgres', 'DATABASE_URL', 'PostgreSQL is killed'),
+  server('kill-redis', 'RATE_LIMIT_URL', 'Redis is killed'),
   {
     on: 'stack',
     name: 'event-store-drops',
@@ -154,14 +156,14 @@ function overtaken(stack: StackUnderFault, service: 'payment' | 'webhook'): Blow
   };
 }
 
-function server(name: string, variable: string, title: string): StackFault {
+function server(name: string, variable: string, what: string, awayMs = SERVER_AWAY_MS): StackFault {
   return {
     on: 'stack',
     name,
-    title,
+    title: `${what}, and comes back after ${awayMs / 1_000} s`,
     blows: (stack) => {
       const { kill, startAgain } = stack.server(variable);
-      return [{ what: 'away', strike: kill, lastsMs: SERVER_AWAY_MS, lift: startAgain }];
+      return [{ what: 'away', strike: kill, lastsMs: awayMs, lift: startAgain }];
     },
   };
 }
