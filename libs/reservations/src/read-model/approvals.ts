@@ -37,6 +37,8 @@ export type StoredApproval = ApprovalTables['approvals'];
 type OfWallet = Pick<StoredApproval, 'wallet_id' | 'subject'>;
 type Signed = Pick<Approval, 'authorization' | 'typed_data'>;
 
+type Ended = Pick<StoredApproval, 'id' | 'status'>;
+
 /** The events that end an approval, where they name one. */
 const ENDS: ReadonlySet<string> = new Set(['FundsReserved', 'ReservationRefused', 'ApprovalCanceled']);
 type Ending = { readonly approvalId?: string | null; readonly code?: PaymentErrorCode };
@@ -48,10 +50,10 @@ const WRITE = rowWriter<StoredApproval>({
   ],
 });
 /** Ends approvals that all end in one way. */
-const END = new BatchStatement<ApprovalTables, { readonly id: string; readonly status: ApprovalStatus }>({
+const END = new BatchStatement<ApprovalTables, Ended>({
   build: (queries, count) =>
     queries.updateTable('approvals').set({ status: 'pending' }).where('id', 'in', Array<string>(count).fill('')),
-  parameters: (endings) => [endings[0]?.status, ...endings.map(({ id }) => id)],
+  parameters: (ended) => [ended[0]?.status, ...ended.map(({ id }) => id)],
 });
 const OF_TREASURY: OfWallet = { wallet_id: null, subject: null };
 const UNSIGNED: Signed = { authorization: null, typed_data: null };
@@ -95,7 +97,7 @@ export async function projectApprovals(
   const requested = new Map<string, StoredApproval>();
   /** Of approvals that were requested before this batch. */
   const given = new Map<string, string>();
-  const ended = new Map<ApprovalStatus, { id: string; status: ApprovalStatus }[]>();
+  const ended: Ended[] = [];
   for (const event of events) {
     const { type } = event;
     if (type === 'ApprovalRequested') {
@@ -109,7 +111,7 @@ export async function projectApprovals(
       const status = statusAfter(type, code);
       const row = requested.get(id);
       if (row !== undefined) requested.set(id, { ...row, status });
-      else pushTo(ended, status, { id, status });
+      else ended.push({ id, status });
       jobs.remove(APPROVAL_EXPIRY, id);
     } else if (type === 'ApprovalGiven') {
       const { approvalId, approvedBy } = event.data as ApprovalGiven['data'];
@@ -120,18 +122,17 @@ export async function projectApprovals(
     }
   }
   await WRITE.run(trx, [...requested.values()]);
-  for (const endings of ended.values()) await END.run(trx, endings);
+  for (const status of new Set(ended.map((each) => each.status))) {
+    await END.run(
+      trx,
+      ended.filter((each) => each.status === status),
+    );
+  }
   const approvals = tables(trx);
   // A person gives each.
   for (const [id, approved_by] of given) {
     await approvals.updateTable('approvals').set({ approved_by }).where('id', '=', id).execute();
   }
-}
-
-function pushTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
 }
 
 /** Beside a person's no and the expiry only a balance that is too low refuses: the approval itself was given. */
