@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, loadavg, platform, totalmem } from 'node:os';
+import { loadavg, platform, totalmem } from 'node:os';
 import { type Bench, FULL, type Measurement, QUICK, upTo } from './bench';
 import { Load } from './load/load';
 import { paymentsOn } from './measurements/chain';
@@ -19,6 +19,7 @@ import { webhookDispatch } from './measurements/webhooks';
 import { type Options, readOptions } from './options';
 import { Cleanup } from './processes/cleanup';
 import { Progress } from './progress';
+import { nowInUtc, processors } from './report/circumstances';
 import { type Chapter, type Circumstances, insertReport, jsonReport, markdownReport } from './report/report';
 import { StoreShelf } from './stores/store-shelf';
 
@@ -113,11 +114,10 @@ async function chapterOf(measurement: Measurement, parts: Omit<Bench, 'progress'
 
 /** As they are before the bench begins. */
 function circumstances(quick: boolean): Circumstances {
-  const [cpu] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
   return {
-    date: new Date().toISOString().slice(0, 16).replace('T', ' ') + ' UTC',
-    machine: `${cpus().length} × ${cpu?.model.trim() ?? 'unknown CPU'}, ${memory}, ${platform()}`,
+    date: nowInUtc(),
+    machine: `${processors()}, ${memory}, ${platform()}`,
     loadBefore: loadavg()[0] ?? 0,
     node: process.versions.node,
     mode: quick ? 'quick' : 'full',

@@ -1,16 +1,18 @@
 import 'reflect-metadata';
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, loadavg, platform, totalmem } from 'node:os';
+import { loadavg, platform, totalmem } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../infra/local/ports';
 import { readTogether } from '../../infra/local/stack/options';
+import { REAL_FLUSH_MS } from '../../infra/local/stack/servers';
 import { Stack } from '../../infra/local/stack/stack';
 import { Load } from '../src/load/load';
 import type { Slice } from '../src/load/slice';
 import { PAYMENTS } from '../src/load/workload';
 import { Cleanup } from '../src/processes/cleanup';
 import { serviceSettings } from '../src/processes/service';
+import { nowInUtc, processors } from '../src/report/circumstances';
 import { insertReport } from '../src/report/report';
 import { cpuOf } from './cpu';
 import { RawBroker } from './raw-broker';
@@ -34,8 +36,6 @@ const USAGE = `Measures the distributed stack beside the servers that it works o
 
 const INSTANCES = { gateway: 1, payment: 1, wallet: 1, compliance: 1, treasury: 1, webhook: 1 } as const;
 const CONNECTIONS = [1, 16, 64, 256];
-/** An append is then answered after about 2 ms, as by a real EventStoreDB. */
-const EVENT_STORE_FLUSH_MS = 1;
 const WARM_UP_CONNECTIONS = 16;
 /** What is left of the payments of a slice is done by then, and counts as theirs. */
 const LEFT_MS = 2_000;
@@ -70,10 +70,7 @@ class StackBench {
 
   static async start(options: Options, cleanup: Cleanup): Promise<StackBench> {
     const { together } = options;
-    const stack = new Stack(
-      { instances: INSTANCES, folder: null, together, eventStoreFlushMs: EVENT_STORE_FLUSH_MS },
-      say,
-    );
+    const stack = new Stack({ instances: INSTANCES, folder: null, together, eventStoreFlushMs: REAL_FLUSH_MS }, say);
     cleanup.add(() => stack.stop());
     const { DATA_DIR: _, ...settings } = serviceSettings('');
     const environment = { PATH: process.env['PATH'], NODE_ENV: 'production', ...settings, PORT: `${await freePort()}` };
@@ -155,10 +152,9 @@ async function main(options: Options, cleanup: Cleanup): Promise<number> {
   const { write, quick, together, connections, rate } = options;
   // Before all the measuring, which would have been in vain.
   if (write !== undefined) insertReport(await readFile(write, 'utf8'), '', PLACE);
-  const [cpu] = cpus();
   const measuredUnder = {
-    date: new Date().toISOString().slice(0, 16).replace('T', ' '),
-    machine: `${cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()}`,
+    date: nowInUtc(),
+    machine: `${processors()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()}`,
     loadBefore: loadavg()[0] ?? 0,
     quick,
     together,

@@ -14,7 +14,7 @@ const OPEN: AtRate = {
   traced: { hops: [{ step: 'message payment.InitiatePayment', atMs: 0, tookMs: 0 }], appendsPerPayment: 10 },
 };
 const report = stackReport(
-  { date: '2026-01-01 00:00', machine: '2 × CPU', loadBefore: 0, quick: true, together: [] },
+  { date: '2026-01-01 00:00 UTC', machine: '2 × CPU', loadBefore: 0, quick: true, together: [] },
   [ROW, { ...ROW, connections: 256 }],
   OPEN,
 );

@@ -57,7 +57,7 @@ export function stackReport(
   const { appendsPerPayment, hops } = open.traced;
   const allowed = ({ appends }: AtConnections): number => appends.perSecond / appendsPerPayment;
   const parts = [
-    `Measured ${date} UTC on ${machine}, Node ${process.versions.node}, ${mode}. Load average before: ${loadBefore.toFixed(1)}. ${processes} A payment takes ${appendsPerPayment.toFixed(1)} appends.`,
+    `Measured ${date} on ${machine}, Node ${process.versions.node}, ${mode}. Load average before: ${loadBefore.toFixed(1)}. ${processes} A payment takes ${appendsPerPayment.toFixed(1)} appends.`,
     `### As fast as it goes\n\n${table(
       [
         number('connections', 'connections'),

@@ -12,8 +12,6 @@ const ON_SERVERS = {
   pair: { DATABASE_URL: ['BENCH_POSTGRES_URL'] },
   eventstoredb: { EVENT_STORE_URL: ['BENCH_EVENT_STORE_URL', 'BENCH_FLOOR_URL'] },
 };
-/** An append is then answered after about 2 ms, as by a real EventStoreDB. */
-const EVENT_STORE_FLUSH_MS = 1;
 const bench = join(root, 'bench');
 const main = join(bench, 'dist', 'main.js');
 const buildBench = () => run('node', [join(root, 'infra', 'scripts', 'build-package.mjs')], { cwd: bench });
@@ -35,7 +33,7 @@ if (process.argv.includes('--stack')) {
 /** Of their own, with the settings that they have when they are installed: what is committed is on the disk. */
 async function onServers(kind, args) {
   const require = kind === 'eventstoredb' ? await buildStack() : loadTypescript();
-  const { SERVERS } = require(join(root, 'infra', 'local', 'stack', 'servers.ts'));
+  const { REAL_FLUSH_MS, SERVERS } = require(join(root, 'infra', 'local', 'stack', 'servers.ts'));
   const [[variable, names]] = Object.entries(ON_SERVERS[kind]);
   const server = SERVERS.find((each) => each.variable === variable);
   const missing = server.missing();
@@ -47,13 +45,12 @@ async function onServers(kind, args) {
   try {
     for (const name of names) {
       mkdirSync(join(folder, name));
-      started.push({ name, ...(await server.start(join(folder, name), { eventStoreFlushMs: EVENT_STORE_FLUSH_MS })) });
+      started.push({ name, ...(await server.start(join(folder, name), { eventStoreFlushMs: REAL_FLUSH_MS })) });
     }
     const env = { ...process.env, ...Object.fromEntries(started.map(({ name, url }) => [name, url])) };
     const others = args.filter((each) => each !== `--${kind}`);
-    await run(process.execPath, [main, '--only', kind, ...others], { env });
-  } catch {
-    process.exitCode = 1;
+    // It has said itself what failed.
+    await run(process.execPath, [main, '--only', kind, ...others], { env }).catch(() => (process.exitCode = 1));
   } finally {
     await Promise.all(started.map(({ stop }) => stop()));
     rmSync(folder, { recursive: true });

@@ -1,9 +1,10 @@
 import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, platform, tmpdir } from 'node:os';
+import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { nowInUtc, processors } from '../../bench/src/report/circumstances';
 import { insertReport } from '../../bench/src/report/report';
 import { runDrill, type DrillRun } from './drill';
 import { drillReport } from './report';
@@ -42,13 +43,7 @@ async function main({ topologies, paymentsPerSecond, write }: Options): Promise<
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  const text = drillReport(
-    {
-      date: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-      machine: `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'CPU'}, ${platform()}`,
-    },
-    runs,
-  );
+  const text = drillReport({ date: nowInUtc(), machine: `${processors()}, ${platform()}` }, runs);
   if (write === undefined) process.stdout.write(text);
   else await writeFile(write, insertReport(await readFile(write, 'utf8'), text, PLACE));
   const hold = runs.every(({ lost, doubled, overpaid }) => lost === 0 && doubled === 0 && overpaid === 0);

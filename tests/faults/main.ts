@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, platform } from 'node:os';
+import { platform } from 'node:os';
+import { nowInUtc, processors } from '../../bench/src/report/circumstances';
 import { insertReport } from '../../bench/src/report/report';
 import { type FaultRun, runFault } from './fault-run';
 import { type Options, readOptions } from './options';
@@ -62,10 +63,7 @@ async function writeInto(file: string, place: string, text: string): Promise<voi
 }
 
 function report(seed: number, runs: readonly FaultRun[]): string {
-  const [cpu] = cpus();
-  const date = new Date().toISOString().slice(0, 16).replace('T', ' ');
-  const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, ${platform()}`;
-  return faultReport({ date: `${date} UTC`, machine, seed }, runs);
+  return faultReport({ date: nowInUtc(), machine: `${processors()}, ${platform()}`, seed }, runs);
 }
 
 function readArguments(): Options {

@@ -91,13 +91,18 @@ export function speedRatio(one: Result, other: Result): number {
   return pairedRatio(rates(one), rates(other));
 }
 
+/** @throws Error when a server did not answer as it should */
+export function requireAnswers(name: string, { kind }: Pick<Stress, 'kind'>, slice: Slice): void {
+  const failures = Object.entries(slice.failures).map(([reason, count]) => `${count} × ${reason}`);
+  // No closed loop sends more than a server is asked to take; an open one may, and what is turned away is a result.
+  if (kind === 'closed' && slice.turnedAway > 0) failures.push(`${slice.turnedAway} × 429`);
+  if (failures.length > 0) throw new Error(`${name} answered ${failures.join(', ')}`);
+}
+
 async function measure({ load }: Bench, name: string, { server, stress }: Contender) {
   const cpuBefore = cpuMsOf(server.pid);
   const slice = await load.run({ ...stress, url: server.url });
-  const failures = Object.entries(slice.failures).map(([reason, count]) => `${count} × ${reason}`);
-  // No closed loop sends more than a server is asked to take; an open one may, and what is turned away is a result.
-  if (stress.kind === 'closed' && slice.turnedAway > 0) failures.push(`${slice.turnedAway} × 429`);
-  if (failures.length > 0) throw new Error(`${name} answered ${failures.join(', ')}`);
+  requireAnswers(name, stress, slice);
   await untilQuiet(server.pid);
   const cpuAfter = cpuMsOf(server.pid);
   const isKnown = cpuBefore !== undefined && cpuAfter !== undefined && slice.requests > 0;
