@@ -4,4 +4,6 @@ import { buildStack } from './build-stack.mjs';
 import { root } from './workspace.mjs';
 
 const require = await buildStack();
+// What the tests' client of the API is checked with.
+globalThis.expect = require('expect').expect;
 require(join(root, 'tests', 'drill', 'main.ts'));

@@ -10,6 +10,7 @@ import { CHAIN_NAMES, formatAmount } from '@stablecoin/money';
 import { Api } from '../e2e/support/api';
 import { BuiltService } from '../e2e/support/built-service';
 import { ensureBuilt } from '../e2e/support/ensure-built';
+import { inTurns } from './in-turns';
 import { LyingChains } from './lying-chains';
 
 /** Payments that are lost. `npm run crash -- --lost-hour` sets it: the small version is payment.service.lost-hour.spec.ts. */
@@ -70,23 +71,19 @@ if (PAYMENTS === 0) process.stderr.write('A lost hour: skipped, `npm run crash -
 
   async function settled(api: Api, orders: readonly Order[]): Promise<readonly Payment[]> {
     const payments = new Map<Order, Payment>();
-    const rest = [...orders];
-    const worker = async (): Promise<void> => {
-      for (let order = rest.shift(); order !== undefined; order = rest.shift()) {
-        const { body } = await api.post('/payments', order, { prefer: 'respond-async' });
-        const id = String(body['id']);
-        const payment = await eventually(
-          async () => {
-            const read = (await api.get(`/payments/${id}`)).body as unknown as Payment;
-            expect([read.status, read.error_code, read.error_message]).toEqual(['settled', null, null]);
-            return read;
-          },
-          { withinMs: WITHIN_MS },
-        );
-        payments.set(order, payment);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await inTurns(orders, AT_ONCE, async (order) => {
+      const { body } = await api.post('/payments', order, { prefer: 'respond-async' });
+      const id = String(body['id']);
+      const payment = await eventually(
+        async () => {
+          const read = (await api.get(`/payments/${id}`)).body as unknown as Payment;
+          expect([read.status, read.error_code, read.error_message]).toEqual(['settled', null, null]);
+          return read;
+        },
+        { withinMs: WITHIN_MS },
+      );
+      payments.set(order, payment);
+    });
     return orders.map((order) => payments.get(order)).filter((each) => each !== undefined);
   }
 

@@ -1,8 +1,11 @@
 import type { Page } from '@stablecoin/contracts';
 import type { Random } from '@stablecoin/event-sourcing/testing';
 import type { Api, ApiResponse } from '../e2e/support/api';
+import { inTurns } from './in-turns';
 import type { Order } from './orders';
 import { paymentIdOf } from '../e2e/support/payments';
+
+const READS_AT_ONCE = 8;
 
 /** What a person was told about a payment that they decided on. */
 export interface Decision {
@@ -92,14 +95,10 @@ export class Witness {
 
   /** Reads every payment that it knows of, a few at a time. */
   async readAll(): Promise<void> {
-    const left = [...this.paymentIds];
-    const reader = async () => {
-      for (let id = left.pop(); id !== undefined; id = left.pop()) {
-        const answer = await this.#request('GET', `/payments/${id}`);
-        if (answer !== null) this.#seen(answer);
-      }
-    };
-    await Promise.all(Array.from({ length: 8 }, reader));
+    await inTurns(this.paymentIds, READS_AT_ONCE, async (id) => {
+      const answer = await this.#request('GET', `/payments/${id}`);
+      if (answer !== null) this.#seen(answer);
+    });
   }
 
   /** Every object of a list. */

@@ -1,5 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Payment, TreasuryBalance } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
+import { inTurns } from '../crash/in-turns';
+import { Witness } from '../crash/witness';
+import { Api } from '../e2e/support/api';
+import { atRate } from '../faults/at-rate';
 import { API_KEY, OPENING, Site, type Topology } from './site';
 
 const CHAINS = 3;
@@ -9,11 +14,9 @@ const SECONDS_BEFORE = 5;
 const NEARLY_ALL = 0.95;
 const KEEPS_UP_WITHIN_MS = 90_000;
 const SECONDS_AFTER = 5;
-const TICK_MS = 5;
 const ANSWERED_WITHIN_MS = 30_000;
 const ENDED_WITHIN_MS = 120_000;
-const READERS = 16;
-const PAGE = 100;
+const AT_ONCE = 16;
 
 export interface DrillOptions {
   readonly paymentsPerSecond: number;
@@ -42,12 +45,6 @@ export interface DrillRun {
   readonly overpaid: number;
 }
 
-interface Payment {
-  readonly id: string;
-  readonly status: string;
-  readonly idempotency_key: string | null;
-}
-
 /**
  * Backs up a service under load, destroys it with everything that it has written, restores it on another machine, and sends
  * every payment again with its key.
@@ -64,7 +61,7 @@ export async function runDrill(
   try {
     const url = await former.start();
     say(`pays at ${url}`);
-    const running = load.run(url);
+    const running = load.run(new Api(url, API_KEY));
     await load.keepsUp();
     before = new Map(load.answered);
     const from = performance.now();
@@ -89,18 +86,20 @@ export async function runDrill(
     say(await next.tool('restore', 'review'));
     await next.tool('restore', 'accept', '--ended', new Date().toISOString());
     const restoreMs = performance.now() - from;
-    const url = await next.start();
-    const lost = await countLost(url, before);
-    await load.sendAgain(url);
+    const api = new Api(await next.start(), API_KEY);
+    const lost = await countLost(api, before);
+    await load.sendAgain(api);
     say('every payment was sent again');
-    const payments = await allEnded(url);
+    const witness = new Witness();
+    witness.connect(api);
+    const payments = await allEnded(witness);
     const keys = payments.map((payment) => payment.idempotency_key);
     const settled = payments.filter(({ status }) => status === 'settled').length;
-    const balance = Number((await get(url, '/treasury/balance'))['usdc']);
+    const { usdc } = (await witness.read('/treasury/balance')) as unknown as TreasuryBalance;
     return {
       ...{ topology, paymentsPerSecond: rate, answered: load.answered.size, before: before.size },
       ...{ backupMs, restoreMs, lost, doubled: keys.length - new Set(keys).size },
-      overpaid: CHAINS * OPENING - balance - settled,
+      overpaid: CHAINS * OPENING - Number(usdc) - settled,
     };
   } finally {
     await next.destroy();
@@ -116,18 +115,15 @@ class Load {
 
   constructor(private readonly paymentsPerSecond: number) {}
 
-  async run(url: string): Promise<void> {
+  async run(api: Api): Promise<void> {
     const underWay = new Set<Promise<unknown>>();
-    let due = performance.now();
-    while (!this.#isOver) {
-      for (; due <= performance.now(); due += 1_000 / this.paymentsPerSecond) {
-        // What has no answer is sent again at the end.
-        const sent = this.#send(url, `order-${++this.#sent}`).catch(() => undefined);
-        underWay.add(sent);
-        void sent.finally(() => underWay.delete(sent));
-      }
-      await pause(TICK_MS);
-    }
+    const isOver = (): boolean => this.#isOver;
+    await atRate(this.paymentsPerSecond, isOver, () => {
+      // What has no answer is sent again at the end.
+      const sent = this.#send(api, keyOf(++this.#sent)).catch(() => undefined);
+      underWay.add(sent);
+      void sent.finally(() => underWay.delete(sent));
+    });
     await Promise.all(underWay);
   }
 
@@ -148,67 +144,41 @@ class Load {
     );
   }
 
-  async sendAgain(url: string): Promise<void> {
-    const left = Array.from({ length: this.#sent }, (_, index) => `order-${index + 1}`);
-    await inTurns(left, (key) =>
-      eventually(() => this.#send(url, key).then(() => true), { withinMs: ENDED_WITHIN_MS }),
-    );
+  async sendAgain(api: Api): Promise<void> {
+    const keys = Array.from({ length: this.#sent }, (_, index) => keyOf(index + 1));
+    await inTurns(keys, AT_ONCE, (key) => eventually(() => this.#send(api, key), { withinMs: ENDED_WITHIN_MS }));
   }
 
-  async #send(url: string, key: string): Promise<void> {
-    const response = await fetch(`${url}/v1/payments`, {
-      method: 'POST',
-      headers: { ...HEADERS, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...ORDER, idempotency_key: key }),
-      signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${response.status} for ${key}: ${text}`);
-    this.answered.set(key, JSON.parse(text) as Payment);
+  async #send(api: Api, key: string): Promise<void> {
+    const body = { ...ORDER, idempotency_key: key };
+    const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
+    const { status, body: payment, text } = await api.request('POST', '/payments', { body, signal });
+    if (status >= 400) throw new Error(`${status} for ${key}: ${text}`);
+    this.answered.set(key, payment as unknown as Payment);
   }
 }
 
-const HEADERS = { authorization: `Bearer ${API_KEY}` };
-
-async function get(url: string, path: string): Promise<Readonly<Record<string, unknown>>> {
-  const response = await fetch(`${url}/v1${path}`, { headers: HEADERS });
-  if (!response.ok) throw new Error(`${response.status} for ${path}: ${await response.text()}`);
-  return (await response.json()) as Record<string, unknown>;
+function keyOf(number: number): string {
+  return `order-${number}`;
 }
 
 /** Payments whose client was answered before the backup, and that are not there as it was told. */
-async function countLost(url: string, before: ReadonlyMap<string, Payment>): Promise<number> {
+async function countLost(api: Api, before: ReadonlyMap<string, Payment>): Promise<number> {
   let lost = 0;
-  await inTurns([...before.values()], async ({ id, status, idempotency_key: key }) => {
-    const found = await get(url, `/payments/${id}`).catch(() => undefined);
-    if (found?.['idempotency_key'] !== key || (status === 'settled' && found['status'] !== 'settled')) lost++;
+  await inTurns([...before.values()], AT_ONCE, async ({ id, status, idempotency_key: key }) => {
+    const { body: found } = await api.get(`/payments/${id}`);
+    if (found['idempotency_key'] !== key || (status === 'settled' && found['status'] !== 'settled')) lost++;
   });
   return lost;
 }
 
 /** Every payment, once none of them is under way any more. */
-async function allEnded(url: string): Promise<readonly Payment[]> {
+function allEnded(witness: Witness): Promise<readonly Payment[]> {
   return eventually(
     async () => {
-      const payments: Payment[] = [];
-      let after: string | null = '';
-      while (after !== null) {
-        const page = await get(url, `/payments?limit=${PAGE}${after}`);
-        const data = page['data'] as readonly Payment[];
-        payments.push(...data);
-        const cursor = page['next_cursor'] as string | null;
-        after = cursor === null ? null : `&starting_after=${cursor}`;
-      }
+      const payments = await witness.list<Payment>('/payments');
       return payments.every(({ status }) => status === 'settled' || status === 'failed') && payments;
     },
     { withinMs: ENDED_WITHIN_MS },
   );
-}
-
-async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  const left = [...items];
-  const worker = async (): Promise<void> => {
-    for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item);
-  };
-  await Promise.all(Array.from({ length: READERS }, worker));
 }

@@ -30,11 +30,11 @@ const KEPT = {
   BOOTSTRAP_API_KEYS: `${API_KEY}:acme:enterprise`,
 };
 
-/** By topology: the variables of the servers that it keeps its data on. */
-const DATA_ON: Readonly<Record<Topology, readonly string[]>> = {
-  standalone: [],
-  pair: ['DATABASE_URL'],
-  stack: ['BUS_URL', 'EVENT_STORE_URL', 'DATABASE_URL', 'RATE_LIMIT_URL'],
+/** By topology: the servers that it keeps its data on, by their own variable, and the variable that its services read. */
+const DATA_ON: Readonly<Record<Topology, Readonly<Record<string, string>>>> = {
+  standalone: {},
+  pair: { DATABASE_URL: 'EVENT_STORE_URL' },
+  stack: Object.fromEntries(SERVERS.map(({ variable }) => [variable, variable])),
 };
 
 /** A machine for one topology: its servers run, its services only when they are started. */
@@ -106,20 +106,18 @@ export class Site {
   async #startServers(): Promise<void> {
     const urls: Record<string, string> = {};
     for (const { variable, missing, start } of SERVERS) {
-      if (!DATA_ON[this.topology].includes(variable)) continue;
+      const name = DATA_ON[this.topology][variable];
+      if (name === undefined) continue;
       const what = missing();
       if (what !== undefined) throw new Error(what);
       const folder = join(this.#folder, variable.toLowerCase());
       mkdirSync(folder);
       const server = await start(folder, {});
       this.#servers.push(server);
-      urls[variable] = server.url;
+      urls[name] = server.url;
     }
-    const { DATABASE_URL: database, ...others } = urls;
-    const placed = this.topology === 'pair' ? { EVENT_STORE_URL: database } : urls;
     this.#environment = {
-      ...{ PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...KEPT, ...others },
-      ...(placed as Record<string, string>),
+      ...{ PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...KEPT, ...urls },
       ...{ DATA_DIR: join(this.#folder, 'data'), LOG_LEVEL: 'warn', SANDBOX_OPENING_BALANCE: String(OPENING) },
       RATE_LIMITS: JSON.stringify({ enterprise: { payments: UNLIMITED, reads: UNLIMITED, other: UNLIMITED } }),
     };

@@ -24,6 +24,20 @@ export async function leaseHolderOf(url: string, service: ServiceName, pids: rea
   }
 }
 
+/** Ends the connections that hold leases. */
+export async function cutLeases(url: string): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
+        where locktype = 'advisory' and granted and application_name like '% lease'`,
+    );
+  } finally {
+    await client.end();
+  }
+}
+
 /** As `/proc/net/tcp` has it: local address, and further on the socket's inode. */
 const CONNECTION = /^\s*\d+: [0-9A-F]+:([0-9A-F]{4}) (?:\S+\s+){7}(\d+)/;
 

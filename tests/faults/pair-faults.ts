@@ -1,5 +1,6 @@
 import type { Program } from '../../infra/local/stack/program';
 import type { Blow, PairFault } from './fault';
+import { cutLeases } from './leases';
 import type { PairUnderFault } from './pair-under-fault';
 
 const SERVER_AWAY_MS = 5_000;
@@ -23,7 +24,7 @@ export const PAIR_FAULTS: readonly PairFault[] = [
     name: 'cut-lease',
     title: 'the leader loses the connection that holds its lease, twice',
     blows: (pair) => {
-      const blow = { what: 'no lease', strike: () => pair.cutLease(), lastsMs: 0, lift: () => undefined };
+      const blow = { what: 'no lease', strike: () => cutLeases(pair.postgres.url), lastsMs: 0, lift: () => undefined };
       return [blow, blow];
     },
   },
@@ -57,7 +58,7 @@ function frozen(pair: PairUnderFault): Blow {
     },
     lastsMs: 0,
     lift: async () => {
-      await pair.takenOverFrom(former, former.pid);
+      await pair.leader(former.pid);
       former.resume();
     },
   };

@@ -1,11 +1,7 @@
-import { eventually } from '@stablecoin/event-sourcing/testing';
-import { Client } from 'pg';
 import { Pair } from '../../infra/local/pair/pair';
 import type { Program } from '../../infra/local/stack/program';
 import type { StartedServer } from '../../infra/local/stack/servers';
 import { SystemUnderFault } from './system-under-fault';
-
-const TAKEN_OVER_WITHIN_MS = 30_000;
 
 /** Two instances of the standalone service on one PostgreSQL. */
 export class PairUnderFault extends SystemUnderFault {
@@ -17,34 +13,13 @@ export class PairUnderFault extends SystemUnderFault {
     return postgres;
   }
 
-  /** The instance that leads, or will. */
-  leader(): Promise<Program> {
-    return this.#pair.untilLed();
-  }
-
-  /** Resolves when another process leads than that one. */
-  async takenOverFrom(former: Program, pid: number): Promise<void> {
-    await eventually(
-      () => {
-        const { leader } = this.#pair;
-        return leader !== undefined && (leader !== former || leader.pid !== pid);
-      },
-      { withinMs: TAKEN_OVER_WITHIN_MS },
-    );
-  }
-
-  /** Ends the connection that holds the lease. */
-  async cutLease(): Promise<void> {
-    const client = new Client(this.postgres.url);
-    await client.connect();
-    try {
-      await client.query(
-        `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
-          where locktype = 'advisory' and granted and application_name like '% lease'`,
-      );
-    } finally {
-      await client.end();
-    }
+  /**
+   * The instance that leads, or will.
+   *
+   * @param otherThan - id of a process that may still seem to lead
+   */
+  leader(otherThan?: number): Promise<Program> {
+    return this.#pair.untilLed({ otherThan });
   }
 
   protected override start(environment: Readonly<Record<string, string | undefined>>): Promise<string> {

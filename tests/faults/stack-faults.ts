@@ -1,7 +1,7 @@
 import { SERVICES } from '@stablecoin/contracts';
 import type { Program } from '../../infra/local/stack/program';
 import type { Blow, StackFault } from './fault';
-import { leaseHolderOf } from './lease-holder';
+import { leaseHolderOf } from './leases';
 import { MessageCopier } from './message-copier';
 import type { StackUnderFault } from './stack-under-fault';
 

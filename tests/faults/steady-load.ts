@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '@stablecoin/event-sourcing/testing';
 import type { AccountUnderLoad } from '../crash/account-under-load';
 import type { Order } from '../crash/orders';
+import { atRate } from './at-rate';
 import { flowsAgainAfter, type SentPayment, usualMs } from './flow';
 
 /** Orders are drawn by the deck, so that each has every way that an order can go. */
 const DECK = 100;
 const READS_PER_SECOND = 20;
-const TICK_MS = 5;
 /** Payments have to flow so long before it is believed, or for so many windows. */
 const STEADY_MS = 3_000;
 const STEADY_WINDOWS = 2;
@@ -50,9 +50,10 @@ export class SteadyLoad {
   start(): void {
     this.#startedAt = performance.now();
     const orders = this.#orders();
+    const isOver = (): boolean => this.#over;
     this.#running = Promise.all([
-      this.#atRate(this.paymentsPerSecond, () => this.#sendPayment(orders)),
-      this.#atRate(READS_PER_SECOND, () =>
+      atRate(this.paymentsPerSecond, isOver, () => this.#sendPayment(orders)),
+      atRate(READS_PER_SECOND, isOver, () =>
         this.#follow(this.#random.pick(this.#someAccounts).witness.readAny(this.#random)),
       ),
     ]);
@@ -121,17 +122,6 @@ export class SteadyLoad {
     const [first, ...others] = this.accounts;
     if (first === undefined) throw new Error('there are no accounts');
     return [first, ...others];
-  }
-
-  /** Falls behind rather than to send in bursts what is long due. */
-  async #atRate(perSecond: number, send: () => void): Promise<void> {
-    let due = performance.now();
-    while (!this.#over) {
-      const now = performance.now();
-      due = Math.max(due, now - 1_000);
-      for (; due <= now; due += 1_000 / perSecond) send();
-      await pause(TICK_MS);
-    }
   }
 
   /** One payment, and whatever else comes before it. */

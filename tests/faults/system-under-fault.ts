@@ -8,6 +8,7 @@ import { keyOf } from '../e2e/support/accounts';
 import { Api, type ApiResponse, type RequestOptions } from '../e2e/support/api';
 import { CRASH_ACCOUNTS } from '../crash/crash-rig';
 import { type CrashedAccount, type CrashedService, examineData } from '../crash/crashed-service';
+import { inTurns } from '../crash/in-turns';
 import settings from '../e2e/support/environment.json';
 import { freePort } from '../../infra/local/ports';
 
@@ -77,11 +78,7 @@ export abstract class SystemUnderFault {
     return Promise.all(
       this.accounts.map(async (account) => {
         const { name, witness, sink, secret, wallet } = account;
-        const left = [...witness.orders];
-        const sender = async (): Promise<void> => {
-          for (let order = left.pop(); order !== undefined; order = left.pop()) await witness.send(order);
-        };
-        await Promise.all(Array.from({ length: RETRIES_AT_ONCE }, sender));
+        await inTurns(witness.orders, RETRIES_AT_ONCE, (order) => witness.send(order));
         const rest: AccountAtRest = await untilAtRest(account, undefined, AT_REST_WITHIN_MS);
         await witness.readAll();
         return { name, witness, sink, secret, wallet, rest };

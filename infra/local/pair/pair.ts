@@ -105,14 +105,23 @@ export class Pair {
     return `http://127.0.0.1:${this.#proxy.port}`;
   }
 
-  /** Resolves with the instance that leads. */
-  async untilLed(): Promise<Program> {
-    const deadline = performance.now() + READY_WITHIN_MS;
-    while (this.leader === undefined) {
-      if (performance.now() > deadline) throw new Error(`no instance led within ${READY_WITHIN_MS / 1_000} s`);
+  /**
+   * Resolves with the instance that leads.
+   *
+   * @param otherThan - id of a process that may still seem to lead; default: none
+   * @throws Error when none leads within the time
+   */
+  async untilLed({
+    otherThan,
+    withinMs = READY_WITHIN_MS,
+  }: { readonly otherThan?: number | undefined; readonly withinMs?: number } = {}): Promise<Program> {
+    const deadline = performance.now() + withinMs;
+    for (;;) {
+      const { leader } = this;
+      if (leader !== undefined && leader.pid !== otherThan) return leader;
+      if (performance.now() > deadline) throw new Error(`no instance led within ${withinMs / 1_000} s`);
       await pause(LOOK_MS);
     }
-    return this.leader;
   }
 
   /** Stops the instances as an operator does; the database goes on. */

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { eventually, mayUsePostgres } from '@stablecoin/event-sourcing/testing';
 import { Pair } from '../../../infra/local/pair/pair';
 import type { Program } from '../../../infra/local/stack/program';
+import { cutLeases } from '../../faults/leases';
 import { keyOf } from '../support/accounts';
 import settings from '../support/environment.json';
 
@@ -64,11 +65,7 @@ const WITHIN = { withinMs: 30_000 };
   }
 
   const leader = (): Promise<Program> => pair.untilLed();
-  const nextAfter = (former: Program, pid: number): Promise<Program> =>
-    eventually(() => {
-      const { leader: next } = pair;
-      return next !== undefined && !(next === former && next.pid === pid) && next;
-    }, WITHIN);
+  const nextAfter = (pid: number): Promise<Program> => pair.untilLed({ otherThan: pid, ...WITHIN });
 
   it('the standby is alive and not ready, and refuses what it is asked', async () => {
     await everythingHolds();
@@ -81,7 +78,7 @@ const WITHIN = { withinMs: 30_000 };
   it('leads on when the leader is killed', async () => {
     const former = await leader();
     await former.kill();
-    await nextAfter(former, former.pid);
+    await nextAfter(former.pid);
     await everythingHolds();
   });
 
@@ -100,7 +97,7 @@ const WITHIN = { withinMs: 30_000 };
     expect(await get()).toBe(200);
     former.pause();
     const [asked, ordered] = [get(), post('never', at).catch(() => 'no answer')];
-    await nextAfter(former, pid);
+    await nextAfter(pid);
     await everythingHolds();
     const ended = former.ended();
     former.resume();
@@ -111,13 +108,9 @@ const WITHIN = { withinMs: 30_000 };
   });
 
   it('leads on when the leader loses its connection to the database', async () => {
-    const former = await leader();
-    const { pid } = former;
-    await database.query(
-      `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
-       where locktype = 'advisory' and granted and application_name like '% lease'`,
-    );
-    await nextAfter(former, pid);
+    const { pid } = await leader();
+    await cutLeases(pair.postgres?.url ?? '');
+    await nextAfter(pid);
     await everythingHolds();
   });
 
