@@ -76,16 +76,19 @@ async function untold({ witness, sink, wallet }: Watched): Promise<readonly unkn
   const deposits = witness.orders.filter(({ path, body }) => path === '/sandbox/faucet' && body['wallet'] === wallet);
   // The first was made with the wallet.
   const missing = 1 + deposits.length - idsOf(sink.accepted('wallet.funded')).size;
+  // A payment from the treasury announces its approval. One that is canceled before it learns of it does not wait for any.
+  const neverWaited = new Set(
+    (await witness.list<Payment>('/payments'))
+      .filter(({ from, error_code, approval_id }) => from === null && error_code === 'canceled' && approval_id === null)
+      .map(({ id }) => id),
+  );
   return [
     ...witness.paymentIds.filter((id) => !payments.has(id)),
-    ...(await witness.list<Approval>('/approvals')).filter((each) => !approvals.has(each.id) && !isUnannounced(each)),
+    ...(await witness.list<Approval>('/approvals')).filter(
+      ({ id, payment_id }) => !approvals.has(id) && !neverWaited.has(payment_id),
+    ),
     ...(missing === 0 ? [] : [`${missing} deposits`]),
   ];
-}
-
-/** A payment from the treasury announces its approval. One that is canceled before it learns of it does not wait for any. */
-function isUnannounced({ wallet_id, status }: Approval): boolean {
-  return wallet_id === null && status === 'canceled';
 }
 
 function idsOf(deliveries: readonly ReceivedDelivery[]): ReadonlySet<string> {

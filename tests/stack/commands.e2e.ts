@@ -34,7 +34,7 @@ const EVERY_SERVICE = ['gateway', 'payment', 'compliance', 'treasury', 'wallet',
     '%s',
     async (command) => {
       expect(SERVERS.flatMap(({ missing }) => missing() ?? [])).toEqual([]);
-      const output = await runUntilReady(command, /^The API is at http/m, async (url, printed) => {
+      const output = await runUntilReady(command, /^Ctrl-C stops all of it/m, async (url, printed) => {
         expect((await fetch(`${url}/health/ready`)).status).toBe(200);
         const [key = null] = /svc_test_\w+/.exec(printed) ?? [];
         expect(key).not.toBeNull();
