@@ -46,6 +46,17 @@ const SHORT = { renewMs: 20, silenceMs: 400 };
     held.push(await next);
   });
 
+  it('is free once it is given back', async () => {
+    const { db, close } = openDatabase(url, { schema: 'public' });
+    for (let times = 0; times < 10; times++) {
+      await (await lease().acquire(never)).release();
+      const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and database =
+        (select oid from pg_database where datname = current_database())`.execute(db);
+      expect(rows).toEqual([]);
+    }
+    await close();
+  });
+
   it('a lease of another name is independent', async () => {
     await acquired();
     await acquired({ name: 'wallet' });

@@ -110,14 +110,15 @@ export class HeldPostgresLease implements HeldLease {
   ) {
     this.#session = session;
     this.ended = session.gone;
-    void this.ended.then(() => {
-      this.term.end();
-      this.#released.abort();
-    });
+    void this.ended.then(() => this.#giveUp());
     void this.#renew(renewMs);
   }
 
+  /** Resolves when another instance can have it, or the server does not answer. */
   async release(): Promise<void> {
+    this.#giveUp();
+    // The server would notice only a moment later that the session has ended.
+    await this.#session.ask('select pg_advisory_unlock_all() is null as answer').catch(() => undefined);
     await this.#session.end();
   }
 
@@ -129,11 +130,17 @@ export class HeldPostgresLease implements HeldLease {
         await pause(renewMs, undefined, { signal });
         const askedAt = now();
         await this.#session.ask('select true as answer');
+        signal.throwIfAborted();
         this.term.renewed(askedAt);
       }
     } catch {
-      await this.#session.end();
+      if (!signal.aborted) await this.#session.end();
     }
+  }
+
+  #giveUp(): void {
+    this.#released.abort();
+    this.term.end();
   }
 }
 
