@@ -4,6 +4,7 @@ import { checkEverything, LASTING_CHECKS } from '../crash/checks';
 import type { CrashedService } from '../crash/crashed-service';
 import type { Blow, Fault } from './fault';
 import { PairUnderFault } from './pair-under-fault';
+import { ProcessUnderFault } from './process-under-fault';
 import { StackUnderFault } from './stack-under-fault';
 import { SteadyLoad } from './steady-load';
 import type { SystemUnderFault } from './system-under-fault';
@@ -52,6 +53,10 @@ export async function runFault(fault: Fault, options: FaultRunOptions): Promise<
   if (fault.on === 'pair') {
     const pair = new PairUnderFault();
     return runBlows(fault, pair, () => fault.blows(pair), options);
+  }
+  if (fault.on === 'eventstoredb') {
+    const one = new ProcessUnderFault();
+    return runBlows(fault, one, () => fault.blows(one), options);
   }
   const { eventStoreNodes = 1 } = fault;
   const stack = await StackUnderFault.make({ ...options, eventStoreNodes });

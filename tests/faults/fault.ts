@@ -1,4 +1,5 @@
 import type { PairUnderFault } from './pair-under-fault';
+import type { ProcessUnderFault } from './process-under-fault';
 import type { StackUnderFault } from './stack-under-fault';
 
 /** One thing that goes wrong, for a time. */
@@ -30,4 +31,8 @@ export interface PairFault extends FaultOf<PairUnderFault> {
   readonly on: 'pair';
 }
 
-export type Fault = StackFault | PairFault;
+export interface ProcessFault extends FaultOf<ProcessUnderFault> {
+  readonly on: 'eventstoredb';
+}
+
+export type Fault = StackFault | PairFault | ProcessFault;

@@ -6,6 +6,7 @@ import { insertReport } from '../../bench/src/report/report';
 import { type FaultRun, runFault } from './fault-run';
 import { type Options, readOptions } from './options';
 import { PAIR_FAULTS } from './pair-faults';
+import { PROCESS_FAULTS } from './process-faults';
 import { faultReport } from './report';
 import { STACK_FAULTS } from './stack-faults';
 
@@ -13,17 +14,18 @@ const USAGE = `Does to the distributed stack, or to a pair, what happens to such
 
   npm run faults                      every fault, each on a stack of its own
   npm run faults -- --pair            every fault of a pair on PostgreSQL
+  npm run faults -- --eventstoredb    one process, whose event store is away for a time
   npm run faults -- --only <name>,…   only these
   npm run faults -- --list            what there is
-  npm run faults -- --rate <n>        so many payments per second, in place of 100, or of 300 on a pair
+  npm run faults -- --rate <n>        so many payments per second, in place of 100, or of 300 on a pair, or of 150 on EventStoreDB
   npm run faults -- --seed <n>        other orders
   npm run faults -- --together <service>,…   on a stack whose services share a process
   npm run faults -- --write <file>    into a document, in the place of the table that it has
 `;
 
-const FAULTS = [...STACK_FAULTS, ...PAIR_FAULTS];
+const FAULTS = [...STACK_FAULTS, ...PAIR_FAULTS, ...PROCESS_FAULTS];
 /** Of the table in a document. */
-const PLACE = { stack: 'faults', pair: 'pair-faults' } as const;
+const PLACE = { stack: 'faults', pair: 'pair-faults', eventstoredb: 'eventstoredb-faults' } as const;
 const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
 
 /** @returns the exit code */

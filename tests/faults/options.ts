@@ -19,7 +19,7 @@ export interface Options {
 }
 
 /** What two cores carry with everything on them. */
-const RATE = { stack: 100, pair: 300 } as const;
+const RATE = { stack: 100, pair: 300, eventstoredb: 150 } as const;
 const RATE_MAX = 2_000;
 
 /**
@@ -35,6 +35,7 @@ export function readOptions(args: readonly string[], faults: readonly Fault[]): 
       only: { type: 'string', multiple: true },
       seed: { type: 'string', default: '1' },
       pair: { type: 'boolean', default: false },
+      eventstoredb: { type: 'boolean', default: false },
       rate: { type: 'string' },
       together: { type: 'string', default: '' },
       write: { type: 'string' },
@@ -42,12 +43,14 @@ export function readOptions(args: readonly string[], faults: readonly Fault[]): 
     },
   });
   const only = (values.only ?? []).flatMap((list) => list.split(',')).map((name) => name.trim());
-  const on = values.pair ? 'pair' : 'stack';
+  if (values.pair && values.eventstoredb) throw new Error('--pair and --eventstoredb are two systems: name one');
+  const on = values.pair ? 'pair' : values.eventstoredb ? 'eventstoredb' : 'stack';
   const names = faults.filter((fault) => fault.on === on).map(({ name }) => name);
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new Error(`there is no fault "${unknown}": it is one of ${names.join(', ')}`);
   const together = readTogether(values.together);
-  if (on === 'pair' && together.length > 0) throw new Error('--together is for the stack: a pair has one process each');
+  if (on !== 'stack' && together.length > 0)
+    throw new Error('--together is for the stack: elsewhere all share a process');
   return {
     on,
     only,

@@ -1,4 +1,5 @@
 import type { Program } from '../../infra/local/stack/program';
+import { away } from './away';
 import type { Blow, PairFault } from './fault';
 import { cutLeases } from './leases';
 import type { PairUnderFault } from './pair-under-fault';
@@ -32,10 +33,7 @@ export const PAIR_FAULTS: readonly PairFault[] = [
     on: 'pair',
     name: 'kill-database',
     title: 'PostgreSQL is killed, and comes back after 5 s',
-    blows: (pair) => {
-      const { kill, startAgain } = pair.postgres;
-      return [{ what: 'away', strike: kill, lastsMs: SERVER_AWAY_MS, lift: startAgain }];
-    },
+    blows: (pair) => [away(pair.postgres, SERVER_AWAY_MS)],
   },
 ];
 

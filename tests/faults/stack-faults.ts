@@ -1,15 +1,15 @@
 import { SERVICES } from '@stablecoin/contracts';
 import type { Program } from '../../infra/local/stack/program';
+import { away } from './away';
 import type { Blow, StackFault } from './fault';
 import { leaseHolderOf } from './leases';
 import { MessageCopier } from './message-copier';
+import { EVENT_STORE_AWAY_MS } from './process-faults';
 import type { StackUnderFault } from './stack-under-fault';
 
 /** What starts a process again, as a supervisor does, takes a moment. */
 const RESTARTED_AFTER_MS = 1_000;
 const SERVER_AWAY_MS = 5_000;
-/** Long enough for every retry to have reached its longest pause. */
-const EVENT_STORE_AWAY_MS = 20_000;
 /** Longer than a session of a group, and than a lease is kept for somebody who is silent. */
 const PAUSED_MS = 30_000;
 /** Just longer than a lease is kept: its holder comes back when somebody else has begun to work. */
@@ -161,10 +161,7 @@ function server(name: string, variable: string, what: string, awayMs = SERVER_AW
     on: 'stack',
     name,
     title: `${what}, and comes back after ${awayMs / 1_000} s`,
-    blows: (stack) => {
-      const { kill, startAgain } = stack.server(variable);
-      return [{ what: 'away', strike: kill, lastsMs: awayMs, lift: startAgain }];
-    },
+    blows: (stack) => [away(stack.server(variable), awayMs)],
   };
 }
 
