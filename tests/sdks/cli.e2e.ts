@@ -121,6 +121,14 @@ it(
     expect(await json('approvals', 'approve', approval)).toMatchObject({ status: 'approved' });
     expect(await json('payments', 'wait', waiting['id'] ?? '')).toMatchObject({ status: 'settled' });
 
+    const unwanted = JSON.parse((await Svc.run(order, agent)).out) as Record<string, string>;
+    await json('approvals', 'reject', unwanted['approval_id'] ?? '', '--reason', 'paid already');
+    const failed = JSON.parse((await svc('payments', 'wait', unwanted['id'] ?? '', '--json')).out) as object;
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error_message: expect.stringContaining('paid already') as string,
+    });
+
     expect((await svc('wallets', 'list')).out).toContain('agent:cli');
     await json('keys', 'revoke', String(key['id']));
     const refused = await eventually(async () => {

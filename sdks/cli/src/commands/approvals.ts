@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import type { DecideApproval } from 'stablecoin-payments';
 import { given, group, handle, listing, pageOf, type Cli, type ListOptions } from '../command.js';
 
@@ -23,17 +24,19 @@ export function addApprovals(cli: Cli): void {
     .command('get <id>')
     .description('Shows an approval.')
     .action(handle(cli, async ({ client, output }, [id = '']) => output.object(await client.approvals.get(id))));
-  for (const [verb, description] of [
-    ['approve', 'Approves a payment. It is made once enough approvers have.'],
-    ['reject', 'Rejects a payment. It fails.'],
-  ] as const) {
-    approvals
+  decision('approve', 'Approves a payment. It is made once enough approvers have.');
+  decision('reject', 'Rejects a payment. It fails.').option('--reason <text>', "why, for the payment's error_message");
+
+  function decision(verb: 'approve' | 'reject', description: string): Command {
+    return approvals
       .command(`${verb} <id>`)
       .description(description)
       .option('--approver <address>', 'who decides, where the wallet lists approvers')
       .action(
-        handle<{ readonly approver?: string }>(cli, async ({ client, output }, [id = ''], { approver }) =>
-          output.object(await client.approvals[verb](id, given<DecideApproval>({ approver }))),
+        handle<Pick<DecideApproval, 'approver' | 'reason'>>(
+          cli,
+          async ({ client, output }, [id = ''], { approver, reason }) =>
+            output.object(await client.approvals[verb](id, given<DecideApproval>({ approver, reason }))),
         ),
       );
   }
