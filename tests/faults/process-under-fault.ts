@@ -23,7 +23,7 @@ export class ProcessUnderFault extends SystemUnderFault {
   protected override async start(environment: Readonly<Record<string, string | undefined>>): Promise<string> {
     const server = SERVERS.find(({ variable }) => variable === 'EVENT_STORE_URL');
     if (server === undefined) throw new Error('there is no event store');
-    const [events, data] = ['events', 'data'].map((name) => join(this.folder, name)) as [string, string];
+    const [events, data] = [join(this.folder, 'events'), join(this.folder, 'data')];
     for (const folder of [events, data]) mkdirSync(folder);
     this.#eventStore = await server.start(events, { eventStoreFlushMs: REAL_FLUSH_MS });
     const { variables } = sharedSecrets(this.folder, environment);

@@ -49,7 +49,7 @@ const SHORT = { renewMs: 20, silenceMs: 400 };
   it('is free once it is given back', async () => {
     const { db, close } = openDatabase(url, { schema: 'public' });
     for (let times = 0; times < 10; times++) {
-      await (await lease().acquire(never)).release();
+      await (await lease({ silenceMs: 10_000 }).acquire(never)).release();
       const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and database =
         (select oid from pg_database where datname = current_database())`.execute(db);
       expect(rows).toEqual([]);
