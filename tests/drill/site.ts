@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../infra/local/ports';
 import { Pair } from '../../infra/local/pair/pair';
-import { Program } from '../../infra/local/stack/program';
+import { standaloneProgram, untilReady } from '../../infra/local/standalone';
+import type { Program } from '../../infra/local/stack/program';
 import { SERVERS, type StartedServer } from '../../infra/local/stack/servers';
 import { Stack } from '../../infra/local/stack/stack';
 
-const DIST = join(__dirname, '..', '..', 'apps', 'standalone', 'dist');
-const READY_WITHIN_MS = 60_000;
+const TOOLS = join(__dirname, '..', '..', 'apps', 'standalone', 'dist', 'tools');
 const UNLIMITED = { rate: 100_000, burst: 100_000 };
 /** On one machine, where a process of its own for each service carries half as many payments. */
 const TOGETHER = ['payment', 'wallet', 'compliance', 'treasury', 'webhook'] as const;
@@ -74,14 +74,9 @@ export class Site {
       this.#kill = () => pair.stop();
       return pair.start(environment);
     }
-    const url = `http://127.0.0.1:${environment.PORT}`;
-    const service = new Program({
-      ...{ name: 'service', command: process.execPath, args: [join(DIST, 'main.js')], environment },
-      log: join(this.#folder, 'service.log'),
-    });
+    const service = standaloneProgram('service', this.#folder, environment);
     this.#kill = () => service.kill();
-    await service.until(async () => (await fetch(`${url}/health/ready`)).ok, READY_WITHIN_MS);
-    return url;
+    return untilReady(service, environment.PORT);
   }
 
   /**
@@ -91,7 +86,7 @@ export class Site {
    * @throws Error when its exit code is not 0
    */
   async tool(name: 'backup' | 'restore', ...args: readonly string[]): Promise<string> {
-    const command = [join(DIST, 'tools', `${name}.js`), ...args];
+    const command = [join(TOOLS, `${name}.js`), ...args];
     const { stdout } = await promisify(execFile)(process.execPath, command, { env: this.#environment });
     return stdout.trim();
   }

@@ -1,12 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Program } from '../../infra/local/stack/program';
+import { standaloneProgram, untilReady } from '../../infra/local/standalone';
+import type { Program } from '../../infra/local/stack/program';
 import { sharedSecrets } from '../../infra/local/stack/secrets';
 import { REAL_FLUSH_MS, SERVERS, type StartedServer } from '../../infra/local/stack/servers';
 import { SystemUnderFault } from './system-under-fault';
 
-const SERVICE = join(__dirname, '..', '..', 'apps', 'standalone', 'dist', 'main.js');
-const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 30_000;
 
 /** One process of the standalone service, with its events on the stand-in for EventStoreDB. */
@@ -28,17 +27,8 @@ export class ProcessUnderFault extends SystemUnderFault {
     this.#eventStore = await server.start(events, { eventStoreFlushMs: REAL_FLUSH_MS });
     const { variables } = sharedSecrets(this.folder, environment);
     this.#environment = { ...environment, ...variables, EVENT_STORE_URL: this.#eventStore.url, DATA_DIR: data };
-    const service = new Program({
-      name: 'service',
-      command: process.execPath,
-      args: ['--max-semi-space-size=128', SERVICE],
-      log: join(this.folder, 'service.log'),
-      environment: { ...this.#environment, HOST: '127.0.0.1' },
-    });
-    this.#service = service;
-    const url = `http://127.0.0.1:${environment['PORT']}`;
-    await service.until(async () => (await fetch(`${url}/health/ready`)).ok, READY_WITHIN_MS);
-    return url;
+    this.#service = standaloneProgram('service', this.folder, this.#environment);
+    return untilReady(this.#service, environment['PORT'] ?? '');
   }
 
   protected override async stopServices(): Promise<void> {

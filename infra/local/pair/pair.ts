@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../ports';
-import { Program } from '../stack/program';
+import { standaloneProgram } from '../standalone';
+import type { Program } from '../stack/program';
 import { sharedSecrets } from '../stack/secrets';
 import { POSTGRES_SERVER, type StartedServer } from '../stack/servers';
 import { LeaderProxy } from './leader-proxy';
@@ -11,7 +12,6 @@ import type { PairOptions } from './options';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const SERVICE = join(__dirname, '..', '..', '..', 'apps', 'standalone', 'dist', 'main.js');
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 30_000;
 const RESTART_MS = 200;
@@ -89,14 +89,9 @@ export class Pair {
     this.#environment = { ...given, ...variables, EVENT_STORE_URL: url, DATA_DIR: this.#folder };
     const ports = await Promise.all(Array.from({ length: this.options.instances }, () => freePort()));
     for (const [place, port] of ports.entries()) {
-      const instance = new Program({
-        name: `instance-${place + 1}`,
-        command: process.execPath,
-        args: ['--max-semi-space-size=128', SERVICE],
-        log: join(this.#folder, `instance-${place + 1}.log`),
-        // Another one cannot listen on the port of the metrics.
-        environment: { ...this.#environment, PORT: String(port), HOST: '127.0.0.1', METRICS_PORT: undefined },
-      });
+      // Another one cannot listen on the port of the metrics.
+      const environment = { ...this.#environment, PORT: String(port), METRICS_PORT: undefined };
+      const instance = standaloneProgram(`instance-${place + 1}`, this.#folder, environment);
       this.#instances.set(port, instance);
       void this.#supervise(instance);
     }
