@@ -3,7 +3,8 @@
 // REQUIRE_REAL=1 those of the image too; ends with one line that counts them.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { OF_THEIR_OWN } from '../../tests/support/of-their-own.cjs';
 import { ensureBuilt, ensureInstalled, requireSupportedNode, root, run } from './workspace.mjs';
 
@@ -35,6 +36,8 @@ await ensureInstalled();
 const reports = mkdtempSync(join(tmpdir(), 'stablecoin-payments-test-'));
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+/** Of every test that failed, or file that did not run: its name, its file and what was said. */
+const failedTests = [];
 
 // Side by side: the linter alone takes as long as the other three.
 await Promise.all([
@@ -58,6 +61,8 @@ await step('The distributed stack, from its commands and its image', () =>
 );
 
 rmSync(reports, { recursive: true, force: true });
+// Said again at the end: where it first stood, hundreds of lines have followed.
+for (const test of failedTests) console.error(`\n${test}`);
 if (failures.length > 0) console.error(`\nFailed: ${failures.join('; ')}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(failures.length > 0 ? 1 : 0);
@@ -92,7 +97,20 @@ async function jest(name, args, environment = {}) {
     totals.passed += report.numPassedTests;
     totals.failed += report.numFailedTests + report.numRuntimeErrorTestSuites;
     totals.skipped += report.numPendingTests + report.numTodoTests;
+    failedTests.push(...report.testResults.flatMap(failedTestsOf));
   }
+}
+
+function failedTestsOf({ name, message, assertionResults }) {
+  const file = relative(root, name);
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  if (failed.length === 0) return message === '' ? [] : [`${file}\n${startOf(message)}`];
+  return failed.map((test) => `${file}: ${test.fullName}\n${startOf(test.failureMessages.join('\n'))}`);
+}
+
+/** Enough to tell a timeout from a wrong answer; the whole of it stands where the test ran. */
+function startOf(message) {
+  return stripVTControlCharacters(message).trim().split('\n').slice(0, 12).join('\n');
 }
 
 /** Installed apart from the workspace: its `node` must never shadow the machine's own on the PATH. */
