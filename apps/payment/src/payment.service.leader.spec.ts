@@ -19,7 +19,7 @@ class TestLease implements Lease {
       this.#end();
       return ended;
     };
-    return { ended, release };
+    return { ended, release, term: { isCertain: this.isFree } };
   }
 
   take(): void {

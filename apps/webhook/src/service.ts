@@ -53,6 +53,7 @@ export const webhookService = defineService(
         endpoints,
         sender,
         secrets,
+        leads: () => host.leads(),
         disableAfterMs: configuration.webhookDisableAfterMs,
         allowPrivate: configuration.webhookAllowPrivate,
       }),

@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { EndpointDirectory } from './application/endpoint-directory';
+import { Events } from './read-model/events';
 import { delivered, WebhookService } from './testing/service';
 import { Sink } from './testing/sink';
 
@@ -67,6 +68,33 @@ describe('protocol rule 22: in order per endpoint and object', () => {
       expect((await service.deliveries(endpointId)).map(({ status }) => status)).toEqual(['delivered', 'failed']);
     });
     expect(sink.eventIds).toEqual([first, first, second]);
+  });
+
+  it('an instance that may have lost its lease sends nothing: another may have sent it, and what follows it', async () => {
+    await service.stop();
+    const term = { isCertain: true };
+    let end: () => void;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const held = { ended, term, release: async () => end() };
+    service = await WebhookService.start({}, undefined, { lease: () => ({ acquire: async () => held }) });
+    await service.createEndpoint(sink.url());
+    const body = jest.spyOn(Events.prototype, 'body');
+    // It stands still between reading the delivery and sending it.
+    body.mockImplementationOnce(() => {
+      term.isCertain = false;
+      return Promise.resolve('{}');
+    });
+    const id = await service.happen('payment.settled', 'pay_1', 1);
+    await eventually(() => {
+      service.clock.advance(SECOND);
+      expect(body).toHaveBeenCalledTimes(2);
+    });
+    expect(sink.calls).toEqual([]);
+    term.isCertain = true;
+    await eventually(() => {
+      service.clock.advance(SECOND);
+      expect(sink.eventIds).toEqual([id]);
+    });
   });
 
   it('many events of a few objects, published without waiting, arrive in the order of their sequence', async () => {

@@ -22,7 +22,7 @@ import { sandboxAnswer } from './sandbox-receiver';
 /** Calls endpoints. */
 export type Sender = Pick<WebhookSender, 'send' | 'close'>;
 
-export interface DeliveryParts extends Pick<ServicePorts, 'clock' | 'meter' | 'tracer'> {
+export interface DeliveryParts extends Pick<ServicePorts, 'clock' | 'meter' | 'tracer' | 'leads'> {
   readonly endpointHandler: EndpointHandler;
   readonly deliveryHandler: DeliveryHandler;
   readonly directory: EndpointDirectory;
@@ -118,6 +118,8 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
       previous !== null && at < previous.validUntil ? [sealedSecret, previous.sealedSecret] : [sealedSecret];
     const headers = signatureHeaders(eventId, body, sealed.map(open), at);
     const allow = parts.allowPrivate[livemode ? 'live' : 'sandbox'];
+    // Whoever took over has delivered it, and later events of its object.
+    if (!parts.leads()) throw new Error('another instance may deliver it');
     const span = tracer.start(traceparent);
     const result =
       (livemode ? null : sandboxAnswer(url, attempt)) ?? (await sender.send({ url, headers, body, allow }, signal));

@@ -37,10 +37,18 @@ export class WebhookService {
     private readonly context: INestMicroservice,
   ) {}
 
-  /** @param env - what differs from an in-memory service with the default settings */
-  static async start(env: Readonly<Record<string, string>> = {}, clock = new ManualClock()): Promise<WebhookService> {
+  /**
+   * @param env - what differs from an in-memory service with the default settings
+   * @param over - parts of the runtime that the test plays
+   */
+  static async start(
+    env: Readonly<Record<string, string>> = {},
+    clock = new ManualClock(),
+    over: Partial<Runtime> = {},
+  ): Promise<WebhookService> {
     const configuration = readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', ...env });
-    const runtime = await openRuntime(configuration, { clock, consumers: ['webhook'], strictQueries: true });
+    const opened = await openRuntime(configuration, { clock, consumers: ['webhook'], strictQueries: true });
+    const runtime = { ...opened, ...over };
     const strategy = runtime.bus.transport('webhook');
     const module = webhookService.forRuntime(runtime);
     const context = await NestFactory.createMicroservice<MicroserviceOptions>(module, { strategy, logger: false });

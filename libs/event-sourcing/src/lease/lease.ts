@@ -1,3 +1,5 @@
+import type { LeaseTerm } from './lease-term';
+
 /** A lock that one instance holds at a time. It is no fence: a holder may learn late that it has lost the lease. */
 export interface Lease {
   /**
@@ -12,6 +14,8 @@ export interface Lease {
 
 /** The lease while this instance holds it. */
 export interface HeldLease {
+  /** Until when no other instance can hold it. */
+  readonly term: Pick<LeaseTerm, 'isCertain'>;
   /** Resolves when the lease is lost or released. Another instance may hold it then. Never rejects. */
   readonly ended: Promise<void>;
   /** Releases the lease. */

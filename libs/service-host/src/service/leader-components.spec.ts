@@ -1,10 +1,13 @@
+import { LeaseTerm } from '@stablecoin/event-sourcing';
 import type { HeldLease, Lease } from '@stablecoin/event-sourcing';
-import { RecordingLog, RecordingMeter, eventually } from '@stablecoin/event-sourcing/testing';
+import { RecordingLog, RecordingMeter, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { whileLeading } from './leader-components';
+import type { Leading } from './leader-components';
 import type { Component } from './service-components';
 
 /** A lease that the test gives and takes. */
 class TestLease implements Lease {
+  readonly term = { isCertain: true };
   faults: Error[] = [];
   asked = 0;
   released = 0;
@@ -26,7 +29,7 @@ class TestLease implements Lease {
       this.take();
       return Promise.resolve();
     };
-    return { ended, release };
+    return { ended, release, term: this.term };
   }
 
   async give(): Promise<void> {
@@ -81,6 +84,7 @@ describe('parts that run while this instance leads', () => {
   let meter: RecordingMeter;
   let did: string[];
   let part: TestPart;
+  let leader: Leading;
   let leading: Component;
   let started: Promise<unknown>;
 
@@ -91,7 +95,8 @@ describe('parts that run while this instance leads', () => {
     did = [];
     part = new TestPart('projector', did);
     const worker: Component = { start: () => void did.push('start worker'), stop: () => void did.push('stop worker') };
-    const [only, ...others] = whileLeading({ lease: () => lease, log: log as never, meter }, 'payment', [part, worker]);
+    leader = whileLeading({ lease: () => lease, log: log as never, meter }, 'payment', [part, worker]);
+    const [only, ...others] = leader.components;
     expect(others).toEqual([]);
     leading = only!;
     started = Promise.resolve(leading.start());
@@ -178,6 +183,22 @@ describe('parts that run while this instance leads', () => {
     expect(did).not.toContain('start projector');
   });
 
+  it('say that they lead while they hold the lease, and not when they may have lost it without hearing of it', async () => {
+    expect(leader.leads()).toBe(false);
+    await lease.give();
+    await started;
+    expect(leader.leads()).toBe(true);
+    lease.term.isCertain = false;
+    expect(leader.leads()).toBe(false);
+    // The next one is certain again.
+    lease.take();
+    lease.term.isCertain = true;
+    await eventually(() => lease.asked === 2);
+    expect(leader.leads()).toBe(false);
+    await lease.give();
+    await eventually(() => leader.leads());
+  });
+
   it('are drained by the instance that leads', async () => {
     await lease.give();
     await started;
@@ -188,7 +209,17 @@ describe('parts that run while this instance leads', () => {
 
 it('parts of a service that can have one instance only are parts like any', () => {
   const parts = [new TestPart('projector', [])];
-  expect(whileLeading({ lease: () => null, log: undefined as never, meter: undefined as never }, 'x', parts)).toBe(
-    parts,
-  );
+  const runtime = { lease: () => null, log: undefined as never, meter: undefined as never };
+  const alone = whileLeading(runtime, 'x', parts);
+  expect([alone.components, alone.leads()]).toEqual([parts, true]);
+});
+
+it('where the process is the only writer, parts lead until another may have taken over', () => {
+  const term = new LeaseTerm(60_000);
+  const { leads } = whileLeading({ lease: () => null, log: silentLog as never, meter: silentMeter, term }, 'x', []);
+  expect(leads()).toBe(false);
+  term.renewed({ monotonic: Number(process.hrtime.bigint() / 1_000_000n), wall: Date.now() });
+  expect(leads()).toBe(true);
+  term.end();
+  expect(leads()).toBe(false);
 });

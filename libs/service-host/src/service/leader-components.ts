@@ -17,19 +17,28 @@ export interface LeaderComponentsOptions {
 const RETRY_MS = 500;
 const LOG_INTERVAL_MS = 10_000;
 
+/** Components that run in one instance of a service at a time. */
+export interface Leading {
+  readonly components: readonly Component[];
+  /** Whether this instance runs them, and certainly no other does. */
+  leads(): boolean;
+}
+
 /** Runs components in one instance of a service at a time. With a single instance they are ordinary components. */
 export function whileLeading(
   { lease: leaseOf, log, meter, term }: Pick<Runtime, 'lease' | 'log' | 'meter'> & Partial<Pick<Runtime, 'term'>>,
   service: string,
   components: readonly Component[],
-): readonly Component[] {
+): Leading {
   const lease = leaseOf(service);
   if (term !== undefined) {
     // The process is the only writer, or it is not the leader any more.
     const end = (): void => endAtOnce(new Error(`another process writes what the ${service} service keeps`), log);
     for (const component of components) component.onFenced?.(end);
   }
-  return lease === null ? components : [new LeaderComponents({ service, lease, components, log, meter })];
+  if (lease === null) return { components, leads: () => term?.isCertain ?? true };
+  const leader = new LeaderComponents({ service, lease, components, log, meter });
+  return { components: [leader], leads: () => leader.leads };
 }
 
 /**
@@ -74,6 +83,11 @@ export class LeaderComponents implements Component {
   /** Resolves at once on a standby: the leader publishes what was appended. */
   async drained(): Promise<void> {
     if (this.#leads) await Promise.all(this.#options.components.map(async (component) => component.drained?.()));
+  }
+
+  /** False as soon as another instance may lead, even before this one has heard of it. */
+  get leads(): boolean {
+    return this.#held?.term.isCertain ?? false;
   }
 
   get #stopped(): boolean {

@@ -58,6 +58,11 @@ export interface ServicePorts extends Pick<Runtime, 'clock' | 'liveChains' | 'lo
   readonly tracer: Tracer;
   readonly configuration: Omit<Configuration, DeploymentSetting>;
   readonly store: Pick<EventStore, 'read' | 'durable' | 'lastAwayAt'>;
+  /**
+   * Whether this instance certainly still runs the service's jobs. One that stood still does not know at once that
+   * another has taken over: ask directly before an act that must not come late.
+   */
+  leads(): boolean;
 }
 
 /** The Nest controllers that consume a service's messages, and their providers. */
@@ -141,6 +146,7 @@ export class ServiceHost<DB> implements ServicePorts {
   readonly #name: string;
   readonly #topology: Topology;
   readonly #report: Report;
+  #leads: () => boolean = () => false;
   readonly #everywhere: Component[] = [];
   readonly #inOneInstance: Component[] = [];
   readonly #flushed: { readonly projector: Projector<DB>; readonly on: NonNullable<ReadModelOptions['flushOn']> }[] =
@@ -274,7 +280,13 @@ export class ServiceHost<DB> implements ServicePorts {
 
   /** The components in the order in which they start; they stop in reverse order. */
   components(): readonly Component[] {
-    return [...this.#everywhere, ...this.#topology.inOneInstance(this.#inOneInstance)];
+    const { components, leads } = this.#topology.inOneInstance(this.#inOneInstance);
+    this.#leads = leads;
+    return [...this.#everywhere, ...components];
+  }
+
+  leads(): boolean {
+    return this.#leads();
   }
 
   /** The Nest module of the service. */

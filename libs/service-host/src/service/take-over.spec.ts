@@ -66,10 +66,9 @@ const projection: Projection<Tables> = {
       publish: async (messages) => void published.push(...messages.map(({ key }) => key)),
     });
     const lease = () => new PostgresLease({ url, name: 'payment', renewMs: 50 });
-    const [part] = whileLeading({ lease, log: silentLog as never, meter: silentMeter }, 'payment', [
-      projector,
-      publisher,
-    ]);
+    const {
+      components: [part],
+    } = whileLeading({ lease, log: silentLog as never, meter: silentMeter }, 'payment', [projector, publisher]);
     return { part: part!, projector };
   }
 

@@ -17,7 +17,7 @@ const LEASE: Lease = {
       end();
       return ended;
     };
-    return Promise.resolve({ ended, release });
+    return Promise.resolve({ ended, release, term: { isCertain: true } });
   },
 };
 

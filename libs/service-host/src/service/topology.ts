@@ -1,6 +1,7 @@
 import type { ProjectorOptions } from '@stablecoin/event-sourcing';
 import type { Runtime } from '@stablecoin/runtime';
 import { whileLeading } from './leader-components';
+import type { Leading } from './leader-components';
 import type { Component } from './service-components';
 
 /** How a read model is flushed that no payment waits for. */
@@ -32,7 +33,7 @@ export class Topology {
   }
 
   /** Runs components in one instance of the service at a time. */
-  inOneInstance(components: readonly Component[]): readonly Component[] {
+  inOneInstance(components: readonly Component[]): Leading {
     return whileLeading(this.runtime, this.service, components);
   }
 }
