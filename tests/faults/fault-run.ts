@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '@stablecoin/contracts';
-import { checkEverything, LASTING_CHECKS } from '../crash/checks';
+import { checkEverything, LASTING_CHECKS, lateRepetitions } from '../crash/checks';
 import type { CrashedService } from '../crash/crashed-service';
 import type { Blow, Fault } from './fault';
 import { PairUnderFault } from './pair-under-fault';
@@ -86,7 +86,7 @@ function runBlows(
       const sentAgain = system.accounts.reduce((sum, { witness }) => sum + witness.unanswered.length, 0);
       say(`${load.sent.length} payments were sent, ${sentAgain} requests have no answer; all of them are sent again`);
       const worst = blows.reduce((a, b) => ((b.flowsAfterMs ?? Infinity) > (a.flowsAfterMs ?? Infinity) ? b : a));
-      const left = await whatIsLeft(system);
+      const left = await whatIsLeft(system, say);
       return {
         ...{ name, title, payments: load.sent.length, paymentsPerSecond: load.rate },
         ...{ sentAgain, ...worst, ...left },
@@ -109,11 +109,16 @@ async function deliver(blow: Blow, load: SteadyLoad): Promise<Pick<FaultRun, 'fl
 }
 
 /** Lets the system come to rest, stops it, and checks it. What cannot be looked at is a failure too. */
-async function whatIsLeft(system: SystemUnderFault): Promise<Pick<FaultRun, 'lost' | 'doubled' | 'failure'>> {
+async function whatIsLeft(
+  system: SystemUnderFault,
+  say: FaultRunOptions['say'],
+): Promise<Pick<FaultRun, 'lost' | 'doubled' | 'failure'>> {
   let counts: Pick<FaultRun, 'lost' | 'doubled'> = { lost: null, doubled: null };
   try {
     const left = await system.examine(await system.rest());
     counts = { lost: lostIn(left), doubled: doubledIn(left) };
+    const late = left.accounts.reduce((total, account) => total + lateRepetitions(account), 0);
+    if (late > 0) say(`${late} events were sent again after a later one of their object`);
     checkEverything(left, LASTING_CHECKS);
     return { ...counts, failure: null };
   } catch (error) {

@@ -3,13 +3,15 @@ import { ANSWERS, PROMPTNESS } from './answers';
 import type { AccountCheck, Checks } from './check';
 import { MONEY } from './money';
 import { PAYMENTS, SERVICE } from './payments';
-import { WEBHOOKS } from './webhooks';
+import { REPETITIONS, WEBHOOKS } from './webhooks';
+
+export { lateRepetitions } from './webhooks';
 
 /** What must hold of each account whatever has failed, by what it says. */
 export const LASTING_CHECKS: Checks<AccountCheck> = { ...ANSWERS, ...PAYMENTS, ...MONEY, ...WEBHOOKS };
 
 /** What must hold where nothing fails but the service itself. */
-export const ACCOUNT_CHECKS: Checks<AccountCheck> = { ...LASTING_CHECKS, ...PROMPTNESS };
+export const ACCOUNT_CHECKS: Checks<AccountCheck> = { ...LASTING_CHECKS, ...PROMPTNESS, ...REPETITIONS };
 
 /** What must hold of the service as a whole. */
 export const SERVICE_CHECKS = SERVICE;
