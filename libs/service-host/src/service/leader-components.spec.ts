@@ -199,6 +199,23 @@ describe('parts that run while this instance leads', () => {
     await eventually(() => leader.leads());
   });
 
+  it('give back a lease that comes when they stop already, and do not start', async () => {
+    let released = 0;
+    const held = {
+      term: { isCertain: true },
+      ended: new Promise<void>(() => undefined),
+      release: async () => void released++,
+    };
+    const acquire = (signal: AbortSignal): Promise<HeldLease> =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve(held)));
+    const { components } = whileLeading({ lease: () => ({ acquire }), log: log as never, meter }, 'payment', [part]);
+    const [late] = components;
+    Promise.resolve(late?.start()).catch(() => undefined);
+    await late?.stop();
+    expect(released).toBe(1);
+    expect(did).not.toContain('start projector');
+  });
+
   it('are drained by the instance that leads', async () => {
     await lease.give();
     await started;

@@ -104,7 +104,9 @@ export class LeaderComponents implements Component {
     const { signal } = this.#stopping;
     for (;;) {
       try {
-        await this.#lead(await lease.acquire(signal), ready);
+        const held = await lease.acquire(signal);
+        // It may come in the moment of the stop, of which nothing would tell any more.
+        await (this.#stopped ? held.release() : this.#lead(held, ready));
       } catch (error) {
         if (!this.#stopped) this.#say(error);
       }
