@@ -49,6 +49,8 @@ export class CrashRig {
       RESERVATION_OVERDUE_MS: '500',
       // Longer than a start takes on a busy machine: no payment is to fail because its service was down.
       SCREENING_DEADLINE_MS: '20000',
+      // A receiver that is slow is not to be sent the same again.
+      WEBHOOK_TIMEOUT_MS: '15000',
       WEBHOOK_SCHEDULE: '0ms,20ms,50ms,100ms,200ms,400ms,800ms,1600ms',
       ...environment,
       BOOTSTRAP_API_KEYS: CRASH_ACCOUNTS.map((name) => `${keyOf(name, 'enterprise')}:${name}:enterprise`).join(','),

@@ -1,4 +1,4 @@
-import { ACCOUNT_CHECKS, SERVICE_CHECKS } from './checks';
+import { ACCOUNT_CHECKS, lateRepetitions, SERVICE_CHECKS } from './checks';
 import { CRASH_ACCOUNTS } from './crash-rig';
 import { crashAgainAndAgain } from './crash-run';
 import type { CrashedService } from './crashed-service';
@@ -19,6 +19,7 @@ beforeAll(async () => {
   console.log(`CRASH_SEED=${SEED}`);
   ensureBuilt();
   service = await crashAgainAndAgain(SEED);
+  for (const late of service.accounts.flatMap(lateRepetitions)) console.log(`A late repetition: ${late}`);
 }, 180_000);
 
 describe.each(CRASH_ACCOUNTS)('After kill -9 under load, account %s', (name) => {

@@ -117,8 +117,7 @@ async function whatIsLeft(
   try {
     const left = await system.examine(await system.rest());
     counts = { lost: lostIn(left), doubled: doubledIn(left) };
-    const late = left.accounts.reduce((total, account) => total + lateRepetitions(account), 0);
-    if (late > 0) say(`${late} events were sent again after a later one of their object`);
+    for (const late of left.accounts.flatMap(lateRepetitions)) say(`a late repetition: ${late}`);
     checkEverything(left, LASTING_CHECKS);
     return { ...counts, failure: null };
   } catch (error) {

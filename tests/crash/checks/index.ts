@@ -3,7 +3,7 @@ import { ANSWERS, PROMPTNESS } from './answers';
 import type { AccountCheck, Checks } from './check';
 import { MONEY } from './money';
 import { PAYMENTS, SERVICE } from './payments';
-import { REPETITIONS, WEBHOOKS } from './webhooks';
+import { WEBHOOKS } from './webhooks';
 
 export { lateRepetitions } from './webhooks';
 
@@ -11,7 +11,7 @@ export { lateRepetitions } from './webhooks';
 export const LASTING_CHECKS: Checks<AccountCheck> = { ...ANSWERS, ...PAYMENTS, ...MONEY, ...WEBHOOKS };
 
 /** What must hold where nothing fails but the service itself. */
-export const ACCOUNT_CHECKS: Checks<AccountCheck> = { ...LASTING_CHECKS, ...PROMPTNESS, ...REPETITIONS };
+export const ACCOUNT_CHECKS: Checks<AccountCheck> = { ...LASTING_CHECKS, ...PROMPTNESS };
 
 /** What must hold of the service as a whole. */
 export const SERVICE_CHECKS = SERVICE;
