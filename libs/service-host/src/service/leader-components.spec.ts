@@ -204,7 +204,9 @@ describe('parts that run while this instance leads', () => {
     const held = {
       term: { isCertain: true },
       ended: new Promise<void>(() => undefined),
-      release: async () => void released++,
+      release: async () => {
+        released++;
+      },
     };
     const acquire = (signal: AbortSignal): Promise<HeldLease> =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve(held)));

@@ -21,7 +21,7 @@ const LOG_INTERVAL_MS = 10_000;
 export interface Leading {
   readonly components: readonly Component[];
   /** Whether this instance runs them, and certainly no other does. */
-  leads(): boolean;
+  readonly leads: () => boolean;
 }
 
 /** Runs components in one instance of a service at a time. With a single instance they are ordinary components. */
