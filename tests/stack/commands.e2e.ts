@@ -17,16 +17,15 @@ const EVERY_SERVICE = ['gateway', 'payment', 'compliance', 'treasury', 'wallet',
 
 (isAskedFor ? describe : describe.skip)('a documented command that starts the distributed stack', () => {
   let collector: TraceCollector;
-  const before = process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  const before = { ...process.env };
 
   beforeAll(async () => {
     collector = await TraceCollector.open();
-    process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
+    Object.assign(process.env, collector.variables);
   });
 
   afterAll(async () => {
-    if (before === undefined) delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
-    else process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = before;
+    process.env = before;
     await collector.close();
   });
 

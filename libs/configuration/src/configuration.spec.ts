@@ -82,6 +82,7 @@ describe('readConfiguration', () => {
       sandboxValidityMs: 5_000,
       sandboxChainJournal: null,
       otlpEndpoint: null,
+      otlpProtocol: 'http/protobuf',
       otlpHeaders: null,
       tracesSampler: 'parentbased_always_on',
       tracesSamplerArg: 1,
@@ -240,6 +241,7 @@ describe('readConfiguration', () => {
   it('reads where traces go', () => {
     const read = readConfiguration({
       OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example:4318',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=a%3Db%2C1, tenant=acme',
       OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
       OTEL_TRACES_SAMPLER_ARG: '0.1',
@@ -247,6 +249,7 @@ describe('readConfiguration', () => {
     });
     expect(read).toMatchObject({
       otlpEndpoint: { url: 'https://collector.example:4318' },
+      otlpProtocol: 'http/json',
       otlpHeaders: { 'x-api-key': 'a=b,1', tenant: 'acme' },
       tracesSampler: 'parentbased_traceidratio',
       tracesSamplerArg: 0.1,

@@ -32,7 +32,13 @@ export const TRACING_VARIABLES = {
   otlpEndpoint: optional(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     serverUrl(['http', 'https']),
-    'Collector that traces are sent to, as OTLP over HTTP with JSON; /v1/traces is added. Default: nothing is traced.',
+    'Collector that traces are sent to, as OTLP over HTTP; /v1/traces is added. Default: nothing is traced.',
+  ),
+  otlpProtocol: variable(
+    'OTEL_EXPORTER_OTLP_PROTOCOL',
+    wordOf('http/protobuf', 'http/json'),
+    'http/protobuf',
+    'How traces are written. As JSON they are three times as long.',
   ),
   otlpHeaders: secret(
     'OTEL_EXPORTER_OTLP_HEADERS',

@@ -10,17 +10,18 @@ const CLOSE_MS = 2_000;
 export function openTraces(
   configuration: Pick<
     Configuration,
-    'otlpEndpoint' | 'otlpHeaders' | 'tracesSampler' | 'tracesSamplerArg' | 'otelServiceName'
+    'otlpEndpoint' | 'otlpProtocol' | 'otlpHeaders' | 'tracesSampler' | 'tracesSamplerArg' | 'otelServiceName'
   >,
   services: readonly string[],
   parts: TracingParts,
   shutdown: Shutdown,
 ): Tracing {
-  const { otlpEndpoint, otlpHeaders, tracesSampler, tracesSamplerArg, otelServiceName } = configuration;
+  const { otlpEndpoint, otlpProtocol, otlpHeaders, tracesSampler, tracesSamplerArg, otelServiceName } = configuration;
   if (otlpEndpoint === null) return silentTracing;
   const tracing = openTracing(
     {
       endpoint: otlpEndpoint.url,
+      protocol: otlpProtocol,
       headers: otlpHeaders ?? {},
       sampler: tracesSampler,
       ratio: tracesSamplerArg,

@@ -32,10 +32,7 @@ function start(environment: Record<string, string>): Promise<BuiltService> {
 }
 
 function startTraced(): Promise<BuiltService> {
-  return start({
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_EXPORTER_OTLP_HEADERS: `x-api-key=${COLLECTOR_KEY}`,
-  });
+  return start({ ...collector.variables, OTEL_EXPORTER_OTLP_HEADERS: `x-api-key=${COLLECTOR_KEY}` });
 }
 
 /** The trace of a payment, as soon as it has spans of these names. */
@@ -179,6 +176,26 @@ describe('traces of the built service', () => {
     const stoppingAt = Date.now();
     expect(await service.end()).toBe(0);
     expect(Date.now() - stoppingAt).toBeLessThan(STOPS_WITHIN_MS);
+  });
+});
+
+describe('without a protocol', () => {
+  it('spans are written as protobuf: ids as bytes, text as it is', async () => {
+    ensureBuilt();
+    folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-protobuf-'));
+    const own = await TraceCollector.open();
+    const service = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: own.url });
+    const api = new Api(service.url, KEY);
+    const paid = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.00' }, { traceparent: TRACEPARENT });
+    await service.end();
+    await own.close();
+    rmSync(folder, { recursive: true, force: true });
+    expect(new Set(own.headers.map((headers) => headers['content-type']))).toEqual(new Set(['application/x-protobuf']));
+    const id = paymentIdOf(paid);
+    for (const text of [id, 'payment.id', 'command payment.InitiatePayment', 'service.name', 'stablecoin-payments']) {
+      expect(own.text).toContain(text);
+    }
+    expect(own.text).toContain(Buffer.from(CLIENT.trace, 'hex').toString('latin1'));
   });
 });
 

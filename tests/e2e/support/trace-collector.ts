@@ -25,7 +25,7 @@ export interface CollectedSpan {
 /** What a collector does with a request: takes it, refuses it, or leaves it without an answer. */
 export type CollectorMode = 'takes' | 'refuses' | 'hangs';
 
-/** A collector of traces: OTLP over HTTP, as JSON. */
+/** A collector of traces: OTLP over HTTP. It reads the spans that come as JSON. */
 export class TraceCollector {
   readonly spans: CollectedSpan[] = [];
   readonly headers: IncomingHttpHeaders[] = [];
@@ -47,8 +47,12 @@ export class TraceCollector {
         if (request.method !== 'POST' || request.url !== '/v1/traces') response.writeHead(404).end();
         else if (collector.mode === 'refuses') response.writeHead(400).end();
         else {
-          collector.#take(Buffer.concat(chunks).toString('utf8'));
-          response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+          const type = request.headers['content-type'];
+          const isJson = type === 'application/json';
+          const body = Buffer.concat(chunks).toString(isJson ? 'utf8' : 'latin1');
+          collector.text += body;
+          if (isJson) collector.#read(body);
+          response.writeHead(200, { 'content-type': type }).end(isJson ? '{}' : '');
         }
       });
     });
@@ -58,6 +62,11 @@ export class TraceCollector {
 
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Send a service's traces here. */
+  get variables(): Readonly<Record<string, string>> {
+    return { OTEL_EXPORTER_OTLP_ENDPOINT: this.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' };
   }
 
   /** The spans of the trace of a payment, in the order in which they began. Requests about the payment have others. */
@@ -73,8 +82,7 @@ export class TraceCollector {
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }
 
-  #take(body: string): void {
-    this.text += body;
+  #read(body: string): void {
     for (const { resource, scopeSpans } of (JSON.parse(body) as Otlp).resourceSpans) {
       for (const { scope, spans } of scopeSpans) {
         for (const { startTimeUnixNano, endTimeUnixNano, attributes, links, status, ...span } of spans) {

@@ -45,6 +45,7 @@ type DeploymentSetting = Extract<
       | 'secretsKey'
     )
   | 'otlpEndpoint'
+  | 'otlpProtocol'
   | 'otlpHeaders'
   | 'tracesSampler'
   | 'tracesSamplerArg'
