@@ -48,6 +48,11 @@ describe('Decisions that race have one outcome', () => {
     for (const { payment, closed, answers } of outcomes) {
       const end = String(payment.body['error_code'] ?? payment.body['status']);
       for (const answer of Object.values(answers)) expect([200, 409]).toContain(answer?.status);
+      // On a busy machine the deadline of the approval may come before all three: it wins then.
+      if (end === 'approval_expired') {
+        expect([closed, ...Object.values(answers).map((answer) => answer?.status)]).toEqual(['expired', 409, 409, 409]);
+        continue;
+      }
       // Whoever was told that it worked was told the truth, and somebody was.
       expect(Object.values(answers).some((answer) => answer?.status === 200)).toBe(true);
       expect(answers.canceled?.status === 200).toBe(end === 'canceled');
@@ -63,11 +68,12 @@ describe('Decisions that race have one outcome', () => {
       const expected = {
         settled: ['approved'],
         approval_rejected: ['rejected'],
-        // A cancel may come to the payment while the decision is on its way there: then it is the cancel that counts.
-        canceled: ['canceled', 'approved', 'rejected'],
+        // A cancel may come to the payment while the decision, or the deadline, is on its way there: then it is the cancel that counts.
+        canceled: ['canceled', 'approved', 'rejected', 'expired'],
       }[end];
       expect(expected).toContain(closed);
     }
+    expect(outcomes.filter(({ closed }) => closed !== 'expired').length).toBeGreaterThan(0);
     const settled = outcomes.filter(({ payment }) => payment.body['status'] === 'settled').length;
     await eventually(async () => expect(await walletOf(api, from)).toEqual({ usdc: 1000 - settled, spent: 0 }));
   });
