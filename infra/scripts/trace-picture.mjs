@@ -1,5 +1,6 @@
 // `npm run trace-picture`: draws docs/images/trace.svg, the trace of one payment. It starts the distributed stack with a collector of
-// traces and an endpoint for webhooks, and pays. With a URL it pays there, and the services have to send their traces to port 4318 as http/json.
+// traces and an endpoint for webhooks, and pays. With a URL it pays there, and the services have to send their traces to port 4318, as
+// http/json.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +52,8 @@ try {
 async function start() {
   return stack.start({
     ...{ PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(await freePort()) },
-    ...{ ...collector.variables, BOOTSTRAP_API_KEYS: `${KEY}:acme:enterprise` },
+    ...collector.variables,
+    BOOTSTRAP_API_KEYS: `${KEY}:acme:enterprise`,
   });
 }
 

@@ -19,7 +19,7 @@ class TestLease implements Lease {
       this.#end();
       return ended;
     };
-    return { ended, release, term: { isCertain: this.isFree } };
+    return { ended, release, term: { isCertain: true } };
   }
 
   take(): void {

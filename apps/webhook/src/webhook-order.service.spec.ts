@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
-import { eventually } from '@stablecoin/event-sourcing/testing';
+import { eventually, freeLease } from '@stablecoin/event-sourcing/testing';
 import { EndpointDirectory } from './application/endpoint-directory';
 import { Events } from './read-model/events';
 import { delivered, WebhookService } from './testing/service';
@@ -73,10 +73,7 @@ describe('protocol rule 22: in order per endpoint and object', () => {
   it('an instance that may have lost its lease sends nothing: another may have sent it, and what follows it', async () => {
     await service.stop();
     const term = { isCertain: true };
-    let end: () => void;
-    const ended = new Promise<void>((resolve) => (end = resolve));
-    const held = { ended, term, release: async () => end() };
-    service = await WebhookService.start({}, undefined, { lease: () => ({ acquire: async () => held }) });
+    service = await WebhookService.start({}, undefined, { lease: () => freeLease(term) });
     await service.createEndpoint(sink.url());
     const body = jest.spyOn(Events.prototype, 'body');
     // It stands still between reading the delivery and sending it.

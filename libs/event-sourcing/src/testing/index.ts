@@ -2,6 +2,7 @@ export * from './databases';
 export * from './event-store.contract';
 export * from './eventually';
 export * from './faulty-event-store';
+export * from './free-lease';
 export * from './given-when-then';
 export * from './manual-clock';
 export * from './random';

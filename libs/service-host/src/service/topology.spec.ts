@@ -1,25 +1,11 @@
 import type { Message } from '@stablecoin/contracts';
-import type { Lease } from '@stablecoin/event-sourcing';
-import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
+import { ManualClock, eventually, freeLease } from '@stablecoin/event-sourcing/testing';
 import { readConfiguration } from '@stablecoin/configuration';
 import { openRuntime } from '@stablecoin/runtime';
 import type { Runtime } from '@stablecoin/runtime';
 import { startMicroservice } from '../process';
 import { receiptService } from './testing/receipt-service';
 import type { ReceiptTables } from './testing/receipt-service';
-
-/** A lease that nobody else wants. */
-const LEASE: Lease = {
-  acquire: () => {
-    let end: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => (end = resolve));
-    const release = (): Promise<void> => {
-      end();
-      return ended;
-    };
-    return Promise.resolve({ ended, release, term: { isCertain: true } });
-  },
-};
 
 function settled(payment: string): Message {
   return {
@@ -34,7 +20,8 @@ describe('the instance that leads, where other instances read its rows', () => {
   beforeAll(async () => {
     const configuration = readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent' });
     const opened = await openRuntime(configuration, { consumers: ['receipt'], clock });
-    runtime = { ...opened, lease: () => LEASE };
+    const lease = freeLease();
+    runtime = { ...opened, lease: () => lease };
     await startMicroservice(runtime, receiptService);
   });
   afterAll(() => runtime.close());
