@@ -6,6 +6,7 @@ import { Client, DataFolder } from '../../testing/stopped-service';
 import type { ExitCode, ToolOptions } from '../output';
 import { makeBackup } from './make-backup';
 import { manageRestore } from './manage-restore';
+import { readManifest } from './manifest';
 
 const ORDER = { to: '0x52908400098527886E0F7030069857D2E4169EE7', amount: '1.00' };
 const PASSPHRASE = { BACKUP_PASSPHRASE: 'correct horse' };
@@ -87,6 +88,32 @@ describe('npm run backup and npm run restore', () => {
     expect(readdirSync(place).filter((name) => name.startsWith('refused'))).toEqual([]);
     rmSync(damaged, { recursive: true });
   });
+
+  it('says in a file for Prometheus when the backup was taken, and fails without losing it where it cannot', async () => {
+    const metrics = join(place, 'backup.prom');
+    const [measured, kept] = [join(place, 'measured'), join(place, 'kept')];
+    await folder.whileRunning(async () => {
+      await run(makeBackup, [measured, '--metrics-file', metrics], folder.environment);
+      const nowhere = join(place, 'nowhere', 'backup.prom');
+      await expect(run(makeBackup, [kept, '--metrics-file', nowhere], folder.environment)).rejects.toThrow('ENOENT');
+    });
+    const takenAt = Date.parse(readManifest(measured).taken_at) / 1_000;
+    expect(readFileSync(metrics, 'utf8')).toMatch(
+      new RegExp(`^# HELP .*\n# TYPE \\w+ gauge\nstablecoin_backup_taken_timestamp_seconds ${takenAt}\n$`),
+    );
+    expect(readdirSync(place).filter((name) => name.startsWith('backup.prom'))).toEqual(['backup.prom']);
+    expect(readManifest(kept).files.length).toBeGreaterThan(0);
+  });
+
+  it.each([[[]], [['one', 'two']], [['--unknown', 'one']], [['one', '--metrics-file']]])(
+    'shows how it is used for %j',
+    async (args) => {
+      const output = { write: jest.fn() };
+      const { signal } = new AbortController();
+      expect(await makeBackup({ args, environment: folder.environment, output, signal })).toBe(2);
+      expect(output.write).toHaveBeenCalledWith(expect.stringContaining('npm run backup -- <folder>'));
+    },
+  );
 
   it('needs the passphrase of an encrypted backup', async () => {
     const target = { ...restored, DATA_DIR: join(place, 'refused') };

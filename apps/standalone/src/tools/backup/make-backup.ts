@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { readConfiguration } from '@stablecoin/configuration';
 import { FileSeal } from '@stablecoin/secrets';
 import { EXIT, type ExitCode, type ToolOptions } from '../output';
@@ -10,7 +11,8 @@ import { writeEvents } from './write-events';
 const USAGE = `Backs up a service, which may run and pay meanwhile: the data folder of a standalone service, or the events of a
 pair or a stack, read from their server.
 
-  npm run backup -- <folder>     a folder that does not exist yet
+  npm run backup -- <folder>                          a folder that does not exist yet
+  npm run backup -- <folder> --metrics-file <file>    also says in a file when the backup was taken, for Prometheus
 
 With BACKUP_PASSPHRASE the files are encrypted (AES-256-GCM, scrypt). Without it the backup of a data folder holds secrets.key in
 the clear, if the service made one: keep it like the key.
@@ -22,27 +24,43 @@ the clear, if the service made one: keep it like the key.
  * @throws Error when there is nothing to back up, the target exists, or something is damaged
  */
 export async function makeBackup({ args, environment, output }: ToolOptions): Promise<ExitCode> {
-  const [target, ...rest] = args;
-  if (target === undefined || target.startsWith('-') || rest.length > 0) {
+  const asked = readArguments(args);
+  if (asked === undefined) {
     output.write(USAGE);
     return EXIT.wrongUse;
   }
+  const { target, metricsFile } = asked;
   const configuration = readConfiguration(environment);
   const { eventStore } = configuration;
   if (eventStore === 'memory') throw new Error('EVENT_STORE_URL=memory: keeps nothing that could be backed up');
   if (existsSync(target))
     throw new Error(`${target} exists: name a folder that does not, a backup is never overwritten.`);
   mkdirSync(target, { recursive: true, mode: 0o700 });
+  let manifest: Manifest;
   try {
     const written =
       eventStore === 'sqlite' ? copyDataFolder(configuration, target) : await writeEvents(configuration, target);
-    const { events, files, taken_at: takenAt, encrypted } = await finish(written, target, environment);
-    const what = events === undefined ? `${files.length} files` : `${events} events`;
-    output.write(`${target}: ${what} of ${takenAt}, checked, ${encrypted ? 'encrypted' : 'not encrypted'}\n`);
-    return EXIT.done;
+    manifest = await finish(written, target, environment);
   } catch (error) {
     rmSync(target, { recursive: true, force: true });
     throw error;
+  }
+  const { events, files, taken_at: takenAt, encrypted } = manifest;
+  const what = events === undefined ? `${files.length} files` : `${events} events`;
+  output.write(`${target}: ${what} of ${takenAt}, checked, ${encrypted ? 'encrypted' : 'not encrypted'}\n`);
+  // What follows does not take the backup back when it fails.
+  if (metricsFile !== undefined) writeMetrics(metricsFile, manifest);
+  return EXIT.done;
+}
+
+function readArguments(args: readonly string[]): { target: string; metricsFile: string | undefined } | undefined {
+  try {
+    const options = { 'metrics-file': { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [target, ...rest] = positionals;
+    return target === undefined || rest.length > 0 ? undefined : { target, metricsFile: values['metrics-file'] };
+  } catch {
+    return undefined;
   }
 }
 
@@ -68,4 +86,20 @@ async function finish(
   };
   writeFileSync(join(target, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
   return manifest;
+}
+
+/** For the textfile collector of Prometheus' node exporter, which may read at any time: the file is replaced as a whole. */
+function writeMetrics(file: string, { taken_at: takenAt }: Manifest): void {
+  const name = 'stablecoin_backup_taken_timestamp_seconds';
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(
+    unfinished,
+    [
+      `# HELP ${name} When the newest complete backup was taken.`,
+      `# TYPE ${name} gauge`,
+      `${name} ${Date.parse(takenAt) / 1_000}`,
+      '',
+    ].join('\n'),
+  );
+  renameSync(unfinished, file);
 }
