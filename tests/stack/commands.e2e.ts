@@ -3,6 +3,7 @@ import { SERVERS } from '../../infra/local/stack/servers';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { EVM_RECIPIENT, paymentIdOf } from '../e2e/support/payments';
 import { Api } from '../e2e/support/api';
+import { askDoctor } from '../e2e/support/doctor';
 import { TraceCollector, type CollectedSpan } from '../e2e/support/trace-collector';
 
 const WITHIN_MS = 300_000;
@@ -38,6 +39,7 @@ const EVERY_SERVICE = ['gateway', 'payment', 'compliance', 'treasury', 'wallet',
         const [key = null] = /svc_test_\w+/.exec(printed) ?? [];
         expect(key).not.toBeNull();
         expectOneTrace(await traceOfAPayment(new Api(url, key)));
+        await expectHealthy(url, printed);
       });
       expect(output).toMatch(/^Redis has stopped$/m);
     },
@@ -68,6 +70,24 @@ const EVERY_SERVICE = ['gateway', 'payment', 'compliance', 'treasury', 'wallet',
       if (name === 'consume payment.InitiatePayment') expect(parent?.resource).not.toEqual(resource);
     }
     expect(new Set(trace.map(({ resource }) => resource['process.pid'])).size).toBeGreaterThan(1);
+  }
+
+  /** What `npm run doctor` says of the servers. */
+  async function expectHealthy(url: string, printed: string): Promise<void> {
+    const servers = SERVERS.map(({ name, variable }): [string, string] => {
+      const [, address = ''] = new RegExp(`^${name} is up at (\\S+)$`, 'm').exec(printed) ?? [];
+      expect([name, address]).toEqual([name, expect.stringContaining('://')]);
+      return [variable, address];
+    });
+    const messagesOf = await askDoctor(url, Object.fromEntries(servers));
+    expect(messagesOf('service')).toEqual([`ok ${url} is ready`]);
+    expect(messagesOf('kafka')).toEqual(['ok 1 brokers answer']);
+    expect(messagesOf('topics')).toEqual([
+      expect.stringMatching(/^warn an acknowledged message of \d+ topics is on one disk only$/),
+    ]);
+    expect(messagesOf('redis')).toEqual([expect.stringMatching(/^ok Redis \d\S+ answers$/)]);
+    expect(messagesOf('event store').join()).toMatch(/^ok /);
+    expect(messagesOf('read models').join()).toMatch(/^ok /);
   }
 
   it('is in the documents', () => {

@@ -14,6 +14,7 @@ import { eventually, freePort } from '@stablecoin/event-sourcing/testing';
 import { coinOf, formatAmount, type ChainName } from '@stablecoin/money';
 import { Api } from '../support/api';
 import { BuiltService } from '../support/built-service';
+import { askDoctor } from '../support/doctor';
 import { ensureBuilt } from '../support/ensure-built';
 import { expectError } from '../support/payments';
 import { ROOT, textOf } from '../support/repository';
@@ -194,6 +195,24 @@ describeWithAnvil('Live payments on local chains', () => {
       }
     });
   });
+
+  it('npm run doctor finds what the treasury holds on each chain, and gas of those who send', async () => {
+    // It reads the balances at finality, which comes later.
+    await eventually(
+      async () => {
+        const messagesOf = await askDoctor(service.url, { CHAINS: 'local', DATA_DIR: dataFolder });
+        for (const chain of CHAINS) {
+          const messages = messagesOf(chain);
+          const { treasury } = chains[chain];
+          const held = formatAmount(await heldOnChain(chains, chain, treasury));
+          expect(messages.filter((message) => !message.startsWith('ok '))).toEqual([]);
+          expect(messages[0]).toContain(`the treasury ${treasury} holds ${held} USDC`);
+          expect(messages[1]).toMatch(/^ok the sender \w+ has gas for \d+ transfers$/);
+        }
+      },
+      { withinMs: WITHIN_MS },
+    );
+  }, 120_000);
 
   it.each<[string, () => { readonly chain: ChainName; readonly to: string }]>([
     ['the mint of a token', () => ({ chain: 'solana', to: chains.solana.eurc })],
