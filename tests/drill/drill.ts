@@ -118,12 +118,16 @@ class Load {
   async run(api: Api): Promise<void> {
     const underWay = new Set<Promise<unknown>>();
     const isOver = (): boolean => this.#isOver;
-    await atRate(this.paymentsPerSecond, isOver, () => {
-      // What has no answer is sent again at the end.
-      const sent = this.#send(api, keyOf(++this.#sent)).catch(() => undefined);
-      underWay.add(sent);
-      void sent.finally(() => underWay.delete(sent));
-    });
+    await atRate(
+      () => this.paymentsPerSecond,
+      isOver,
+      () => {
+        // What has no answer is sent again at the end.
+        const sent = this.#send(api, keyOf(++this.#sent)).catch(() => undefined);
+        underWay.add(sent);
+        void sent.finally(() => underWay.delete(sent));
+      },
+    );
     await Promise.all(underWay);
   }
 

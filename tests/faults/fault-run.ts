@@ -42,8 +42,6 @@ export interface FaultRun {
   readonly failure: string | null;
 }
 
-/** Load before anything is done to the stack: its compilers have done their work, and it must keep up. */
-const BEFORE_MS = 5_000;
 const KEEPS_UP_WITHIN_MS = 120_000;
 const FLOWS_WITHIN_MS = 120_000;
 const NO_FLOW = `payments did not flow again within ${FLOWS_WITHIN_MS / 1_000} s`;
@@ -73,7 +71,6 @@ function runBlows(
     const load = new SteadyLoad(system.accounts, paymentsPerSecond, seed);
     load.start();
     try {
-      await pause(BEFORE_MS);
       say(`three of four payments take less than ${seconds(await load.becomesSteady(KEEPS_UP_WITHIN_MS))}`);
       const blows: Awaited<ReturnType<typeof deliver>>[] = [];
       for (const blow of blowsOf()) {

@@ -8,6 +8,9 @@ import { flowsAgainAfter, type SentPayment, usualMs } from './flow';
 /** Orders are drawn by the deck, so that each has every way that an order can go. */
 const DECK = 100;
 const READS_PER_SECOND = 20;
+/** The rate grows for so long, from this share on: until compilers have done their work, a payment takes three times as long. */
+const GROWS_MS = 60_000;
+const FIRST_SHARE = 0.25;
 /** Payments have to flow so long before it is believed, or for so many windows. */
 const STEADY_MS = 3_000;
 const STEADY_WINDOWS = 2;
@@ -25,7 +28,7 @@ const HELD_UP = 2;
 const USUAL_MS_MAX = 5_000;
 
 /**
- * Sends the orders of some accounts at a fixed rate, whatever comes back, and reads some of the payments that were
+ * Sends the orders of some accounts at a rate that grows and then is fixed, whatever comes back, and reads some of the payments that were
  * answered meanwhile.
  */
 export class SteadyLoad {
@@ -52,9 +55,15 @@ export class SteadyLoad {
     const orders = this.#orders();
     const isOver = (): boolean => this.#over;
     this.#running = Promise.all([
-      atRate(this.paymentsPerSecond, isOver, () => this.#sendPayment(orders)),
-      atRate(READS_PER_SECOND, isOver, () =>
-        this.#follow(this.#random.pick(this.#someAccounts).witness.readAny(this.#random)),
+      atRate(
+        () => this.#perSecond,
+        isOver,
+        () => this.#sendPayment(orders),
+      ),
+      atRate(
+        () => READS_PER_SECOND,
+        isOver,
+        () => this.#follow(this.#random.pick(this.#someAccounts).witness.readAny(this.#random)),
       ),
     ]);
   }
@@ -67,18 +76,26 @@ export class SteadyLoad {
     await Promise.all(this.#underWay);
   }
 
-  /** Payments per second that were sent in fact: a machine that is too slow falls behind. */
+  get #perSecond(): number {
+    const share = Math.min(1, (performance.now() - this.#startedAt) / GROWS_MS);
+    return this.paymentsPerSecond * (FIRST_SHARE + share * (1 - FIRST_SHARE));
+  }
+
+  /** Payments per second that were sent in fact at the full rate: a machine that is too slow falls behind. */
   get rate(): number {
-    return (this.sent.length * 1_000) / (this.#endedAt - this.#startedAt);
+    const fullFrom = this.#startedAt + GROWS_MS;
+    const sent = this.sent.filter(({ sentAt }) => sentAt >= fullFrom).length;
+    return (sent * 1_000) / (this.#endedAt - fullFrom);
   }
 
   /**
-   * Waits until the stack keeps up, and finds out what is prompt here: on a busy machine everything takes longer.
+   * Waits until the stack keeps up with the full rate, and finds out what is prompt here: on a busy machine everything takes longer.
    *
    * @returns how long three of four payments take, in milliseconds
    * @throws Error when it does not keep up within the time
    */
   async becomesSteady(withinMs: number): Promise<number> {
+    await pause(this.#startedAt + GROWS_MS - performance.now());
     const begin = performance.now();
     for (;;) {
       await pause(STEADY_MS);
