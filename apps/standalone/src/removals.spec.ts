@@ -45,6 +45,10 @@ const OWN_COPY: Removal = {
   waitsFor: 'nothing: it is a copy that the same command has made, and the original stays',
   shownBy: [BACKUP_SPEC, 'and leaves no data folder'],
 };
+const METRICS_FILE: Removal = {
+  waitsFor: 'the backup is complete: the file says when, and replaces what the backup before it has said',
+  shownBy: [BACKUP_SPEC, 'says in a file for Prometheus when the backup was taken'],
+};
 const RESTORE_MARKER: Removal = {
   waitsFor: 'an operator says that clients have repeated their keys',
   shownBy: [BACKUP_SPEC, 'and starts when it was accepted'],
@@ -59,6 +63,7 @@ const DURABLE: Readonly<Record<string, Removal>> = {
   // Backups.
   'apps/standalone/src/tools/backup/copy-data-folder.ts rmSync': OWN_COPY,
   'apps/standalone/src/tools/backup/make-backup.ts rmSync': OWN_COPY,
+  'apps/standalone/src/tools/backup/make-backup.ts renameSync': METRICS_FILE,
   'apps/standalone/src/tools/backup/restore-events.ts rmSync': OWN_COPY,
   'apps/standalone/src/tools/backup/restore-backup.ts renameSync': OWN_COPY,
   'apps/standalone/src/tools/backup/restore-backup.ts rmSync': OWN_COPY,

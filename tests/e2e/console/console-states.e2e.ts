@@ -141,6 +141,7 @@ describeWithChromium('The console', () => {
     await keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     // Back where the dialog was opened.
+    await keyboard.isAt('Cancel payment');
     await keyboard.press('Enter');
     await dialog.waitFor();
     await keyboard.to('Cancel the payment');

@@ -1,3 +1,4 @@
+import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Page } from 'playwright-core';
 
 const STOPS_MAX = 80;
@@ -27,6 +28,15 @@ export class Keyboard {
       if (stop.name === name) return;
     }
     throw new Error(`the keyboard does not get to “${name}”, only to ${stops.join(', ')}`);
+  }
+
+  /**
+   * Waits until something has the focus again.
+   *
+   * @throws Error when it does not get it
+   */
+  async isAt(name: string): Promise<void> {
+    await eventually(async () => expect((await this.page.evaluate<Stop>(STOP)).name).toBe(name));
   }
 
   async press(key: string): Promise<void> {
