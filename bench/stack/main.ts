@@ -37,8 +37,8 @@ const USAGE = `Measures the distributed stack beside the servers that it works o
 const INSTANCES = { gateway: 1, payment: 1, wallet: 1, compliance: 1, treasury: 1, webhook: 1 } as const;
 const CONNECTIONS = [1, 16, 64, 256];
 /**
- * The compilers of six programs take minutes: until then a payment takes twice as long. It is warm when it was not faster by
- * this factor in some slices one after the other.
+ * The compilers of six programs take a minute: until then a payment takes up to three times the processor time. The stack is
+ * warm when it was not faster by this factor in so many slices one after the other.
  */
 const WARM_UP = { connections: 64, faster: 1.03, slices: 4, slicesMax: 24 } as const;
 /** What is left of the payments of a slice is done by then, and counts as theirs. */

@@ -8,7 +8,7 @@ import { flowsAgainAfter, type SentPayment, usualMs } from './flow';
 /** Orders are drawn by the deck, so that each has every way that an order can go. */
 const DECK = 100;
 const READS_PER_SECOND = 20;
-/** The rate grows for so long, from this share on: until compilers have done their work, a payment takes three times as long. */
+/** The rate grows for so long, from this share on: until compilers are done, a payment takes three times the processor time. */
 const GROWS_MS = 60_000;
 const FIRST_SHARE = 0.25;
 /** Payments have to flow so long before it is believed, or for so many windows. */
@@ -28,8 +28,8 @@ const HELD_UP = 2;
 const USUAL_MS_MAX = 5_000;
 
 /**
- * Sends the orders of some accounts at a rate that grows and then is fixed, whatever comes back, and reads some of the payments that were
- * answered meanwhile.
+ * Sends the orders of some accounts at a rate that grows and then is fixed, whatever comes back, and reads some of the
+ * payments that were answered meanwhile.
  */
 export class SteadyLoad {
   readonly sent: SentPayment[] = [];
@@ -89,7 +89,8 @@ export class SteadyLoad {
   }
 
   /**
-   * Waits until the stack keeps up with the full rate, and finds out what is prompt here: on a busy machine everything takes longer.
+   * Waits until the stack keeps up with the full rate, and finds out what is prompt here: on a busy machine everything
+   * takes longer.
    *
    * @returns how long three of four payments take, in milliseconds
    * @throws Error when it does not keep up within the time
