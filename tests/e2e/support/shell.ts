@@ -1,10 +1,11 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
+const DOCUMENTED_CURL = join(__dirname, 'documented-curl.sh');
 /** Ends the output of each script; no script writes it. */
 const END = '\u0004 end of script \u0004';
 
@@ -13,7 +14,10 @@ export interface ShellOptions {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** One shell, as a reader has it open: what a script sets, the next one sees. A command that fails ends it. */
+/**
+ * One shell, as a reader has it open: what a script sets, the next one sees. A command that fails ends it; curl fails at an HTTP
+ * error.
+ */
 export class Shell {
   readonly #scripts = mkdtempSync(join(tmpdir(), 'stablecoin-payments-docs-'));
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
@@ -23,9 +27,12 @@ export class Shell {
   #count = 0;
 
   constructor({ folder, environment }: ShellOptions) {
+    const programs = join(this.#scripts, 'bin');
+    mkdirSync(programs);
+    symlinkSync(DOCUMENTED_CURL, join(programs, 'curl'));
     this.#child = spawn('bash', ['--noprofile', '--norc', '-eu', '-o', 'pipefail'], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: this.#scripts, ...environment },
+      env: { PATH: `${programs}:${process.env['PATH'] ?? ''}`, HOME: this.#scripts, ...environment },
       stdio: ['pipe', 'pipe', 'pipe'],
       // Its own process group, so that what it leaves running ends with it.
       detached: true,
