@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { newId } from '@stablecoin/contracts';
-import { openEventStoreDb, PostgresEventStore, SqliteEventStore, type EventStore } from '@stablecoin/event-sourcing';
+import {
+  isEventStoreDbUrl,
+  openEventStoreDb,
+  PostgresEventStore,
+  SqliteEventStore,
+  type EventStore,
+} from '@stablecoin/event-sourcing';
 import { createLogger } from '@stablecoin/observability';
 import { answerParent } from '../processes/answer-parent';
 import { listen, paymentOf, paymentServer } from './payment-server';
@@ -30,7 +36,7 @@ const url = listen(server);
 answerParent(() => url);
 
 async function openStore(): Promise<EventStore> {
-  if (place.startsWith('esdb://')) return openEventStoreDb(place, createLogger({ level: 'silent' }));
+  if (isEventStoreDbUrl(place)) return openEventStoreDb(place, createLogger({ level: 'silent' }));
   if (place.startsWith('postgres://')) return PostgresEventStore.open(place);
   return SqliteEventStore.open(join(place, 'events.db'));
 }

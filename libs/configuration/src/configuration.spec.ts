@@ -198,6 +198,21 @@ describe('readConfiguration', () => {
     expect(solana.solana).toMatchObject({ network: 'mainnet', tokens: {}, priorityPriceMost: 1_000_000n });
   });
 
+  it('compares routes by prices somewhat above those of 2026, unless it is given others', () => {
+    const { liveChains } = readConfiguration({
+      LIVE_ACCOUNT: 'acme',
+      SCREENING_KYC: 'attested',
+      SCREENING_TRAVEL_RULE: 'attested',
+      BASE_RPC_URLS: 'https://a.example',
+      EVM_TREASURY_SIGNER: 'env:A',
+      EVM_RELAYER_SIGNERS: 'env:B',
+      SOLANA_RPC_URLS: 'https://a.example',
+      SOLANA_TREASURY_SIGNER: 'env:C',
+      SOLANA_FEE_PAYER_SIGNER: 'env:D',
+    });
+    expect([liveChains.evm?.etherPrice, liveChains.solana?.solPrice]).toEqual([3_000_000_000n, 150_000_000n]);
+  });
+
   it('reads who screens live payments', () => {
     const sourcesOf = (env: Record<string, string>) => readConfiguration(env).screening.sources;
     const sandbox = ['sandbox'];
@@ -283,7 +298,7 @@ describe('readConfiguration', () => {
 });
 
 const EVENT_STORES =
-  '"sqlite:", "memory:", "postgres://…", or esdb:// or esdb+discover:// with user:password@host:2113, or with host:2113?tls=false';
+  '"sqlite:", "memory:", "postgres://…", or kurrentdb:// or kurrentdb+discover:// with user:password@host:2113, or with host:2113?tls=false (esdb: is the same)';
 
 describe('a wrong value stops the start with one line: the variable, what it got, what it takes', () => {
   it.each([
@@ -299,6 +314,11 @@ describe('a wrong value stops the start with one line: the variable, what it got
       'EVENT_STORE_URL',
       'esdb+discover://db:2113',
       `EVENT_STORE_URL: got "esdb+discover://…" (it names no user, which TLS needs), takes ${EVENT_STORES}`,
+    ],
+    [
+      'EVENT_STORE_URL',
+      'kurrentdb+discover://a:hunter2@db:2113?tls=hunter2',
+      `EVENT_STORE_URL: got "kurrentdb+discover://…" (tls is true or false), takes ${EVENT_STORES}`,
     ],
     ['EVENT_STORE_URL', 'sqlite:/tmp/x', `EVENT_STORE_URL: got "sqlite:/tmp/x", takes ${EVENT_STORES}`],
     [
@@ -455,6 +475,13 @@ describe('a wrong value stops the start with one line: the variable, what it got
     const url = 'esdb+discover://ops:p%40ss@events.example:2113?tlsCAFile=%2Fetc%2Fca.crt';
     expect(readConfiguration({ EVENT_STORE_URL: url })).toMatchObject({ eventStore: url, database: 'sqlite' });
   });
+
+  it.each(['kurrentdb://db:2113?tls=false', 'kurrentdb+discover://ops:pass@events.example:2113'])(
+    'takes %s for the events',
+    (url) => {
+      expect(readConfiguration({ EVENT_STORE_URL: url })).toMatchObject({ eventStore: url, database: 'sqlite' });
+    },
+  );
 
   it('takes a PostgreSQL for the events, with the read models in it unless they are in another', () => {
     const [url, other] = ['postgres://a:secret@db/x', 'postgres://a:secret@other/x'];

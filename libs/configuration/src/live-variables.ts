@@ -62,10 +62,10 @@ export const LIVE_VARIABLES = {
   etherPrice: variable(
     'ETHER_PRICE',
     amount(1n),
-    '5000.00',
+    '3000.00',
     'Price of one ether for comparing the fees of routes. Prefer a high value to a low one.',
   ),
-  solPrice: variable('SOL_PRICE', amount(1n), '300.00', 'Price of one SOL for comparing the fees of routes.'),
+  solPrice: variable('SOL_PRICE', amount(1n), '150.00', 'Price of one SOL for comparing the fees of routes.'),
   evmGasPriceMax: variable(
     'EVM_GAS_PRICE_MAX',
     integer('gwei', 1, 100_000),

@@ -80,7 +80,7 @@ export const VARIABLES = {
     'EVENT_STORE_URL',
     eventStoreUrl,
     'sqlite:',
-    'Event store. sqlite: is a file in DATA_DIR, memory: is lost when the process ends, postgres: is for instances of which one leads, esdb: is an EventStoreDB.',
+    'Event store. sqlite: is a file in DATA_DIR, memory: is lost when the process ends, postgres: is for instances of which one leads, kurrentdb: is a KurrentDB.',
   ),
   leaderSilenceMs: variable(
     'LEADER_SILENCE_MS',

@@ -1,20 +1,18 @@
-import { parseEventStoreDbUrl } from '@stablecoin/event-sourcing';
+import { isEventStoreDbUrl, parseEventStoreDbUrl } from '@stablecoin/event-sourcing';
+import type { EventStoreDbUrl } from '@stablecoin/event-sourcing';
 import { invalid, valid } from './parser';
 import type { Parser } from './parser';
 import { serverUrl } from './server-url';
 import type { ServerUrl } from './server-url';
 
-/** The connection string of a server; it may hold a password. */
-export type EventStoreDbUrl = `esdb://${string}` | `esdb+discover://${string}`;
-
-/** Where the events are: in an embedded store, on an EventStoreDB, or on the PostgreSQL of a URL. */
+/** Where the events are: in an embedded store, on an EventStoreDB (KurrentDB), or on the PostgreSQL of a URL. */
 export type EventStoreChoice = 'sqlite' | 'memory' | EventStoreDbUrl | ServerUrl;
 
 const postgres = serverUrl(['postgres', 'postgresql']);
 
 export const eventStoreUrl: Parser<EventStoreChoice> = {
   takes:
-    '"sqlite:", "memory:", "postgres://…", or esdb:// or esdb+discover:// with user:password@host:2113, or with host:2113?tls=false',
+    '"sqlite:", "memory:", "postgres://…", or kurrentdb:// or kurrentdb+discover:// with user:password@host:2113, or with host:2113?tls=false (esdb: is the same)',
   parse(text) {
     if (text === 'sqlite:') return valid('sqlite');
     if (text === 'memory:') return valid('memory');
@@ -28,7 +26,3 @@ export const eventStoreUrl: Parser<EventStoreChoice> = {
     }
   },
 };
-
-function isEventStoreDbUrl(text: string): text is EventStoreDbUrl {
-  return /^esdb(\+discover)?:\/\//.test(text);
-}

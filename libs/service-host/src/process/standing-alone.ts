@@ -55,7 +55,7 @@ export function requireShared(services: readonly ServiceProfile[], configuration
     .map(([name, value]) => `${name}: got "${String(value)}:", takes the URL of a server ${alone}`);
   if (typeof eventStore === 'object') {
     problems.push(
-      `EVENT_STORE_URL: got "postgres:", takes "esdb://…": one process writes to PostgreSQL at a time, ${alone}`,
+      `EVENT_STORE_URL: got "postgres:", takes "kurrentdb://…": one process writes to PostgreSQL at a time, ${alone}`,
     );
   }
   if (serviceToken === null) problems.push(`SERVICE_TOKEN: got nothing, takes 16 to 256 characters ${alone}`);

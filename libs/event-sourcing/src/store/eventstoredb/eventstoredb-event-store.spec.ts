@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { EventStoreDbStandIn } from '../../../../../infra/local/eventstoredb/src/stand-in';
 import { describeEventStore, type EventStoreUnderTest } from '../../testing/event-store.contract';
 import { silentLog } from '../../testing/silent';
-import { openEventStoreDb } from './index';
+import { isEventStoreDbUrl, openEventStoreDb } from './index';
 
 /** A real server to run against, which keeps what other runs have left on it. */
-const server = /^esdb/.test(process.env['EVENT_STORE_URL'] ?? '') ? process.env['EVENT_STORE_URL'] : undefined;
+const server = isEventStoreDbUrl(process.env['EVENT_STORE_URL'] ?? '') ? process.env['EVENT_STORE_URL'] : undefined;
 
 let url: string;
 let end: () => Promise<void> = () => Promise.resolve();

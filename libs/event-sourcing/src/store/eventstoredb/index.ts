@@ -4,10 +4,11 @@ import type * as Adapter from './eventstoredb-event-store';
 import { parseEventStoreDbUrl } from './settings';
 
 export type { EventStoreDbEventStore, EventStoreDbStatistics } from './eventstoredb-event-store';
-export { parseEventStoreDbUrl } from './settings';
+export { isEventStoreDbUrl, parseEventStoreDbUrl } from './settings';
+export type { EventStoreDbUrl } from './settings';
 
 /**
- * Opens the store of a connection string (`esdb://`, `esdb+discover://`). It connects on first use.
+ * Opens the store of a connection string (`kurrentdb://`, `esdb://`, or either with `+discover`). It connects on first use.
  *
  * @throws RangeError for an invalid connection string, without its secrets
  */

@@ -23,9 +23,17 @@ describe('a connection string', () => {
   });
 
   it.each([
+    ['kurrentdb://ops:pass@a:1,b?tlsCAFile=/ca.crt', 'esdb://ops:pass@a:1,b?tlsCAFile=/ca.crt'],
+    ['kurrentdb+discover://ops:pass@a', 'esdb+discover://ops:pass@a'],
+  ])('may begin with the name of the successor: %s', (url, before) => {
+    expect(parseEventStoreDbUrl(url)).toEqual(parseEventStoreDbUrl(before));
+  });
+
+  it.each([
     ['http://a:secret@b', 'it names no host'],
     ['esdb://', 'it names no host'],
     ['esdb://a:secret@b:0', 'it names no host'],
+    ['kurrentdb-discover://a:secret@b', 'it names no host'],
     ['esdb://a:secret@b:70000', 'it names no host'],
     ['esdb://b', 'it names no user, which TLS needs'],
     ['esdb://secret@b', 'its user has no password'],

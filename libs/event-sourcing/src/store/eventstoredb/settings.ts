@@ -7,7 +7,7 @@ export interface EventStoreDbNode {
 export interface EventStoreDbSettings {
   /** One node, or the nodes to ask for the leader. */
   readonly nodes: readonly EventStoreDbNode[];
-  /** Whether the first node is a DNS name for the whole cluster (`esdb+discover`). */
+  /** Whether the first node is a DNS name for the whole cluster (`…+discover`). */
   readonly discover: boolean;
   readonly credentials: { readonly username: string; readonly password: string } | undefined;
   readonly tls: boolean;
@@ -37,8 +37,18 @@ const FIXED_OPTIONS: Readonly<Record<string, string>> = {
   tlsVerifyCert: 'true',
 };
 
+/** A connection string. KurrentDB is the later name of EventStoreDB; servers of both names take both schemes. */
+export type EventStoreDbUrl = `${'esdb' | 'kurrentdb'}${'' | '+discover'}://${string}`;
+
 const DEFAULT_PORT = 2113;
-const SHAPE = /^esdb(?<discover>\+discover)?:\/\/(?:(?<user>[^@/?]*)@)?(?<hosts>[^@/?]+)\/?(?:\?(?<options>.*))?$/;
+const SCHEME = /^(esdb|kurrentdb)(\+discover)?:\/\//;
+const SHAPE =
+  /^(?:esdb|kurrentdb)(?<discover>\+discover)?:\/\/(?:(?<user>[^@/?]*)@)?(?<hosts>[^@/?]+)\/?(?:\?(?<options>.*))?$/;
+
+/** Whether a URL has the scheme of a connection string. */
+export function isEventStoreDbUrl(url: string): url is EventStoreDbUrl {
+  return SCHEME.test(url);
+}
 
 /**
  * Parses a connection string. The parser of the vendor's client is not used: it prints the whole string, with the
