@@ -1,5 +1,7 @@
 export * from './address-policy';
 export * from './circuit-breaker';
 export * from './guarded-connector';
+export * from './http-client';
+export * from './safe-fetch';
 export * from './signature';
 export * from './webhook-url';

@@ -1,3 +1,4 @@
+import { AnswerTooLargeError, EncodedAnswerError, HttpClient } from '@stablecoin/egress';
 import { ServiceError } from '@stablecoin/errors';
 
 /** Sends a JSON-RPC body and returns the response body. Rejects when there is none. */
@@ -42,6 +43,9 @@ class MalformedBodyError extends ServiceError {
   readonly code = 'rpc_malformed_body';
   readonly retry = 'bounded';
 }
+
+/** An answer came, but not one that can be read. */
+const UNREADABLE = [MalformedBodyError, EncodedAnswerError, AnswerTooLargeError];
 
 /** No endpoint of a chain gave an answer. */
 export class SilentChainError extends ServiceError {
@@ -106,7 +110,11 @@ export class RpcEndpoint {
       this.#failures += 1;
       this.#backsOffUntil =
         this.#now() + Math.min(BACKOFF_MS.longest, BACKOFF_MS.first * 2 ** Math.min(this.#failures - 1, 16));
-      throw new NoAnswerError(this.name, reasonOf(error), error instanceof MalformedBodyError);
+      throw new NoAnswerError(
+        this.name,
+        reasonOf(error),
+        UNREADABLE.some((kind) => error instanceof kind),
+      );
     }
   }
 
@@ -136,14 +144,22 @@ export class RpcEndpoint {
   }
 }
 
-/** A transport that POSTs to a URL. The name of its endpoint shows only the host. */
+/**
+ * Maximum size of an answer. The largest that are asked for are pages of logs, and Solana's blocks and transactions:
+ * some megabytes.
+ */
+const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
+const client = new HttpClient({ bytesMax: ANSWER_BYTES_MAX });
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
+
+/** A transport that POSTs to a URL. It takes no encoded answer, and none of more than 32 MiB. */
 export function httpTransport(url: string): RpcTransport {
   return async (body, signal) => {
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
+    const answer = await client.request(url, { method: 'POST', headers: HEADERS, body, signal });
     // Some endpoints use an HTTP error status for failed single calls, so the body decides.
-    const text = await response.text();
-    if (!response.ok && !text.startsWith('[')) throw new Error(`status ${response.status}`);
+    const text = await answer.text();
+    const isOk = answer.status >= 200 && answer.status < 300;
+    if (!isOk && !text.startsWith('[')) throw new Error(`status ${answer.status}`);
     return text;
   };
 }
