@@ -1,5 +1,6 @@
 import type { ChainReport } from '@stablecoin/contracts';
 import type { ChainName } from '@stablecoin/money';
+import type { Assumption } from './assumptions';
 import type { Chain } from './chain';
 import { ChainByName } from './chain-by-name';
 import type { EvmSettings } from './evm/open-evm-chains';
@@ -25,6 +26,8 @@ export interface LiveChains {
   readonly treasuries: ReadonlyMap<ChainName, string>;
   /** What was last seen of the endpoints of each chain. Missing where a chain has none of its own. */
   readonly reports?: () => readonly ChainReport[];
+  /** What the start has found out about the assumptions of each public chain. */
+  readonly assumptions?: ReadonlyMap<ChainName, readonly Assumption[]>;
 }
 
 /**
@@ -37,7 +40,12 @@ export interface LiveChains {
 export async function openLiveChains({ evm, solana }: LiveSettings, parts: OpenParts): Promise<LiveChains | undefined> {
   if (evm === null && solana === null) return undefined;
   const watches: EndpointWatch[] = [];
-  const watched = { ...parts, onWatch: (watch: EndpointWatch) => void watches.push(watch) };
+  const assumptions = new Map<ChainName, readonly Assumption[]>();
+  const watched: OpenParts = {
+    ...parts,
+    onWatch: (watch) => void watches.push(watch),
+    onAssumptions: (chain, found) => void assumptions.set(chain, found),
+  };
   const chains = new Map<ChainName, Chain & { readonly treasury: string }>();
   if (evm !== null) {
     for (const [name, chain] of await loadEvm().openEvmChains(evm, watched)) chains.set(name, chain);
@@ -50,6 +58,7 @@ export async function openLiveChains({ evm, solana }: LiveSettings, parts: OpenP
     chain: new ChainByName(new Map(guarded)),
     treasuries: new Map([...chains].map(([name, { treasury }]) => [name, treasury])),
     reports: () => watches.map((watch) => watch.report()),
+    assumptions,
   };
 }
 

@@ -1,3 +1,5 @@
+import type { ChainName } from '@stablecoin/money';
+import type { Assumption } from './assumptions';
 import type { EndpointWatch } from './rpc/endpoint-watch';
 import type { ChainLog, ChainMeter } from './chain-log';
 
@@ -11,4 +13,6 @@ export interface OpenParts {
   readonly now: () => number;
   /** Is told of the watch over each chain's endpoints. */
   readonly onWatch?: ((watch: EndpointWatch) => void) | undefined;
+  /** Receives what the start has found out about a chain's assumptions. */
+  readonly onAssumptions?: ((chain: ChainName, found: readonly Assumption[]) => void) | undefined;
 }

@@ -1,4 +1,5 @@
 import type { ChainName, Currency } from '@stablecoin/money';
+import type { EvmExpectations } from './assumptions';
 
 export type EvmChainName = Exclude<ChainName, 'solana'>;
 
@@ -20,6 +21,8 @@ export interface EvmNetwork {
   readonly settlementMs: number;
   /** Null where there is none. */
   readonly explorer: string | null;
+  /** How the chain is expected to be, checked at the start; null for a local one. */
+  readonly expected: EvmExpectations | null;
 }
 
 export type NetworkName = 'mainnet' | 'testnet' | 'local';
@@ -84,6 +87,12 @@ const KIND: Readonly<
   ethereum: { confirmedAt: 'safe', blockMs: 12_000, settlementMs: 400_000, dataFeeOracle: null },
 };
 
+/** As of November 2026. */
+const EXPECTED: Readonly<Record<EvmChainName, EvmExpectations>> = {
+  base: { blockMs: 200, finalAfterMsMax: 3_600_000 },
+  ethereum: { blockMs: 12_000, finalAfterMsMax: 3_600_000 },
+};
+
 /** A local chain says that it is the public one, but for its tokens, and makes its blocks as fast as it is told to. */
 const LOCAL_BLOCK_MS = 1_000;
 
@@ -112,5 +121,6 @@ export function evmNetwork(
     multicall: MULTICALL3,
     sanctionsOracle: sanctionsOracle ?? (name === 'local' ? LOCAL_ORACLE : oracle),
     explorer: name === 'local' ? null : explorer,
+    expected: name === 'local' ? null : EXPECTED[chain],
   };
 }

@@ -1,5 +1,7 @@
+import { checkAssumptions } from '../assumptions';
 import type { ChainMeter } from '../chain-log';
 import type { OpenParts } from '../open-parts';
+import { evmChecks } from './assumptions';
 import { EvmChain } from './evm-chain';
 import type { EvmChainOptions } from './evm-chain';
 import { EndpointWatch } from '../rpc/endpoint-watch';
@@ -19,6 +21,7 @@ export type OpenEvmChainOptions = Omit<EvmChainOptions, 'pool' | 'domains' | 'wa
   /** Counts faults of endpoints. Default: nothing is counted. */
   readonly meter?: ChainMeter | undefined;
   readonly onWatch?: OpenParts['onWatch'];
+  readonly onAssumptions?: OpenParts['onAssumptions'];
 };
 
 /**
@@ -31,16 +34,23 @@ export async function openEvmChain({
   deadlineMs,
   meter,
   onWatch,
+  onAssumptions,
   walletSigners,
   ...options
 }: OpenEvmChainOptions): Promise<EvmChain> {
   const { network, log, now } = options;
   const opened = endpoints.map((each) => new RpcEndpoint({ ...each, deadlineMs, now }));
-  const watch = new EndpointWatch({ chain: network.chain, endpoints: opened, log, meter, now });
+  const expectedBlockMs = network.expected?.blockMs ?? null;
+  const watch = new EndpointWatch({ chain: network.chain, endpoints: opened, expectedBlockMs, log, meter, now });
   onWatch?.(watch);
   const pool = new RpcPool(opened, watch);
   const forWallets = walletSigners !== undefined;
   const { domains, names, hasWallets } = await checkEndpoints(opened, network, { log, now, forWallets });
+  const checks = evmChecks(network, now);
+  onAssumptions?.(
+    network.chain,
+    await checkAssumptions({ chain: network.chain, endpoints: opened, checks, log, meter }),
+  );
   const wallets = forWallets && hasWallets ? { ...walletSigners, names } : null;
   const chain = new EvmChain({ ...options, pool, domains, wallets });
   await chain.ready();

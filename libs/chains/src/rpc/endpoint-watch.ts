@@ -3,6 +3,7 @@ import type { ChainName } from '@stablecoin/money';
 import { silentChainMeter } from '../chain-log';
 import type { ChainLog, ChainMeter } from '../chain-log';
 import { majorityOf } from './agreement';
+import { PaceWatch } from './pace-watch';
 import type { RpcEndpoint } from './rpc-endpoint';
 
 /**
@@ -39,10 +40,13 @@ export class EndpointWatch {
   readonly #now: () => number;
   readonly #loggedAt = new Map<string, number>();
   readonly #endpoints: ReadonlyMap<string, Seen>;
+  readonly #pace: PaceWatch | null;
 
   constructor(parts: {
     readonly chain: string;
     readonly endpoints: readonly { readonly name: string }[];
+    /** The expected time between two blocks or slots, in milliseconds. Default: the pace is not watched. */
+    readonly expectedBlockMs?: number | null;
     readonly log: ChainLog;
     readonly meter?: ChainMeter | undefined;
     readonly now: () => number;
@@ -51,9 +55,11 @@ export class EndpointWatch {
     this.#log = parts.log;
     this.#meter = parts.meter ?? silentChainMeter;
     this.#now = parts.now;
-    const { chain, endpoints } = parts;
+    const { chain, endpoints, expectedBlockMs: expectedMs = null } = parts;
     const unseen = { agrees: undefined, height: null, seenAt: null, fault: null, faultAt: null };
     this.#endpoints = new Map(endpoints.map(({ name }) => [name, { ...unseen }]));
+    const { log } = parts;
+    this.#pace = expectedMs === null ? null : new PaceWatch({ chain, expectedMs, log, meter: this.#meter });
     this.#meter.gauge('chain_endpoints', { chain }, () => endpoints.length);
     this.#meter.gauge('chain_endpoints_agreeing', { chain }, () => this.#count(true));
     this.#meter.gauge('chain_endpoints_faulty', { chain }, () => this.#count(false));
@@ -72,6 +78,7 @@ export class EndpointWatch {
   reached(endpoint: Pick<RpcEndpoint, 'name'>, height: number): void {
     const seen = this.#endpoints.get(endpoint.name);
     if (seen !== undefined) Object.assign(seen, { height, seenAt: this.#now() });
+    this.#pace?.reached(Math.max(...this.#heights()), this.#now());
   }
 
   /** What was last seen of every endpoint. */
@@ -94,7 +101,11 @@ export class EndpointWatch {
   #behind(endpoint: string): number | null {
     const height = this.#endpoints.get(endpoint)?.height ?? null;
     if (height === null) return null;
-    return Math.max(...[...this.#endpoints.values()].map((seen) => seen.height ?? 0)) - height;
+    return Math.max(...this.#heights()) - height;
+  }
+
+  #heights(): readonly number[] {
+    return [...this.#endpoints.values()].map((seen) => seen.height ?? 0);
   }
 
   /** Of those that were asked, how many agree or do not. */

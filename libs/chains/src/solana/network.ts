@@ -1,4 +1,5 @@
 import type { Currency } from '@stablecoin/money';
+import type { SolanaExpectations } from './assumptions';
 
 /** Where on Solana the service works. */
 export interface SolanaNetwork {
@@ -8,6 +9,8 @@ export interface SolanaNetwork {
   readonly tokens: Readonly<Record<Currency, string>>;
   /** What comes before and after a signature in the address of a page about it; null where there is none. */
   readonly explorer: readonly [string, string] | null;
+  /** How it is expected to be, checked at the start; null for a local one. */
+  readonly expected: SolanaExpectations | null;
 }
 
 export type NetworkName = 'mainnet' | 'testnet' | 'local';
@@ -35,6 +38,14 @@ const PUBLIC: Readonly<Record<Exclude<NetworkName, 'local'>, Public>> = {
   },
 };
 
+/** As of November 2026. */
+const EXPECTED: SolanaExpectations = {
+  slotMs: 200,
+  blockhashBlocks: 150,
+  transactionVersion: 1,
+  rentLamportsMax: 2_039_280,
+};
+
 /**
  * The network that the configuration names.
  *
@@ -45,7 +56,12 @@ export function solanaNetwork(name: NetworkName, tokens: Partial<Record<Currency
   const known = name === 'local' ? null : PUBLIC[name];
   const { USDC, EURC } = { ...known?.tokens, ...tokens };
   if (USDC === undefined || EURC === undefined) throw new Error(`solana on ${name} needs the mints of its tokens`);
-  return { genesisHash: known?.genesisHash ?? null, tokens: { USDC, EURC }, explorer: known?.explorer ?? null };
+  return {
+    genesisHash: known?.genesisHash ?? null,
+    tokens: { USDC, EURC },
+    explorer: known?.explorer ?? null,
+    expected: known === null ? null : EXPECTED,
+  };
 }
 
 /** The cluster on which money is real. */

@@ -1,9 +1,11 @@
+import { checkAssumptions } from '../assumptions';
 import type { ChainMeter } from '../chain-log';
 import type { OpenParts } from '../open-parts';
 import { EndpointWatch } from '../rpc/endpoint-watch';
 import { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcTransport } from '../rpc/rpc-endpoint';
 import { RpcPool } from '../rpc/rpc-pool';
+import { solanaChecks } from './assumptions';
 import { SolanaChain } from './solana-chain';
 import type { SolanaChainOptions } from './solana-chain';
 import { checkEndpoints } from './start-checks';
@@ -16,6 +18,7 @@ export type OpenSolanaChainOptions = Omit<SolanaChainOptions, 'pool'> & {
   /** Counts faults of endpoints. Default: nothing is counted. */
   readonly meter?: ChainMeter | undefined;
   readonly onWatch?: OpenParts['onWatch'];
+  readonly onAssumptions?: OpenParts['onAssumptions'];
 };
 
 /**
@@ -28,12 +31,16 @@ export async function openSolanaChain({
   deadlineMs,
   meter,
   onWatch,
+  onAssumptions,
   ...options
 }: OpenSolanaChainOptions): Promise<SolanaChain> {
   const { network, log, now } = options;
   const opened = endpoints.map((each) => new RpcEndpoint({ ...each, deadlineMs, now }));
   await checkEndpoints(opened, network, { log, now });
-  const watch = new EndpointWatch({ chain: 'solana', endpoints: opened, log, meter, now });
+  const checks = solanaChecks(network);
+  onAssumptions?.('solana', await checkAssumptions({ chain: 'solana', endpoints: opened, checks, log, meter }));
+  const expectedBlockMs = network.expected?.slotMs ?? null;
+  const watch = new EndpointWatch({ chain: 'solana', endpoints: opened, expectedBlockMs, log, meter, now });
   onWatch?.(watch);
   return new SolanaChain({ ...options, pool: new RpcPool(opened, watch) });
 }

@@ -36,7 +36,7 @@ async function open(): Promise<SolanaChain> {
   const transports = [one.transport, other.transport, liar.transport];
   const { ledger, treasury, feePayer, logged } = local;
   return openSolanaChain({
-    network: { genesisHash: null, tokens: ledger.mints, explorer: null },
+    network: { genesisHash: null, tokens: ledger.mints, explorer: null, expected: null },
     endpoints: transports.map((transport, index) => ({ name: `endpoint ${index + 1}`, transport })),
     deadlineMs: 200,
     treasury,

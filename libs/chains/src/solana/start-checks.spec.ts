@@ -13,7 +13,7 @@ const LOG = { warn: jest.fn(), error: jest.fn() };
 function open(given: { tokens?: { USDC: string; EURC: string }; genesisHash?: string; now?: number } = {}) {
   const { tokens = local.ledger.mints, genesisHash = null, now = local.ledger.now() } = given;
   return openSolanaChain({
-    network: { genesisHash, tokens, explorer: null },
+    network: { genesisHash, tokens, explorer: null, expected: null },
     endpoints: local.fronts.map(({ transport }, index) => ({ name: `node-${index + 1}`, transport })),
     deadlineMs: 2_000,
     treasury: local.treasury,

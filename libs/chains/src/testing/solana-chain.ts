@@ -55,7 +55,7 @@ export class LocalSolana {
   } = {}): Promise<SolanaChain> {
     const { ledger, treasury, feePayer, logged } = this;
     return openSolanaChain({
-      network: { genesisHash: null, tokens: ledger.mints, explorer: null },
+      network: { genesisHash: null, tokens: ledger.mints, explorer: null, expected: null },
       endpoints: transports.map((transport, index) => ({ name: `endpoint ${index + 1}`, transport })),
       deadlineMs,
       treasury,

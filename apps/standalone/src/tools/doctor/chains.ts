@@ -46,7 +46,8 @@ async function checkChain(
   if (opened === undefined || treasury === undefined) throw new Error('it could not be opened');
   const balances = await balancesOf(opened, chain, treasury);
   const gas = await gasOf(opened.chain, chain);
-  return [...endpointsOf(opened.reports?.() ?? [], settings), balances, ...gas, ...distinct(said)];
+  const assumptions = assumptionsOf(chain, opened);
+  return [...endpointsOf(opened.reports?.() ?? [], settings), balances, ...gas, ...assumptions, ...distinct(said)];
 }
 
 function endpointsOf(reports: readonly ChainReport[], { evm, solana }: LiveSettings): readonly Finding[] {
@@ -65,6 +66,14 @@ function endpointsOf(reports: readonly ChainReport[], { evm, solana }: LiveSetti
     }
     return ok(chain, message);
   });
+}
+
+/** Those that hold, or that no endpoint could tell of. The log has said which do not. */
+function assumptionsOf(chain: ChainName, { assumptions }: LiveChains): readonly Finding[] {
+  const found = assumptions?.get(chain) ?? [];
+  return found
+    .filter(({ holds }) => holds !== false)
+    .map(({ name, expected, found }) => ok(chain, `${name}: expected ${expected}, found ${found ?? 'no answer'}`));
 }
 
 async function balancesOf({ chain: chains }: LiveChains, chain: ChainName, treasury: string): Promise<Finding> {
