@@ -3,6 +3,7 @@ import type { ValidatorConstraintInterface } from 'class-validator';
 import { getMetadataStorage } from 'class-validator/cjs/metadata/MetadataStorage';
 import { fieldsOf, isNullable, isRequired, type Field, type InputType, type Nested } from './fields';
 import { invalid } from '../application/refusals';
+import { METADATA_KEYS_MAX } from './validators';
 
 /** Each validator message continues the name of the field, after the index or key of an element. */
 const PREDICATE = /^(\[[^\]]*\]|\.[\w.-]+)? ?(.*)$/s;
@@ -29,10 +30,11 @@ export function readInput<T extends object>(type: InputType<T>, input: unknown, 
   }
   const fields = fieldsOf(type);
   const target = new type();
+  const entries = new Map<string, Record<string, unknown>>();
   for (const [name, value] of Object.entries(input)) {
     const field = fields.get(name);
     if (field === undefined || field.keyed) {
-      if (!takeEntry(target, name, value, fields)) throw unknownField(join(path, name), fields);
+      if (!takeEntry(entries, name, value, fields)) throw unknownField(join(path, name), fields);
       continue;
     }
     if (value === null && !isNullable(field)) continue;
@@ -40,6 +42,7 @@ export function readInput<T extends object>(type: InputType<T>, input: unknown, 
     const read: unknown = nested === undefined || value === null ? value : readNested(nested, value, join(path, name));
     Reflect.set(target, name, read);
   }
+  Object.assign(target, Object.fromEntries(entries));
   for (const [name, field] of fields) {
     if (isRequired(field) && !(name in target)) {
       throw invalid(join(path, name), `${join(path, name)} is required.`);
@@ -49,11 +52,28 @@ export function readInput<T extends object>(type: InputType<T>, input: unknown, 
   return target;
 }
 
-/** @returns whether there is such a field */
-function takeEntry(target: object, name: string, value: unknown, fields: ReadonlyMap<string, Field>): boolean {
+/**
+ * Adds `metadata[order]` to the entries of `metadata`.
+ *
+ * @returns whether there is such a field
+ * @throws ApiError for more entries than a field may have, as soon as they are counted
+ */
+function takeEntry(
+  entries: Map<string, Record<string, unknown>>,
+  name: string,
+  value: unknown,
+  fields: ReadonlyMap<string, Field>,
+): boolean {
   const [, map = '', key = ''] = ENTRY.exec(name) ?? [];
   if (fields.get(map)?.keyed !== true) return false;
-  return Reflect.set(target, map, { ...(Reflect.get(target, map) as object | undefined), [key]: value });
+  // Without a prototype, so that any key is an ordinary one.
+  const taken = entries.get(map) ?? (Object.create(null) as Record<string, unknown>);
+  taken[key] = value;
+  if (Object.keys(taken).length > METADATA_KEYS_MAX) {
+    throw invalid(map, `${map} must have at most ${METADATA_KEYS_MAX} keys.`);
+  }
+  entries.set(map, taken);
+  return true;
 }
 
 function readNested({ type, listMax }: Nested, value: unknown, param: string): object {
