@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiError, type CheckName, type ComplianceResult } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../auth/authenticator';
 import { Screenings } from '../../application/screenings';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
@@ -55,6 +56,13 @@ export class CheckAddressController {
       void reply.headers(headers);
       if (!admitted) throw new ApiError('rate_limited', 'Too many checks: slow down, and send this one again later.');
     };
-    return answer(reply, await this.screenings.check(contextOf(request, body), body, spendToken));
+    const { object, replayed } = await this.screenings.check(contextOf(request, body), body, spendToken);
+    return answer(reply, { object: shownTo(callerOf(request), object), replayed });
   }
+}
+
+/** Who decided a review, and why, is for those who may read checks. */
+function shownTo({ scopes, walletIds }: Caller, result: ComplianceResult): ComplianceResult {
+  const mayReadChecks = scopes.has('compliance:read') && walletIds === null;
+  return mayReadChecks ? result : { ...result, decided_by: null, decision_note: null };
 }

@@ -51,6 +51,23 @@ describe('POST /compliance/check', () => {
   });
 
   it.each([
+    [['screenings:write', 'compliance:read'], 'key_1', 'known to us'],
+    [['screenings:write'], null, null],
+  ])('a key with %j is shown that %s decided, and noted %s', async (scopes, decidedBy, note) => {
+    gateway.fakes.answers.set('compliance.find', () => ({
+      ...RESULT,
+      decided_by: 'key_1',
+      decision_note: 'known to us',
+    }));
+    const { body: made } = await gateway.send('POST', '/v1/api_keys', { body: { name: 'a checker', scopes } });
+    const { body } = await gateway.send('POST', '/v1/compliance/check', {
+      key: String(made['key']),
+      body: { address: ADDRESS, checks: ['kyc'] },
+    });
+    expect(body).toEqual({ ...RESULT, decided_by: decidedBy, decision_note: note });
+  });
+
+  it.each([
     ['checks omitted', {}],
     ['sanctions named', { checks: ['sanctions'] }],
   ])('country_code is required: %s', async (_, body) => {
