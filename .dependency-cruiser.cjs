@@ -19,7 +19,7 @@ module.exports = {
       from: {
         orphan: true,
         pathNot: [
-          ...['\\.d\\.ts$', '\\.config\\.(mjs|ts)$', '(^|/)main\\.ts$', '\\.worker\\.js$', '/in-page/', '/public/'],
+          ...['\\.d\\.c?ts$', '\\.config\\.(mjs|ts)$', '(^|/)main\\.ts$', '\\.worker\\.js$', '/in-page/', '/public/'],
           // The image's health check.
           '^infra/docker/health\\.mjs$',
         ],

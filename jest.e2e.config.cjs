@@ -1,5 +1,8 @@
-const { OF_THEIR_OWN } = require('./tests/support/of-their-own.cjs');
-const { testPathIgnorePatterns, ...unit } = require('./jest.config.cjs');
+const unit = require('./jest.config.cjs');
+const { marksOf, testFiles } = require('./tests/support/selection.cjs');
+
+/** A deployment is told nothing by files that start services of their own. */
+const ownService = () => testFiles('e2e').filter((path) => marksOf(path).needs.includes('own-service'));
 
 /**
  * End-to-end tests, with one file per endpoint; kills; fuzzing. They run in process by default, and against a deployment
@@ -8,10 +11,10 @@ const { testPathIgnorePatterns, ...unit } = require('./jest.config.cjs');
 module.exports = {
   ...unit,
   testMatch: ['<rootDir>/tests/{e2e,crash,fuzz,sdks}/**/*.e2e.ts'],
-  testPathIgnorePatterns:
-    process.env.BASE_URL === undefined
-      ? testPathIgnorePatterns
-      : [...testPathIgnorePatterns, `/(${OF_THEIR_OWN.join('|')})\\.e2e\\.ts$`],
+  testPathIgnorePatterns: [
+    ...unit.testPathIgnorePatterns,
+    ...(process.env.BASE_URL === undefined ? [] : ownService().map((path) => `${path.slice(__dirname.length)}$`)),
+  ],
   globalSetup: '<rootDir>/tests/e2e/support/global-setup.ts',
   globalTeardown: '<rootDir>/tests/e2e/support/global-teardown.ts',
   testTimeout: 60_000,

@@ -1,3 +1,7 @@
+/**
+ * @needs own-service
+ * @slow 70
+ */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually, startPostgres } from '@stablecoin/event-sourcing/testing';

@@ -1,3 +1,7 @@
+/**
+ * @needs own-service
+ * @slow 42
+ */
 import { ACCOUNT_CHECKS, lateRepetitions, SERVICE_CHECKS } from './checks';
 import { CRASH_ACCOUNTS } from './crash-rig';
 import { crashAgainAndAgain } from './crash-run';

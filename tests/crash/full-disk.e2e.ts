@@ -1,3 +1,7 @@
+/**
+ * @needs own-service
+ * @slow 60
+ */
 import { writeSync } from 'node:fs';
 import { ensureBuilt } from '../e2e/support/ensure-built';
 import {

@@ -1,3 +1,7 @@
+/**
+ * @needs own-service
+ * @slow 90
+ */
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

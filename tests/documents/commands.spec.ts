@@ -1,3 +1,4 @@
+/** @checks */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandsOf, isShellFence, shellFences } from '../e2e/support/documented-commands';

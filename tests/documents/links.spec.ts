@@ -1,3 +1,4 @@
+/** @checks */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { anchorsOf, linksOf } from '../e2e/support/markdown';

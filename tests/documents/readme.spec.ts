@@ -1,3 +1,4 @@
+/** @checks */
 import { textOf } from '../e2e/support/repository';
 
 const README = textOf('README.md');

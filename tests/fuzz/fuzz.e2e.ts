@@ -1,3 +1,7 @@
+/**
+ * @needs own-service e2e-node
+ * @slow 80
+ */
 import { randomInt } from 'node:crypto';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api } from '../e2e/support/api';

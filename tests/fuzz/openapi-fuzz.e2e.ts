@@ -1,3 +1,7 @@
+/**
+ * @once
+ * @slow 46
+ */
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import type { Api, ApiResponse } from '../e2e/support/api';

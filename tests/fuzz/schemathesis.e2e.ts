@@ -1,7 +1,12 @@
+/**
+ * @once
+ * @slow 26
+ */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { describeUnlessMissing } from '@stablecoin/event-sourcing/testing';
 import { useService } from '../e2e/support/service';
 
 const run = promisify(execFile);
@@ -13,12 +18,11 @@ const EXAMPLES = process.env['SCHEMATHESIS_EXAMPLES'] ?? '6';
 /** `SCHEMATHESIS_SEED=1234` sends the requests of that run again; Schemathesis says which seed it has used. */
 const SEED = process.env['SCHEMATHESIS_SEED'];
 
-const isInstalled = existsSync(PROGRAM);
-if (!isInstalled && process.env['REQUIRE_REAL'] === undefined) {
-  console.log('Schemathesis is not installed: its test is skipped (infra/scripts/install-servers.sh installs it)');
-}
+const MISSING = existsSync(PROGRAM)
+  ? undefined
+  : 'Schemathesis is missing: infra/scripts/install-servers.sh installs it';
 
-(isInstalled || process.env['REQUIRE_REAL'] !== undefined ? describe : describe.skip)('Schemathesis', () => {
+describeUnlessMissing('Schemathesis', MISSING, () => {
   const service = useService();
 
   it('finds no answer that the OpenAPI document does not have, and no request that is falsely accepted or refused', async () => {

@@ -1,3 +1,4 @@
+/** @needs own-service e2e-node */
 import type { Delivery } from '@stablecoin/contracts';
 import type { Api } from '../e2e/support/api';
 import { inTurns } from './in-turns';

@@ -1,6 +1,8 @@
+/** @needs stack */
 import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES } from '@stablecoin/contracts';
+import { describeUnlessMissing } from '@stablecoin/event-sourcing/testing';
 import { Api } from '../e2e/support/api';
 import { ROOT } from '../../infra/docker/compose-file';
 import { freePorts } from '../../infra/local/ports';
@@ -17,17 +19,7 @@ const MB = 1_000_000;
 /** What a container may write to: Compose mounts a `tmpfs` there. */
 const WRITABLE = ['tmp', 'proc', 'dev', 'sys', 'run'];
 
-/** It takes minutes, and is asked for as the tests of real servers are. */
-const isAskedFor = process.env['REQUIRE_REAL'] === '1';
-const missing = isAskedFor ? missingForImages() : undefined;
-if (!isAskedFor) process.stderr.write('The images are not asked for: their test is skipped (REQUIRE_REAL=1 runs it)\n');
-if (missing !== undefined) {
-  it('the image of docker-compose.yml', () => {
-    throw new Error(missing);
-  });
-}
-
-(isAskedFor && missing === undefined ? describe : describe.skip)('the image of docker-compose.yml', () => {
+describeUnlessMissing('the image of docker-compose.yml', missingForImages(), () => {
   let stack: ImageStack;
   let api: Api;
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sectionOf, tableUnder } from '../e2e/support/markdown';
-import { allRules, missingPrometheus, PROMETHEUS_FOLDER, ruleFiles } from '../e2e/support/prometheus';
+import { allRules, describeWithPrometheus, PROMETHEUS_FOLDER, ruleFiles } from '../e2e/support/prometheus';
 import { textOf } from '../e2e/support/repository';
 
 const RUNBOOKS = 'docs/runbooks';
@@ -72,10 +72,7 @@ describe('Each alert', () => {
   });
 });
 
-const missing = missingPrometheus();
-if (missing !== undefined) process.stderr.write(missing);
-
-(missing === undefined ? describe : describe.skip)('promtool', () => {
+describeWithPrometheus('promtool', () => {
   const promtool = (...args: readonly string[]): string =>
     execFileSync('promtool', args, { cwd: PROMETHEUS_FOLDER, encoding: 'utf8', stdio: 'pipe' });
 

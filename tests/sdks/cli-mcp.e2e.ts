@@ -1,3 +1,4 @@
+/** @needs own-service */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';

@@ -1,3 +1,7 @@
+/**
+ * @needs own-service
+ * @slow 50
+ */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,3 +1,7 @@
+/**
+ * @needs own-service
+ * @slow 85
+ */
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

@@ -1,3 +1,7 @@
+/**
+ * @needs own-service
+ * @slow 120
+ */
 import { describeWithGo, go, hasRaceDetector, unformatted } from './support/go';
 import { runProgram, type Program } from './support/program';
 import { describeSdk } from './support/sdk-programs';

@@ -1,3 +1,7 @@
+/**
+ * @needs own-service
+ * @slow 100
+ */
 import { describeWithPython, installPythonSdk, PYTHON, runPythonModule } from './support/python';
 import { runProgram } from './support/program';
 import { describeSdk } from './support/sdk-programs';

@@ -1,3 +1,7 @@
+/**
+ * @needs own-service
+ * @slow 24
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { eventually } from '@stablecoin/event-sourcing/testing';

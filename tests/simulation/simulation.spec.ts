@@ -1,3 +1,4 @@
+/** @slow 40 */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RULES, strainOf } from './rules';

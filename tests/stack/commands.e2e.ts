@@ -1,6 +1,7 @@
+/** @needs stack */
 import { runUntilReady, startingCommands } from '../e2e/support/documented-commands';
 import { SERVERS } from '../../infra/local/stack/servers';
-import { eventually } from '@stablecoin/event-sourcing/testing';
+import { describeUnlessMissing, eventually } from '@stablecoin/event-sourcing/testing';
 import { EVM_RECIPIENT, paymentIdOf } from '../e2e/support/payments';
 import { Api } from '../e2e/support/api';
 import { askDoctor } from '../e2e/support/doctor';
@@ -10,13 +11,11 @@ const WITHIN_MS = 300_000;
 const TRACED_WITHIN_MS = 60_000;
 const commands = startingCommands().filter((command) => command.startsWith('npm run stack'));
 
-/** The servers of the stack take time to start: they are asked for as those of all tests. */
-const isAskedFor = process.env['REQUIRE_REAL'] === '1';
-if (!isAskedFor) process.stderr.write('The stack is not asked for: its test is skipped (REQUIRE_REAL=1 runs it)\n');
+const missing = SERVERS.flatMap((server) => server.missing() ?? []);
 
 const EVERY_SERVICE = ['gateway', 'payment', 'compliance', 'treasury', 'wallet', 'webhook'];
 
-(isAskedFor ? describe : describe.skip)('a documented command that starts the distributed stack', () => {
+describeUnlessMissing('a documented command that starts the stack', missing.join('; ') || undefined, () => {
   let collector: TraceCollector;
   const before = { ...process.env };
 
@@ -33,7 +32,6 @@ const EVERY_SERVICE = ['gateway', 'payment', 'compliance', 'treasury', 'wallet',
   it.each(commands)(
     '%s',
     async (command) => {
-      expect(SERVERS.flatMap(({ missing }) => missing() ?? [])).toEqual([]);
       const output = await runUntilReady(command, /^Ctrl-C stops all of it/m, async (url, printed) => {
         expect((await fetch(`${url}/health/ready`)).status).toBe(200);
         const [key = null] = /svc_test_\w+/.exec(printed) ?? [];

@@ -1,3 +1,4 @@
+/** @slow 20 */
 import { LocalEvm, describeWithAnvil, newRecipient } from '@stablecoin/chains/testing';
 import { expectExactlyOnce } from './testing/evm/evm-audit';
 import { EvmWorld } from './testing/evm/evm-world';

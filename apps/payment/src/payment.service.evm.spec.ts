@@ -1,3 +1,4 @@
+/** @slow 30 */
 import { LocalEvm, describeWithAnvil, newRecipient } from '@stablecoin/chains/testing';
 import { reportRun } from './testing/campaign-run';
 import { expectExactlyOnce } from './testing/evm/evm-audit';

@@ -1,3 +1,4 @@
+/** @slow 20 */
 import { reportRun } from './testing/campaign-run';
 import { KILL_POINTS } from './testing/solana-campaign';
 import { runOnSolana } from './testing/solana-run';

@@ -1,3 +1,4 @@
+/** @needs own-service */
 import type { Api, ApiResponse } from '../support/api';
 import { expectError } from '../support/payments';
 import { useService } from '../support/service';

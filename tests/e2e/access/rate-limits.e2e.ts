@@ -1,3 +1,4 @@
+/** @once */
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api, ApiResponse, RequestOptions } from '../support/api';

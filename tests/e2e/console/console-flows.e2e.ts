@@ -1,3 +1,7 @@
+/**
+ * @needs own-service
+ * @slow 55
+ */
 import type { Approval, Session } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Page, Route } from 'playwright-core';

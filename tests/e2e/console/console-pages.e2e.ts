@@ -1,3 +1,7 @@
+/**
+ * @needs own-service
+ * @slow 75
+ */
 import type { Page } from 'playwright-core';
 import { seriousProblemsOf } from './support/axe';
 import { describeWithChromium } from './support/chromium';

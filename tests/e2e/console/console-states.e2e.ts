@@ -1,3 +1,7 @@
+/**
+ * @needs own-service
+ * @slow 40
+ */
 import type { Payment } from '@stablecoin/contracts';
 import type { Route } from 'playwright-core';
 import { describeWithChromium } from './support/chromium';

@@ -1,3 +1,7 @@
+/**
+ * @needs own-service
+ * @slow 65
+ */
 import { newId } from '@stablecoin/contracts';
 import { describeWithChromium } from './support/chromium';
 import { KEY, OTHER_KEY, useConsole } from './support/console-under-test';

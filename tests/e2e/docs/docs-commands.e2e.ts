@@ -1,3 +1,7 @@
+/**
+ * @needs own-service
+ * @slow 38
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

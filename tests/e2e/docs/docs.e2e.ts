@@ -1,3 +1,7 @@
+/**
+ * @needs own-service
+ * @slow 30
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

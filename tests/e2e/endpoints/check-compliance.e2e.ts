@@ -1,3 +1,7 @@
+/**
+ * @once
+ * @slow 36
+ */
 import { randomUUID } from 'node:crypto';
 import type { CheckName } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';

@@ -1,3 +1,4 @@
+/** @once */
 import type { Api, ApiResponse, RequestOptions } from '../support/api';
 import { OPERATIONS, target, type Operation, type Schema } from '../support/openapi';
 import { errorBody, EVM_RECIPIENT } from '../support/payments';

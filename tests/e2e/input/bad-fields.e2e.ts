@@ -1,3 +1,4 @@
+/** @once */
 import type { Api } from '../support/api';
 import { errorBody, EVM_RECIPIENT, SOLANA_RECIPIENT } from '../support/payments';
 import { useService } from '../support/service';

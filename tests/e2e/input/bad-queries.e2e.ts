@@ -1,3 +1,4 @@
+/** @once */
 import type { Api, ApiResponse } from '../support/api';
 import { OPERATIONS, target, type Operation } from '../support/openapi';
 import { errorBody, EVM_RECIPIENT } from '../support/payments';

@@ -1,3 +1,4 @@
+/** @once */
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { expectError, failedPayment, idOf, pendingPayment, settledPayment } from '../support/payments';
 import { complianceResult, MAGIC, newAddress } from '../support/screenings';

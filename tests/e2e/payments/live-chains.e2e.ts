@@ -1,3 +1,7 @@
+/**
+ * @once
+ * @slow 48
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** @once */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

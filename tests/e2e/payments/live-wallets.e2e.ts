@@ -1,3 +1,7 @@
+/**
+ * @once
+ * @slow 28
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** @once */
 import { PAYMENT_ERROR_CODES, PAYMENT_STAGES, type PaymentErrorCode } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api, ApiResponse } from '../support/api';

@@ -1,3 +1,7 @@
+/**
+ * @once
+ * @slow 44
+ */
 import { randomUUID } from 'node:crypto';
 import type { Api } from '../support/api';
 import {

@@ -1,3 +1,7 @@
+/**
+ * @needs own-service
+ * @slow 110
+ */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +19,7 @@ import { BuiltService } from '../support/built-service';
 import { ensureBuilt } from '../support/ensure-built';
 import { tableUnder } from '../support/markdown';
 import { EVM_RECIPIENT, NEVER_SCREENED, paymentIdOf } from '../support/payments';
-import { allRules, missingPrometheus, Prometheus, PROMETHEUS_FOLDER } from '../support/prometheus';
+import { allRules, describeWithPrometheus, Prometheus, PROMETHEUS_FOLDER } from '../support/prometheus';
 import { ROOT, textOf } from '../support/repository';
 import { testEnvironment } from '../support/test-environment';
 import { WebhookSink } from '../support/webhook-sink';
@@ -63,9 +67,6 @@ interface InventedSeries {
   }[];
 }
 
-const missing = missingPrometheus();
-if (missing !== undefined) process.stderr.write(missing);
-
 describe('Alerts', () => {
   it('each fires and resolves in a test: here, or in alerts.test.yml', () => {
     const { tests } = parse(readFileSync(join(PROMETHEUS_FOLDER, 'alerts.test.yml'), 'utf8')) as InventedSeries;
@@ -84,7 +85,7 @@ describe('Alerts', () => {
   });
 });
 
-(missing === undefined ? describe : describe.skip)('A real Prometheus on the running service', () => {
+describeWithPrometheus('A real Prometheus on the running service', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-alerts-'));
   const logFile = join(folder, 'service.log');
   const api = (): Api => new Api(service.url, keyOf(ACCOUNT, 'enterprise'));

@@ -1,3 +1,4 @@
+/** @needs own-service */
 import { Agent, request } from 'node:http';
 import { Client } from 'pg';
 import { eventually, mayUsePostgres } from '@stablecoin/event-sourcing/testing';

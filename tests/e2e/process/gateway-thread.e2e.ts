@@ -1,3 +1,4 @@
+/** @once */
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';

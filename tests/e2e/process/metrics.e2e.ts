@@ -1,3 +1,4 @@
+/** @needs own-service */
 import { eventually, freePort } from '@stablecoin/event-sourcing/testing';
 import { startStandalone, type Standalone } from '@stablecoin/standalone';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** @needs own-service */
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api } from '../support/api';
 import { EVM_RECIPIENT, NEVER_SCREENED } from '../support/payments';

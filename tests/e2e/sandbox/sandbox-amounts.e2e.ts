@@ -1,3 +1,7 @@
+/**
+ * @once
+ * @slow 34
+ */
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api, ApiResponse } from '../support/api';
 import {

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from '@stablecoin/event-sourcing/testing';
+import { describeUnlessMissing, eventually } from '@stablecoin/event-sourcing/testing';
 import { parse, stringify } from 'yaml';
 import { freePort } from '../../../infra/local/ports';
 import { ROOT } from './repository';
@@ -37,11 +37,10 @@ export function allRules(): readonly Rule[] {
   return [...ruleFiles().values()].flatMap(({ groups }) => groups.flatMap(({ rules }) => rules));
 }
 
-/** Why tests of Prometheus are left out here; undefined: they run. With `REQUIRE_REAL=1` they always do. */
-export function missingPrometheus(): string | undefined {
-  const isThere = ['prometheus', 'promtool'].every((name) => spawnSync(name, ['--version']).status === 0);
-  if (isThere || process.env['REQUIRE_REAL'] === '1') return undefined;
-  return 'Prometheus is missing (apt-get install prometheus): its tests are skipped\n';
+/** Describes what needs Prometheus; see {@link describeUnlessMissing}. */
+export function describeWithPrometheus(name: string, tests: () => void): void {
+  const isThere = ['prometheus', 'promtool'].every((program) => spawnSync(program, ['--version']).status === 0);
+  describeUnlessMissing(name, isThere ? undefined : 'Prometheus is missing: apt-get install prometheus', tests);
 }
 
 /** A change of an expression, where its threshold would take too long to reach. */

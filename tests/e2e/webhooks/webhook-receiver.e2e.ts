@@ -1,3 +1,4 @@
+/** @needs own-service */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

@@ -1,3 +1,4 @@
+/** @once */
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { EVM_RECIPIENT, TIME } from '../support/payments';
 import { useService } from '../support/service';

@@ -1,30 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { describeUnlessMissing } from '@stablecoin/event-sourcing/testing';
 import { ROOT } from '../../e2e/support/repository';
 
 /** What the generator and the linter of the Go SDK need; the SDK itself needs 1.23. */
 const OLDEST = [1, 26] as const;
 const MODULE = join(ROOT, 'sdks', 'go');
 
-/**
- * Describes what needs Go. Where there is none, or an older one, that is said on one line and the tests are skipped, or
- * with `REQUIRE_REAL=1` fail.
- */
+/** Describes what needs Go; see {@link describeUnlessMissing}. */
 export function describeWithGo(name: string, tests: () => void): void {
   const missing = whyNoGo();
-  if (missing === undefined) {
-    describe(name, tests);
-    return;
-  }
-  const line = `${name}: skipped, ${missing}; infra/scripts/install-servers.sh installs it`;
-  if (process.env['REQUIRE_REAL'] === '1') {
-    it(name, () => {
-      throw new Error(line);
-    });
-    return;
-  }
-  process.stderr.write(`${line}\n`);
-  describe.skip(name, tests);
+  const line = missing === undefined ? undefined : `${missing}; infra/scripts/install-servers.sh installs it`;
+  describeUnlessMissing(name, line, tests);
 }
 
 /**

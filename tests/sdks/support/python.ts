@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeUnlessMissing } from '@stablecoin/event-sourcing/testing';
 import { ROOT } from '../../e2e/support/repository';
 
 /** The folder of the Python SDK. */
@@ -13,24 +14,10 @@ export const PYTHON = join(ENVIRONMENT, 'bin', 'python');
 const STAMP = join(ENVIRONMENT, 'installed');
 const CHECK = 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 10))';
 
-/**
- * Describes what needs Python 3.10 or newer with its module venv. Where there is none, that is said on one line and the
- * tests are skipped, or with `REQUIRE_REAL=1` fail.
- */
+/** Describes what needs Python 3.10 or newer with its module venv; see {@link describeUnlessMissing}. */
 export function describeWithPython(name: string, tests: () => void): void {
-  if (spawnSync('python3', ['-c', CHECK]).status === 0) {
-    describe(name, tests);
-    return;
-  }
-  const line = `${name}: skipped, there is no python3 of version 3.10 or newer with venv`;
-  if (process.env['REQUIRE_REAL'] === '1') {
-    it(name, () => {
-      throw new Error(line);
-    });
-    return;
-  }
-  process.stderr.write(`${line}\n`);
-  describe.skip(name, tests);
+  const isThere = spawnSync('python3', ['-c', CHECK]).status === 0;
+  describeUnlessMissing(name, isThere ? undefined : 'Python 3.10 or newer with venv is missing', tests);
 }
 
 /** Makes the environment of the SDK from its pinned requirements, unless it is there already. */

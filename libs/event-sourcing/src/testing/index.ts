@@ -12,3 +12,4 @@ export * from './silent';
 export * from './servers/postgres';
 export * from './servers/shared-server';
 export { freePort } from '../../../../infra/local/ports';
+export { describeUnlessMissing, isNotMissing } from '../../../../tests/support/missing';

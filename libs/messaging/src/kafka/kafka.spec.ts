@@ -1,3 +1,4 @@
+/** @needs kafka */
 import { describeBus } from '../testing/bus.contract';
 import { describeDeadLetters } from '../testing/dead-letters.contract';
 import { describeWithKafka } from './testing/cluster';

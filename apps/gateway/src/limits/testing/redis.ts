@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, mayUse, sharedServer, type StartedServer } from '@stablecoin/event-sourcing/testing';
+import { freePort, isNotMissing, sharedServer, type StartedServer } from '@stablecoin/event-sourcing/testing';
 
 const PROGRAMS = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'];
 
 /** Whether tests may use Redis: it is installed, or one is named by `TEST_REDIS_URL`. */
 export function mayUseRedis(): boolean {
   const found = process.env['TEST_REDIS_URL'] !== undefined || PROGRAMS.some(existsSync);
-  return mayUse('Redis', found, 'apt-get install redis-server');
+  return isNotMissing(found ? undefined : 'Redis is missing: apt-get install redis-server');
 }
 
 /** A server that is started once for all tests. */

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../eventually';
 import { freePort } from '../../../../../infra/local/ports';
-import { mayUse, sharedServer } from './shared-server';
+import { isNotMissing } from '../../../../../tests/support/missing';
+import { sharedServer } from './shared-server';
 import type { StartedServer } from './shared-server';
 
 const INSTALLED = '/usr/lib/postgresql';
@@ -15,7 +16,7 @@ const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off',
 /** Whether tests may use PostgreSQL: it is installed, or one is named by `TEST_POSTGRES_URL`. */
 export function mayUsePostgres(): boolean {
   const found = process.env['TEST_POSTGRES_URL'] !== undefined || programs() !== undefined;
-  return mayUse('PostgreSQL', found, 'apt-get install postgresql');
+  return isNotMissing(found ? undefined : 'PostgreSQL is missing: apt-get install postgresql');
 }
 
 /** An empty database of its own, on a server that is started once for all tests. */

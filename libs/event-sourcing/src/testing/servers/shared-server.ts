@@ -42,16 +42,3 @@ function isFirst(mark: string): boolean {
     return false;
   }
 }
-
-/**
- * Whether tests use a real server. They do with `REQUIRE_REAL=1`, and fail where it cannot be had; without, they are
- * skipped and one line says so: they take as long as all the others of their packages.
- */
-export function mayUse(server: string, found: boolean, instruction: string): boolean {
-  if (process.env['REQUIRE_REAL'] !== '1') {
-    process.stderr.write(`${server} is not asked for: its tests are skipped (REQUIRE_REAL=1 runs them)\n`);
-    return false;
-  }
-  if (!found) throw new Error(`${server} is not here: ${instruction}`);
-  return true;
-}

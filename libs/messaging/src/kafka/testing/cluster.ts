@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describeUnlessMissing } from '@stablecoin/event-sourcing/testing';
 import { Partitioners } from 'kafkajs';
 import type { PartitionMetadata } from 'kafkajs';
 import { KafkaBroker, missingForKafka } from '../../../../../infra/local/kafka';
@@ -82,25 +83,10 @@ export function keysOfBothPartitions(): [string, string] {
   return [keyOf(0), keyOf(1)];
 }
 
-/**
- * Tests that need a real broker: they run with `REQUIRE_REAL=1`, and fail where there can be none. Without, they are
- * skipped, which one line says.
- */
+/** Describes what needs a real broker; see {@link describeUnlessMissing}. */
 export function describeWithKafka(name: string, tests: (cluster: KafkaCluster) => void): void {
   const cluster = new KafkaCluster();
-  if (process.env['REQUIRE_REAL'] !== '1') {
-    process.stderr.write(`${name} is not asked for: its tests are skipped (REQUIRE_REAL=1 runs them)\n`);
-    describe.skip(name, () => tests(cluster));
-    return;
-  }
-  const missing = missingForKafka();
-  if (missing !== undefined) {
-    it(name, () => {
-      throw new Error(missing);
-    });
-    return;
-  }
-  describe(name, () => {
+  describeUnlessMissing(name, missingForKafka(), () => {
     beforeAll(() => cluster.start(), 90_000);
     afterAll(() => cluster.stop());
     tests(cluster);
