@@ -143,6 +143,8 @@ function plainAnswer(stream: string, expected: Expected, outcome: AppendOutcome)
       throw ServerFault.streamDeleted(stream);
     case 'too large':
       throw ServerFault.appendTooLarge(outcome.max);
+    case 'event too large':
+      throw ServerFault.eventTooLarge(outcome);
     case 'appended': {
       const position = `${outcome.position}`;
       return new AppendResp().setSuccess(
@@ -179,6 +181,9 @@ function batchAnswer(
         'MaximumAppendSizeExceeded',
         new MaximumAppendSizeExceeded().setMaxappendsize(outcome.max),
       );
+    case 'event too large':
+      // Its fields are not in the messages of this client.
+      return failed(response, 'MaximumAppendEventSizeExceeded', new Empty());
     case 'appended': {
       const position = `${outcome.position}`;
       return response.setSuccess(

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClusterNode, Member, Role } from './cluster-node';
 import type { Misbehaviour } from './faults';
+import type { ServerVersionName } from './server-version';
 import { EventStoreDbStandIn } from './stand-in';
 
 const SIZE = 3;
@@ -36,6 +37,8 @@ export interface ClusterOptions {
   readonly ports?: readonly number[];
   /** See {@link StandInOptions}. */
   readonly flushMs?: number;
+  /** See {@link StandInOptions}. */
+  readonly version?: ServerVersionName;
   /** By how much everything is faster than in a real cluster. Default 1. */
   readonly speed?: number;
 }
@@ -61,8 +64,14 @@ export class EventStoreDbCluster {
     this.leads(this.nodeAt(0));
   }
 
-  static async start({ folder, ports = [], flushMs = 0, speed = 1 }: ClusterOptions): Promise<EventStoreDbCluster> {
-    const first = await EventStoreDbStandIn.start({ folder, port: ports[0] ?? 0, flushMs });
+  static async start({
+    folder,
+    ports = [],
+    flushMs = 0,
+    version = '26.0',
+    speed = 1,
+  }: ClusterOptions): Promise<EventStoreDbCluster> {
+    const first = await EventStoreDbStandIn.start({ folder, port: ports[0] ?? 0, flushMs, version });
     const servers = [first];
     while (servers.length < SIZE) servers.push(await first.anotherNode(ports[servers.length] ?? 0));
     const nodes = servers.map((server): Node => ({ server, state: 'up', role: { kind: 'electing' }, knowsUpTo: 0 }));

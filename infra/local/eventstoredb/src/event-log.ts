@@ -5,13 +5,12 @@ import {
   SqliteEventStore,
   WrongExpectedRevisionError,
 } from '@stablecoin/event-sourcing';
+import type { ServerVersion } from './server-version';
 import { type StreamState, StreamStates } from './stream-states';
 import type { WireEvent } from './wire-event';
 
 /** A real log's positions are offsets in bytes. Positions here are so far apart, as those of small events are. */
 const POSITION_STRIDE = 256;
-/** What a real server takes in one append unless it is told otherwise. */
-const APPEND_BYTES_MAX = 1_048_576;
 const PAGE = 500;
 /** The embedded store wants it with every event; here it says nothing but when the event came. */
 const NO_METADATA = { commandId: '', correlationId: '', account: '', livemode: false };
@@ -31,13 +30,17 @@ export type AppendOutcome =
   | { readonly kind: 'appended'; readonly revision: number; readonly position: number }
   | { readonly kind: 'conflict'; readonly actual: number | undefined }
   | { readonly kind: 'tombstoned' }
-  | { readonly kind: 'too large'; readonly max: number };
+  | { readonly kind: 'too large'; readonly max: number }
+  | { readonly kind: 'event too large'; readonly id: string; readonly bytes: number; readonly max: number };
 
 export interface ReadRequest {
   readonly from: 'start' | 'end' | number;
   readonly backwards: boolean;
   readonly count: number;
 }
+
+/** What the server takes, in bytes of data. */
+export type SizeLimits = Pick<ServerVersion, 'eventBytesMax' | 'appendBytesMax'>;
 
 /** One look at the log by somebody who follows it. */
 export interface LogPage {
@@ -56,11 +59,12 @@ export class EventLog {
   private constructor(
     private readonly store: SqliteEventStore,
     private readonly states: StreamStates,
+    private readonly limits: SizeLimits,
   ) {}
 
-  static async open(folder: string): Promise<EventLog> {
+  static async open(folder: string, limits: SizeLimits): Promise<EventLog> {
     const store = await SqliteEventStore.open(join(folder, 'events.db'));
-    return new EventLog(store, await StreamStates.load(store));
+    return new EventLog(store, await StreamStates.load(store), limits);
   }
 
   close(): Promise<void> {
@@ -80,8 +84,8 @@ export class EventLog {
   async append(stream: string, expected: Expected, events: readonly WireEvent[]): Promise<AppendOutcome> {
     const state = this.states.of(stream);
     if (state.tombstoned) return { kind: 'tombstoned' };
-    const bytes = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
-    if (bytes > APPEND_BYTES_MAX) return { kind: 'too large', max: APPEND_BYTES_MAX };
+    const tooLarge = this.tooLarge(events);
+    if (tooLarge !== undefined) return tooLarge;
 
     const isPlain = events.length > 0 && expected !== 'stream_exists' && !state.softDeleted;
     const last = isPlain ? undefined : await this.lastRevision(stream);
@@ -101,6 +105,17 @@ export class EventLog {
       if (!(error instanceof WrongExpectedRevisionError)) throw error;
       return { kind: 'conflict', actual: error.actual === 'none' ? undefined : error.actual };
     }
+  }
+
+  /** Metadata and types do not count. */
+  private tooLarge(events: readonly WireEvent[]): AppendOutcome | undefined {
+    const { eventBytesMax, appendBytesMax } = this.limits;
+    const large = events.find(({ data }) => data.length > eventBytesMax);
+    if (large !== undefined) {
+      return { kind: 'event too large', id: large.id, bytes: large.data.length, max: eventBytesMax };
+    }
+    const bytes = events.reduce((sum, { data }) => sum + data.length, 0);
+    return bytes > appendBytesMax ? { kind: 'too large', max: appendBytesMax } : undefined;
   }
 
   /** Hides everything that is in the stream; the next append brings it back, and numbers on. */

@@ -13,8 +13,6 @@ export interface Misbehaviour {
   readonly refuse?: 'unavailable' | 'not ready' | 'access denied';
   /** Connections stay open and nothing is answered, until this is taken back: a process that was stopped. */
   readonly frozen?: boolean;
-  /** A subscriber that is too slow is sent history again, as by a server from 24.2 on; it is dropped otherwise. */
-  readonly fallsBehind?: boolean;
   /** It follows another node now, and says so to whoever asks for the leader. */
   readonly leader?: Endpoint;
 }
@@ -46,10 +44,6 @@ export class Faults {
 
   get leader(): Endpoint | undefined {
     return this.current.leader;
-  }
-
-  get fallsBehind(): boolean {
-    return this.current.fallsBehind === true;
   }
 
   /** The server knows of nothing after this place. */

@@ -2,19 +2,20 @@ import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { EventStoreDbCluster } from './cluster';
 import type { Misbehaviour } from './faults';
+import { SERVER_VERSIONS, type ServerVersionName } from './server-version';
 import { EventStoreDbStandIn } from './stand-in';
 
 const USAGE = `A stand-in for EventStoreDB, for tests only.
 
   main.js --port <port> --data <folder> [--control <port>]
   main.js --port <port>,<port>,<port> --data <folder> [--control <port>]    a cluster of three
+  main.js … --as 23.10                            answers as EventStoreDB 23.10; as KurrentDB 26.0 otherwise
   main.js … --flush-ms 2                          answers appends as late as a real server, which flushes them together
 
 With a control port it can be told to misbehave:
 
   PUT  /misbehaviour        {"silentAppends":{"count":1,"stored":true}}, {"delayMs":200}, {"frozen":true},
-                            {"refuse":"unavailable"}, {"fallsBehind":true},
-                            {"leader":{"host":"127.0.0.1","port":2114}}; {} ends it
+                            {"refuse":"unavailable"}, {"leader":{"host":"127.0.0.1","port":2114}}; {} ends it
   POST /restart             breaks every connection, and comes back; not a cluster
 
 A cluster also takes:
@@ -30,11 +31,11 @@ type Server = EventStoreDbStandIn | EventStoreDbCluster;
 type Order = (body: string) => unknown;
 
 async function main(): Promise<void> {
-  const { ports, data: folder, control, flushMs } = readArguments();
+  const { ports, data: folder, control, flushMs, version } = readArguments();
   const server =
     ports.length > 1
-      ? await EventStoreDbCluster.start({ ports, folder, flushMs })
-      : await EventStoreDbStandIn.start({ port: ports[0] ?? 0, folder, flushMs });
+      ? await EventStoreDbCluster.start({ ports, folder, flushMs, version })
+      : await EventStoreDbStandIn.start({ port: ports[0] ?? 0, folder, flushMs, version });
   if (control !== undefined) listenForOrders(server, control);
   const stop = (): void => void server.stop().then(() => process.exit(0));
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -46,18 +47,25 @@ function readArguments(): {
   readonly data: string;
   readonly control: number | undefined;
   readonly flushMs: number;
+  readonly version: ServerVersionName;
 } {
   const text = { type: 'string' } as const;
   try {
-    const { values } = parseArgs({ options: { port: text, data: text, control: text, 'flush-ms': text } });
+    const { values } = parseArgs({ options: { port: text, data: text, control: text, 'flush-ms': text, as: text } });
     if (values.port === undefined || values.data === undefined) throw new Error('it needs a port and a folder');
     const control = values.control === undefined ? undefined : Number(values.control);
     const flushMs = Number(values['flush-ms'] ?? 0);
-    return { ports: values.port.split(',').map(Number), data: values.data, control, flushMs };
+    const version = values.as ?? '26.0';
+    if (!isKnown(version)) throw new Error(`it answers as ${Object.keys(SERVER_VERSIONS).join(' or ')}`);
+    return { ports: values.port.split(',').map(Number), data: values.data, control, flushMs, version };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
     process.exit(2);
   }
+}
+
+function isKnown(version: string): version is ServerVersionName {
+  return Object.hasOwn(SERVER_VERSIONS, version);
 }
 
 function listenForOrders(server: Server, port: number): void {

@@ -55,10 +55,6 @@ export function caughtUp(): ReadResp {
   return new ReadResp().setCaughtUp(new ReadResp.CaughtUp());
 }
 
-export function fellBehind(): ReadResp {
-  return new ReadResp().setFellBehind(new ReadResp.FellBehind());
-}
-
 export function streamNotFound(stream: string): ReadResp {
   return new ReadResp().setStreamNotFound(new ReadResp.StreamNotFound().setStreamIdentifier(identifier(stream)));
 }

@@ -10,12 +10,13 @@ import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb'
 import type { Server } from '@grpc/grpc-js';
 import type { Endpoint, Member } from './cluster-node';
 import type { Faults } from './faults';
+import type { ServerVersion } from './server-version';
 
 /** What a node says of itself and of its cluster. */
-export function addNodeServices(server: Server, self: () => Endpoint, faults: Faults): void {
+export function addNodeServices(server: Server, self: () => Endpoint, faults: Faults, version: ServerVersion): void {
   const features: IServerFeaturesServer = {
     getSupportedMethods: (_call, answer) => {
-      faults.passGossip().then(() => answer(null, supportedMethods()), answer);
+      faults.passGossip().then(() => answer(null, supportedMethods(version)), answer);
     },
   };
   const gossip: IGossipServer = {
@@ -27,12 +28,12 @@ export function addNodeServices(server: Server, self: () => Endpoint, faults: Fa
   server.addService(GossipService, { ...gossip });
 }
 
-function supportedMethods(): SupportedMethods {
+function supportedMethods({ number }: ServerVersion): SupportedMethods {
   const methods = Object.values(StreamsService).map(({ path }: { readonly path: string }) => {
     const [, service = '', method = ''] = path.toLowerCase().split('/');
     return new SupportedMethod().setServiceName(service).setMethodName(method);
   });
-  return new SupportedMethods().setMethodsList(methods).setEventStoreServerVersion('23.10.8');
+  return new SupportedMethods().setMethodsList(methods).setEventStoreServerVersion(number);
 }
 
 function membersOf(self: Endpoint, { node, leader }: Faults): readonly Member[] {

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import type { EventLog, LoggedEvent, ReadRequest } from './event-log';
 import type { Faults } from './faults';
 import { LiveQueue, type Progress, type ReadCall } from './live-queue';
-import { fellBehind, readEvent, requiresLeader, streamName, streamNotFound } from './messages';
+import { readEvent, requiresLeader, streamName, streamNotFound } from './messages';
 import { ServerFault } from './server-fault';
+import type { ServerVersion } from './server-version';
 import { matcher, subscribeToAll, subscribeToStream } from './subscribing';
 
 /** What was read of everything in the log. */
@@ -29,6 +30,7 @@ export class Reading {
   constructor(
     private readonly log: EventLog,
     private readonly faults: Faults,
+    private readonly version: ServerVersion,
   ) {}
 
   get statistics(): ReadingStatistics {
@@ -101,16 +103,15 @@ export class Reading {
     this.opened++;
     try {
       const progress: Progress = { phase: 'history' };
-      const follow = options.hasStream() ? subscribeToStream : subscribeToAll;
+      const responses = options.hasStream()
+        ? subscribeToStream(this.log, options, progress, ended.signal, this.version)
+        : subscribeToAll(this.log, options, progress, ended.signal);
       const queue = new LiveQueue(call, progress, ended.signal);
-      for await (const response of follow(this.log, options, progress, ended.signal)) {
+      for await (const response of responses) {
         await this.faults.thaw();
         if (ended.signal.aborted) return;
         if (placeOf(response) > this.faults.knowsUpTo) continue;
-        if (progress.phase !== 'history' && queue.isFull && this.faults.fallsBehind) {
-          progress.phase = 'history';
-          await queue.send(fellBehind());
-        }
+        if (queue.isFull && this.version.sendsHistoryAgain) progress.phase = 'history';
         if (progress.phase === 'history') await queue.send(response);
         else queue.push(response);
       }

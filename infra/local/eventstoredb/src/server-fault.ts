@@ -40,6 +40,19 @@ export class ServerFault extends Error implements ServiceError {
     });
   }
 
+  static eventTooLarge({
+    id,
+    bytes,
+    max,
+  }: {
+    readonly id: string;
+    readonly bytes: number;
+    readonly max: number;
+  }): ServerFault {
+    const details = `Event with Id: ${id}, Size: ${bytes}, exceeds Maximum Append Event Size of ${max}.`;
+    return new ServerFault(status.INVALID_ARGUMENT, details, 'maximum-append-event-size-exceeded');
+  }
+
   /** Whatever went wrong, as something that a client can be told. */
   static from(error: unknown): ServerFault {
     return error instanceof ServerFault ? error : new ServerFault(status.UNKNOWN, String(error));

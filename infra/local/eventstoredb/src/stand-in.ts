@@ -9,6 +9,7 @@ import { GroupCommit } from './group-commit';
 import { streamName } from './messages';
 import { addNodeServices } from './node-services';
 import { Reading, type ReadingStatistics } from './reading';
+import { SERVER_VERSIONS, type ServerVersion, type ServerVersionName } from './server-version';
 
 const HOST = '127.0.0.1';
 /** What a real server takes in one message; its own limit to an append is a part of it. */
@@ -24,10 +25,14 @@ export interface StandInOptions {
    * Default: 0, which answers at once.
    */
   readonly flushMs?: number;
+  /** The version that it answers as. Default: 26.0. */
+  readonly version?: ServerVersionName;
+  /** The data of one event, in bytes, as an operator may set it. Default: that of the version. */
+  readonly eventBytesMax?: number;
 }
 
 /**
- * Speaks so much of EventStoreDB's protocol as `@eventstore/db-client` needs to append, read, subscribe and delete, and
+ * Speaks as much of the protocol of EventStoreDB (KurrentDB) as `@eventstore/db-client` needs to append, read, subscribe and delete, and
  * misbehaves when it is told to. A fixture for tests: it keeps what it is given, and has neither users nor replicas.
  */
 export class EventStoreDbStandIn {
@@ -42,22 +47,26 @@ export class EventStoreDbStandIn {
     private readonly folder: string,
     port: number,
     private readonly commits: GroupCommit,
+    private readonly version: ServerVersion,
     private readonly ownsLog = true,
   ) {
     this.bound = port;
-    this.reading = new Reading(log, this.faults);
+    this.reading = new Reading(log, this.faults, version);
     this.appending = new Appending(log, this.faults, commits);
   }
 
-  static async start({ folder, port = 0, flushMs = 0 }: StandInOptions): Promise<EventStoreDbStandIn> {
-    const standIn = new EventStoreDbStandIn(await EventLog.open(folder), folder, port, new GroupCommit(flushMs));
+  static async start({ folder, port = 0, flushMs = 0, ...options }: StandInOptions): Promise<EventStoreDbStandIn> {
+    const known = SERVER_VERSIONS[options.version ?? '26.0'];
+    const version = { ...known, eventBytesMax: options.eventBytesMax ?? known.eventBytesMax };
+    const log = await EventLog.open(folder, version);
+    const standIn = new EventStoreDbStandIn(log, folder, port, new GroupCommit(flushMs), version);
     await standIn.listen();
     return standIn;
   }
 
   /** Another node on the same data, for tests of a leader that changes. It ends before the node that it is made from. */
   async anotherNode(port = 0): Promise<EventStoreDbStandIn> {
-    const node = new EventStoreDbStandIn(this.log, this.folder, port, this.commits, false);
+    const node = new EventStoreDbStandIn(this.log, this.folder, port, this.commits, this.version, false);
     await node.listen();
     return node;
   }
@@ -116,7 +125,7 @@ export class EventStoreDbStandIn {
     // The other nodes of a cluster go on with it.
     if (this.ownsLog && this.faults.node === undefined) {
       await this.log.close();
-      this.log = await EventLog.open(this.folder);
+      this.log = await EventLog.open(this.folder, this.version);
     }
     await this.listen();
   }
@@ -128,10 +137,10 @@ export class EventStoreDbStandIn {
 
   private async listen(): Promise<void> {
     const server = new Server({ 'grpc.max_receive_message_length': MESSAGE_BYTES_MAX });
-    this.reading = new Reading(this.log, this.faults);
+    this.reading = new Reading(this.log, this.faults, this.version);
     this.appending = new Appending(this.log, this.faults, this.commits);
     server.addService(StreamsService, { ...this.streams(this.log, this.reading, this.appending) });
-    addNodeServices(server, () => this.endpoint, this.faults);
+    addNodeServices(server, () => this.endpoint, this.faults, this.version);
     this.bound = await new Promise<number>((resolve, reject) => {
       server.bindAsync(`${HOST}:${this.bound}`, ServerCredentials.createInsecure(), (error, port) =>
         error === null ? resolve(port) : reject(error),

@@ -2,6 +2,7 @@ import { ReadReq, type ReadResp } from '@eventstore/db-client/generated/streams_
 import type { EventLog, LoggedEvent } from './event-log';
 import type { Progress } from './live-queue';
 import { caughtUp, checkpoint, confirmation, readEvent, streamName } from './messages';
+import type { ServerVersion } from './server-version';
 
 /** So many events a server looks at in one step; checkpoints come after multiples of it. */
 const SEARCH_WINDOW = 32;
@@ -41,12 +42,13 @@ export async function* subscribeToAll(
   }
 }
 
-/** A subscription to one stream. Of a stream that does not exist nothing is said until it does. */
+/** A subscription to one stream. */
 export async function* subscribeToStream(
   log: EventLog,
   options: ReadReq.Options,
   progress: Progress,
   signal: AbortSignal,
+  { catchesUpWithNothing }: ServerVersion,
 ): AsyncGenerator<ReadResp> {
   const stream = options.getStream() ?? new ReadReq.Options.StreamOptions();
   const name = streamName(stream.getStreamIdentifier());
@@ -59,7 +61,8 @@ export async function* subscribeToStream(
     }
     if (progress.phase !== 'history' || !last) continue;
     progress.phase = 'transition';
-    if ((await log.readStream(name, { from: 'start', backwards: false, count: 1 })) !== undefined) yield caughtUp();
+    const first = await log.readStream(name, { from: 'start', backwards: false, count: 1 });
+    if (catchesUpWithNothing || first !== undefined) yield caughtUp();
   }
 }
 

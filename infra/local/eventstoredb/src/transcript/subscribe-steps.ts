@@ -9,8 +9,12 @@ import {
 } from '@eventstore/db-client';
 import type { Recorder } from './recorder';
 
-/** What subscriptions are sent, and in which order. */
-export async function subscribeSteps(recorder: Recorder): Promise<void> {
+/**
+ * What subscriptions are sent, and in which order.
+ *
+ * @param readyWithNothing - the last word of the server to a subscription to a stream that does not exist
+ */
+export async function subscribeSteps(recorder: Recorder, readyWithNothing: 'confirmation' | 'caughtUp'): Promise<void> {
   const { client, credentials } = recorder;
   let number = 200;
   const append = async (name: string, count = 1, type?: string) =>
@@ -41,7 +45,7 @@ export async function subscribeSteps(recorder: Recorder): Promise<void> {
   });
   await recorder.step('subscribe: to a stream that does not exist yet', async () => {
     const seen = new Seen(client.subscribeToStream(recorder.stream('later'), { fromRevision: START }));
-    await seen.word('confirmation');
+    await seen.word(readyWithNothing);
     await append('later');
     return seen.upToEvent(1);
   });

@@ -164,6 +164,8 @@ function refusalOf(status: Status | undefined, { stream, expected }: Append): Er
     }
     case 'event_store.client.MaximumAppendSizeExceeded':
       return new RangeError(`the events for ${stream} are more than the event store takes in one append`);
+    case 'event_store.client.MaximumAppendEventSizeExceeded':
+      return new RangeError(`an event for ${stream} is larger than the event store takes: see its MaxAppendEventSize`);
     case 'event_store.client.StreamDeleted':
       return new StreamDeletedError(undefined, stream);
     case 'event_store.client.AccessDenied':

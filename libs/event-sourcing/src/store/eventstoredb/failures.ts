@@ -37,9 +37,14 @@ export function failureType(error: unknown): string | undefined {
 export function isFinal(error: unknown): boolean {
   if (error instanceof NoAnswerError) return false;
   if (error instanceof TypeError || error instanceof RangeError) return true;
-  if (error instanceof WrongExpectedRevisionError) return true;
+  if (error instanceof WrongExpectedRevisionError || isMalformed(error)) return true;
   const type = failureType(error);
   return type !== undefined && FINAL.has(type);
+}
+
+/** Whether the server refuses the form of a request, such as its size. That is a fault of this program, and no outage. */
+export function isMalformed(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === INVALID_ARGUMENT;
 }
 
 const FINAL: ReadonlySet<string> = new Set([
@@ -82,6 +87,7 @@ export function leaderNamedBy(error: unknown): EventStoreDbNode | undefined {
   return failureType(error) === 'not-leader' ? (error as NotLeaderError).leader : undefined;
 }
 
+const INVALID_ARGUMENT = 3;
 const PERMISSION_DENIED = 7;
 const UNIMPLEMENTED = 12;
 const UNAVAILABLE = 14;
