@@ -43,7 +43,7 @@ const RELAYER_TRANSFERS = 20n;
 /** A quote has two seconds. After this time, fewer answers than a majority are enough for it. */
 const PATIENCE_MS = 1_000;
 
-/** Reads the status, at most twice per block. */
+/** Reads the status, at most once in `lookMs`. */
 export class ChainStatusReader {
   readonly #pool: RpcPool;
   readonly #network: EvmNetwork;
@@ -61,7 +61,7 @@ export class ChainStatusReader {
     this.#network = parts.network;
     this.#relayers = parts.relayers;
     this.#now = parts.now;
-    this.#reading = new CachedReading(() => this.#read(), parts.network.blockMs / 2, parts.now);
+    this.#reading = new CachedReading(() => this.#read(), parts.network.pace.lookMs, parts.now);
   }
 
   /** The last status; `undefined` before the first one. */

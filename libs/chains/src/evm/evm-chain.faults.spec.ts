@@ -168,7 +168,8 @@ describeWithAnvil('the EVM adapter, when things go wrong', () => {
       const submission = await assemble([each]);
       await chain.broadcast(submission);
       await blocks(1);
-      one.lie = (method, result) => (method === 'eth_getLogs' ? [] : result);
+      one.lie = (method, result) =>
+        method === 'eth_getLogs' ? [] : method === 'eth_getTransactionReceipt' ? null : result;
       expect(await stateOf(submission, each)).toBe('unknown');
       // Also when the validity is over: the other one says that it was used.
       await local.pass(VALIDITY_MS + 10_000);

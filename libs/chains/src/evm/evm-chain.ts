@@ -25,11 +25,13 @@ import type { Signer } from '../signer/signer';
 import { AccountReader } from './accounts/account-reader';
 import { readPayouts } from './accounts/payouts';
 import { Blocklist } from './accounts/blocklist';
+import { BlocksByTime } from './blocks-by-time';
 import type { ChainLog } from '../chain-log';
 import { ChainStatusReader, canSend, costOfTransfer, reasonAgainst } from './chain-status';
 import { capFees, feeInUnits, replacementFees } from './fees';
 import { FinalReads } from './final-reads';
 import { LatestReads } from './latest-reads';
+import { LogReader } from './log-reader';
 import type { EvmNetwork } from './network';
 import { checkOneSubmission } from '../one-submission';
 import type { RpcError } from '../rpc/rpc-endpoint';
@@ -41,6 +43,7 @@ import { transferCall } from './transfer';
 import { readFees } from './observation/fee-reader';
 import { EarlierUses } from './observation/earlier-uses';
 import { TransferObserver } from './observation/transfer-observer';
+import { UseFinder } from './observation/use-finder';
 import { WALLET_CONTRACTS } from './wallets/contracts';
 import { EvmWallets } from './wallets/evm-wallets';
 import type { EvmWalletsParts } from './wallets/evm-wallets';
@@ -67,8 +70,6 @@ export interface EvmChainOptions {
   readonly now: () => number;
 }
 
-/** Minimum remaining validity to send an authorization, in blocks. */
-const VALIDITY_LEFT_BLOCKS = 3;
 const POLL_LONGEST_MS = 30_000;
 /** Answers to bytes that are known there already, or whose nonce is used up: only a look tells by what. */
 const KNOWN_ALREADY = /already (known|imported)|nonce too low|known transaction/i;
@@ -90,6 +91,8 @@ export class EvmChain implements Chain {
   readonly #nonces: RelayerNonces;
   readonly #stuck: StuckSubmissions;
   readonly #earlierUses: EarlierUses;
+  readonly #logs = new LogReader();
+  readonly #blocks = new BlocksByTime();
   #turn = 0;
 
   constructor(options: EvmChainOptions) {
@@ -102,11 +105,12 @@ export class EvmChain implements Chain {
     this.#final = final;
     const latest = new LatestReads(pool, network);
     this.#blocklist = new Blocklist(latest, network);
-    this.#observer = new TransferObserver({ pool, network, treasury: treasury.address, log });
-    this.#accounts = new AccountReader(final, network);
+    const uses = new UseFinder({ multicall: network.multicall, logs: this.#logs, blocks: this.#blocks });
+    this.#observer = new TransferObserver({ pool, network, treasury: treasury.address, log, uses });
+    this.#accounts = new AccountReader({ final, network, logs: this.#logs });
     this.#nonces = new RelayerNonces(pool, now);
-    this.#stuck = new StuckSubmissions(network.blockMs);
-    this.#earlierUses = new EarlierUses({ pool, network, treasury: treasury.address, final, latest });
+    this.#stuck = new StuckSubmissions(network.pace.stuckMs);
+    this.#earlierUses = new EarlierUses({ pool, network, treasury: treasury.address, final, latest, uses });
     const { wallets, validityMs } = options;
     this.#wallets = wallets === null ? null : new EvmWallets({ ...wallets, network, pool, final, latest, validityMs });
     this.#walletPayments = new WalletPayments({ network, wallets: this.#wallets });
@@ -174,8 +178,7 @@ export class EvmChain implements Chain {
     const { sender, to, currency, validUntil, usedSince } = authorization;
     // It has happened: it is only observed, so nothing can keep it from going out.
     if (usedSince !== undefined) return null;
-    const { blockMs } = this.#options.network;
-    if (validUntil - now < VALIDITY_LEFT_BLOCKS * blockMs) return 'transaction_expired';
+    if (validUntil - now < this.#options.network.pace.validityLeftMs) return 'transaction_expired';
     const [status, isBlocked] = await Promise.all([this.#status.read(), this.#blocklist.has(currency, to)]);
     if (isBlocked) return 'recipient_blocklisted';
     if (status.paused.has(currency)) return 'chain_unavailable';
@@ -272,11 +275,11 @@ export class EvmChain implements Chain {
     return { ...submission, ...(await signWithFees(submission.bytes, raised, sender)), nonce };
   }
 
-  /** Every block at first, then less and less often: final is a long way off. */
+  /** Often at first, then less and less: final is a long way off. */
   pollAfterMs(authorizations: readonly Authorization[], now: number): number {
-    const { blockMs } = this.#options.network;
+    const { lookMs } = this.#options.network.pace;
     const age = now - Math.max(...authorizations.map(({ authorizedAt }) => authorizedAt));
-    return Math.ceil(Math.min(Math.max(blockMs / 2, age / 10), POLL_LONGEST_MS));
+    return Math.ceil(Math.min(Math.max(lookMs, age / 10), POLL_LONGEST_MS));
   }
 
   explorerUrl(_chain: ChainName, hash: string): string | null {
@@ -297,7 +300,8 @@ export class EvmChain implements Chain {
   }
 
   payouts({ payers, since }: PayoutsRequest): Promise<Payouts> {
-    return readPayouts(this.#final, this.#options.network, { payers, since });
+    const { network } = this.#options;
+    return readPayouts({ final: this.#final, logs: this.#logs, blocks: this.#blocks, network }, { payers, since });
   }
 
   fees(submission: EndedSubmission): Promise<readonly NetworkFee[] | null> {

@@ -1,6 +1,16 @@
 import type { ChainName, Currency } from '@stablecoin/money';
 import type { EvmExpectations } from './assumptions';
 
+/** How long to wait for what, in milliseconds. Not the time between two blocks, which changes and is never assumed. */
+export interface EvmPace {
+  /** The shortest time between two looks at a payment, and how long a status of the chain is used. */
+  readonly lookMs: number;
+  /** A submission that is next in line counts as stuck after it, and is replaced at a higher price. */
+  readonly stuckMs: number;
+  /** An authorization with less validity left is not sent. */
+  readonly validityLeftMs: number;
+}
+
 export type EvmChainName = Exclude<ChainName, 'solana'>;
 
 /** Where on chain the service works: what is different from one chain to the next. */
@@ -15,9 +25,8 @@ export interface EvmNetwork {
   readonly dataFeeOracle: string | null;
   /** A transfer may be called settled when its block is the latest, or at the chain's `safe` head (protocol rule 18). */
   readonly confirmedAt: 'latest' | 'safe';
-  /** The shortest time between two blocks. */
-  readonly blockMs: number;
-  /** How long a transfer takes until it may be called settled, ordinarily. */
+  readonly pace: EvmPace;
+  /** How long a transfer takes until it may be called settled, ordinarily, in milliseconds. */
   readonly settlementMs: number;
   /** Null where there is none. */
   readonly explorer: string | null;
@@ -80,11 +89,21 @@ const PUBLIC: Readonly<Record<EvmChainName, Readonly<Record<Exclude<NetworkName,
 };
 
 const KIND: Readonly<
-  Record<EvmChainName, Pick<EvmNetwork, 'confirmedAt' | 'blockMs' | 'settlementMs' | 'dataFeeOracle'>>
+  Record<EvmChainName, Pick<EvmNetwork, 'confirmedAt' | 'pace' | 'settlementMs' | 'dataFeeOracle'>>
 > = {
-  base: { confirmedAt: 'latest', blockMs: 2_000, settlementMs: 2_000, dataFeeOracle: GAS_PRICE_ORACLE },
-  // `safe` follows the latest block by one epoch of 32 slots, somewhat more or less.
-  ethereum: { confirmedAt: 'safe', blockMs: 12_000, settlementMs: 400_000, dataFeeOracle: null },
+  base: {
+    confirmedAt: 'latest',
+    pace: { lookMs: 500, stuckMs: 8_000, validityLeftMs: 6_000 },
+    settlementMs: 400,
+    dataFeeOracle: GAS_PRICE_ORACLE,
+  },
+  ethereum: {
+    // `safe` follows the latest block by one epoch of 32 slots, somewhat more or less.
+    confirmedAt: 'safe',
+    pace: { lookMs: 6_000, stuckMs: 48_000, validityLeftMs: 36_000 },
+    settlementMs: 400_000,
+    dataFeeOracle: null,
+  },
 };
 
 /** As of November 2026. */
@@ -94,7 +113,7 @@ const EXPECTED: Readonly<Record<EvmChainName, EvmExpectations>> = {
 };
 
 /** A local chain says that it is the public one, but for its tokens, and makes its blocks as fast as it is told to. */
-const LOCAL_BLOCK_MS = 1_000;
+const LOCAL_PACE: EvmPace = { lookMs: 500, stuckMs: 4_000, validityLeftMs: 3_000 };
 
 /**
  * The network of a configuration.
@@ -114,7 +133,7 @@ export function evmNetwork(
   if (USDC === undefined || EURC === undefined) throw new Error(`a local ${chain} needs the addresses of its tokens`);
   return {
     ...KIND[chain],
-    ...(name === 'local' ? { blockMs: LOCAL_BLOCK_MS } : {}),
+    ...(name === 'local' ? { pace: LOCAL_PACE } : {}),
     chain,
     chainId,
     tokens: { USDC, EURC },

@@ -1,5 +1,3 @@
-/** A submission next in line counts as stuck after this many blocks. */
-const STUCK_BLOCKS = 4;
 const STUCK_MAX = 10_000;
 
 /** Since when submissions that are next in line were passed by; lost at a restart, and then counted anew. */
@@ -8,8 +6,9 @@ export class StuckSubmissions {
   /** By hash. */
   readonly #since = new Map<string, number>();
 
-  constructor(blockMs: number) {
-    this.#afterMs = STUCK_BLOCKS * blockMs;
+  /** @param afterMs - how long one may be next in line, in milliseconds */
+  constructor(afterMs: number) {
+    this.#afterMs = afterMs;
   }
 
   /** Whether a submission that is next in line has waited for too long. */

@@ -1,5 +1,6 @@
 import { AheadError, majorityOf } from './agreement';
 import type { EndpointAnswer } from './agreement';
+import { EndpointLimitError } from './endpoint-limit';
 import { noWatch } from './endpoint-watch';
 import type { EndpointFault, EndpointWatch } from './endpoint-watch';
 import { NoAnswerError, RpcError } from './rpc-endpoint';
@@ -163,7 +164,7 @@ export class RpcPool {
 
 function faultOf(error: unknown): EndpointFault {
   if (error instanceof AheadError) return 'ahead';
-  if (error instanceof RpcError) return 'refuses';
+  if (error instanceof RpcError || error instanceof EndpointLimitError) return 'refuses';
   return error instanceof NoAnswerError && !error.isMalformed ? 'silent' : 'malformed';
 }
 

@@ -5,19 +5,17 @@ import type { Hex } from 'viem';
 import type { AddressFlags, Balances, Deposit, Deposits } from '../../chain';
 import { ORACLE_ABI, TOKEN_ABI } from '../abi';
 import type { FinalReads } from '../final-reads';
+import type { LogFilter, LogReader } from '../log-reader';
 import { readCall, readResults } from '../multicall';
 import type { EvmNetwork } from '../network';
-import { BLOCKS_MAX } from '../../rpc/block-ranges';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
 import { blockNumbered, toQuantity } from '../../rpc/values';
 import type { LogEntry } from '../../rpc/values';
-import { logsCall, readLogs } from '../observation/token-logs';
-import type { LogFilter } from '../observation/token-logs';
 
 /** Addresses that are named in a question for logs: endpoints refuse more. */
 const ADDRESSES_MAX = 1_000;
-/** Blocks whose transfers are all asked for together: some endpoints refuse more than 10,000 logs. */
-const BLOCKS_OF_ALL_MAX = 50;
+/** Blocks of one page: `named` where addresses are named, `all` where every transfer of the tokens is asked for. */
+const PAGE_BLOCKS = { named: 1_000, all: 50 };
 /** Reads of one call. */
 const READS_MAX = 1_000;
 
@@ -34,10 +32,12 @@ interface Cursor {
 export class AccountReader {
   readonly #final: FinalReads;
   readonly #network: EvmNetwork;
+  readonly #logs: LogReader;
 
-  constructor(final: FinalReads, network: EvmNetwork) {
-    this.#final = final;
-    this.#network = network;
+  constructor(parts: { readonly final: FinalReads; readonly network: EvmNetwork; readonly logs: LogReader }) {
+    this.#final = parts.final;
+    this.#network = parts.network;
+    this.#logs = parts.logs;
   }
 
   async balances(addresses: readonly string[]): Promise<Balances> {
@@ -98,11 +98,10 @@ export class AccountReader {
     const filter = this.#filterOf(areMany ? null : addresses);
     const topics = new Set<string>(addresses.map(topicOf));
     return this.#final.agreed(async (finalized, endpoint): Promise<Deposits> => {
-      const to = Math.min(finalized.number, from + (areMany ? BLOCKS_OF_ALL_MAX : BLOCKS_MAX) - 1);
+      const to = Math.min(finalized.number, from + (areMany ? PAGE_BLOCKS.all : PAGE_BLOCKS.named) - 1);
       if (to < from || addresses.length === 0) return { deposits: [], cursor: after, more: false };
-      const range = { fromBlock: toQuantity(from), toBlock: toQuantity(to) };
-      const [answer] = await endpoint.results([logsCall(filter, range)]);
-      const found = readLogs(answer, filter, range).filter((each) => topics.has(each.topics[2] ?? ''));
+      const entries = await this.#logs.read(endpoint, filter, { from, to });
+      const found = entries.filter((each) => topics.has(each.topics[2] ?? ''));
       const fresh = found.filter((each) => each.block > cursor.block || each.index > (cursor.index ?? -1));
       const page = fresh.slice(0, limit);
       const last = page.at(-1);

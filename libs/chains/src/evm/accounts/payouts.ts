@@ -2,16 +2,15 @@ import { CURRENCIES, toUnits } from '@stablecoin/money';
 import { encodeEventTopics, getAddress, pad } from 'viem/utils';
 import type { Hex } from 'viem';
 import type { Payouts, PayoutsRequest } from '../../chain';
-import { blockRanges } from '../../rpc/block-ranges';
-import { toQuantity } from '../../rpc/values';
+import { EndpointLimitError } from '../../rpc/endpoint-limit';
 import { TOKEN_ABI } from '../abi';
+import type { BlocksByTime } from '../blocks-by-time';
 import type { FinalReads } from '../final-reads';
+import type { LogReader } from '../log-reader';
 import type { EvmNetwork } from '../network';
-import { logsCall, readLogs } from '../observation/token-logs';
 
-/** Calls in one request, and addresses in one question: endpoints refuse more. */
-const CALLS_MAX = 50;
-const PAYERS_MAX = 500;
+/** Calls to one endpoint: more would take hours. */
+const CALLS_MAX = 20_000;
 const [TRANSFER] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'Transfer' }) as [Hex];
 
 /**
@@ -20,36 +19,47 @@ const [TRANSFER] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'Transfer' }) 
  * @throws Error while no majority agrees
  */
 export function readPayouts(
-  final: FinalReads,
-  { tokens, blockMs }: EvmNetwork,
+  {
+    final,
+    logs,
+    blocks,
+    network: { tokens },
+  }: {
+    readonly final: FinalReads;
+    readonly logs: LogReader;
+    readonly blocks: BlocksByTime;
+    readonly network: Pick<EvmNetwork, 'tokens'>;
+  },
   { payers, since }: Omit<PayoutsRequest, 'chain'>,
 ): Promise<Payouts> {
   const currencyOf = new Map(CURRENCIES.map((currency) => [tokens[currency].toLowerCase(), currency]));
   const topics = payers.map((payer) => pad(payer.toLowerCase() as Hex));
   return final.agreed(async (finalized, endpoint): Promise<Payouts> => {
-    const at = finalized.timestamp * 1_000;
-    const first = finalized.number - Math.ceil(Math.max(0, at - since) / blockMs);
-    const ranges = blockRanges(first, finalized.number).map((range) =>
-      range.toBlock === 'latest' ? { ...range, toBlock: toQuantity(finalized.number) } : range,
-    );
-    const payouts: Payouts['payouts'][number][] = [];
-    for (let done = 0; done < topics.length; done += PAYERS_MAX) {
-      const filter = { address: Object.values(tokens), topics: [TRANSFER, topics.slice(done, done + PAYERS_MAX)] };
-      for (let read = 0; read < ranges.length; read += CALLS_MAX) {
-        const asked = ranges.slice(read, read + CALLS_MAX);
-        const answers = await endpoint.results(asked.map((range) => logsCall(filter, range)));
-        for (const [index, range] of asked.entries()) {
-          for (const { address, topics: of, data, txHash, block } of readLogs(answers[index], filter, range)) {
-            const [, from = '', to = ''] = of;
-            const currency = currencyOf.get(address);
-            if (currency === undefined) continue;
-            const amount = toUnits(BigInt(data));
-            payouts.push({ hash: txHash, block, from: addressIn(from), to: addressIn(to), currency, amount });
-          }
-        }
-      }
+    const { number: from, isFirst } = await blocks.firstSince(endpoint, since, finalized);
+    if (!isFirst) {
+      throw new EndpointLimitError(
+        endpoint,
+        `has no blocks before ${from}, and is asked for all since ${new Date(since).toISOString()}. Name one that keeps a longer history`,
+      );
     }
-    return { at, payouts: payouts.sort((one, other) => one.block - other.block) };
+    const taken = logs.blocksOfCall(endpoint);
+    if (finalized.number - from > CALLS_MAX * taken) {
+      throw new EndpointLimitError(
+        endpoint,
+        `takes eth_getLogs for ${taken} blocks only, and is asked for ${finalized.number - from}. Name one that takes more`,
+      );
+    }
+    const filter = { address: Object.values(tokens), topics: [TRANSFER, topics] };
+    const found = topics.length === 0 ? [] : await logs.read(endpoint, filter, { from, to: finalized.number });
+    const payouts = found.flatMap(({ address, topics: of, data, txHash, block }) => {
+      const [, payer = '', to = ''] = of;
+      const currency = currencyOf.get(address);
+      if (currency === undefined) return [];
+      return [
+        { hash: txHash, block, from: addressIn(payer), to: addressIn(to), currency, amount: toUnits(BigInt(data)) },
+      ];
+    });
+    return { at: finalized.timestamp * 1_000, payouts };
   });
 }
 

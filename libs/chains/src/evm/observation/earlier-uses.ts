@@ -1,29 +1,24 @@
-import { encodeEventTopics, encodeFunctionData, pad } from 'viem/utils';
 import type { Hex } from 'viem';
 import { CURRENCIES } from '@stablecoin/money';
 import type { EarlierUse, EarlierUseRequest } from '../../chain';
 import { EndpointsDisagreeError } from '../../rpc/agreement';
-import { blockRanges } from '../../rpc/block-ranges';
+import { EndpointLimitError } from '../../rpc/endpoint-limit';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
 import type { RpcPool } from '../../rpc/rpc-pool';
 import { blockNumbered, logs, receipt, toQuantity } from '../../rpc/values';
 import type { Block, LogEntry } from '../../rpc/values';
-import { TOKEN_ABI } from '../abi';
 import type { FinalReads } from '../final-reads';
 import type { LatestReads } from '../latest-reads';
 import { readCall, readResults } from '../multicall';
 import type { ContractRead } from '../multicall';
 import type { EvmNetwork } from '../network';
 import { madeTransfer } from './made-transfer';
-import type { Guard } from './made-transfer';
-import { logsCall, readLogs } from './token-logs';
+import { isCancellation, isUsed, keyOf, readStates, stateRead, statesCall } from './use-finder';
+import type { GuardedNonce, UseFinder } from './use-finder';
 
-/** Calls in one request: endpoints refuse more. */
-const CALLS_MAX = 50;
-/** A backup older than this, in milliseconds, is not one to pay from. */
-const SEARCHED_MS_MAX = 90 * 86_400_000;
-const [USED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationUsed' }) as [Hex];
-const [CANCELED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationCanceled' }) as [Hex];
+const DAY_MS = 86_400_000;
+/** A backup that is older is not one to pay from. */
+const SEARCHED_MS_MAX = 90 * DAY_MS;
 
 /**
  * Finds the transfer that an on-chain id was used for before. The contracts that refuse a second use are asked whether there
@@ -35,6 +30,7 @@ export class EarlierUses {
   readonly #treasury: string;
   readonly #final: FinalReads;
   readonly #latest: LatestReads;
+  readonly #uses: UseFinder;
 
   constructor(parts: {
     readonly pool: RpcPool;
@@ -42,12 +38,14 @@ export class EarlierUses {
     readonly treasury: string;
     readonly final: FinalReads;
     readonly latest: LatestReads;
+    readonly uses: UseFinder;
   }) {
     this.#pool = parts.pool;
     this.#network = parts.network;
     this.#treasury = parts.treasury;
     this.#final = parts.final;
     this.#latest = parts.latest;
+    this.#uses = parts.uses;
   }
 
   /** @throws Error while no majority of the configured endpoints says the same */
@@ -55,18 +53,16 @@ export class EarlierUses {
     const { chain, tokens } = this.#network;
     const payers = [this.#treasury, ...(wallet === null ? [] : [wallet.address])];
     const ofTokens = payers.flatMap((authorizer) => CURRENCIES.map((each) => ({ contract: tokens[each], authorizer })));
-    const guards: readonly Guard[] =
-      wallet === null ? ofTokens : [...ofTokens, { contract: wallet.module, authorizer: wallet.address }];
-    const nonce = onchainId as Hex;
-    const reads = guards.map((guard) => stateOf(guard, nonce));
+    const guards = wallet === null ? ofTokens : [...ofTokens, { contract: wallet.module, authorizer: wallet.address }];
+    const nonces = guards.map((guard) => ({ ...guard, nonce: onchainId as Hex }));
+    const reads = nonces.map(stateRead);
     const states = areRecordsMissing ? await this.#byAll(reads) : await this.#byMajority(reads);
-    const index = states.findIndex((state) => state !== null && isUsed(state));
-    const guard = guards[index];
-    if (guard === undefined) {
+    const nonce = nonces[states.findIndex((state) => state !== null && isUsed(state) === true)];
+    if (nonce === undefined) {
       if (!states.includes(null)) return null;
       throw new EndpointsDisagreeError(`too few endpoints of ${chain} say whether a payment was made before`);
     }
-    return this.#final.agreed((finalized, endpoint) => this.#use(guard, nonce, finalized, endpoint));
+    return this.#final.agreed((finalized, endpoint) => this.#use(nonce, finalized, endpoint));
   }
 
   #byMajority(reads: readonly ContractRead[]): Promise<readonly (Hex | null)[]> {
@@ -87,60 +83,36 @@ export class EarlierUses {
   }
 
   /** What one endpoint says of a nonce that is used. */
-  async #use(guard: Guard, nonce: Hex, finalized: Block, endpoint: RpcEndpoint): Promise<EarlierUse> {
+  async #use(nonce: GuardedNonce, finalized: Block, endpoint: RpcEndpoint): Promise<EarlierUse> {
     const { chain, multicall } = this.#network;
-    const call = readCall(multicall, [stateOf(guard, nonce)], toQuantity(finalized.number));
-    const [state = '0x'] = readResults((await endpoint.results([call]))[0], 1);
-    if (!isUsed(state)) {
-      return { state: 'recent', chain, since: finalized.timestamp * 1_000, isGuarded: true };
+    const [state] = await endpoint.batch([statesCall(multicall, [nonce], toQuantity(finalized.number))]);
+    const at = finalized.timestamp * 1_000;
+    // A node may have pruned the state of the final block. Then the log decides.
+    const isFinal = state?.ok !== true || readStates(state.result, 1)[0] === true;
+    if (!isFinal) return { state: 'recent', chain, since: at, isGuarded: true };
+    // By days, so that most searches ask for a time that is known.
+    const since = Math.floor((at - SEARCHED_MS_MAX) / DAY_MS) * DAY_MS;
+    const entry = (await this.#uses.find(endpoint, [nonce], { last: finalized, since })).get(keyOf(nonce));
+    if (entry === undefined) {
+      throw new EndpointLimitError(
+        endpoint,
+        'calls a nonce used, and has shown no log of that yet. The search continues. Where it does not end, name one that keeps old states or takes longer ranges in eth_getLogs',
+      );
     }
-    const { txHash, block, topics } = await this.#logOf(guard, nonce, finalized, endpoint);
+    return this.#useAt(endpoint, nonce, entry);
+  }
+
+  async #useAt(endpoint: RpcEndpoint, nonce: GuardedNonce, entry: LogEntry): Promise<EarlierUse> {
+    const { txHash: hash, block } = entry;
     const [carried, found] = await endpoint.results([
-      { method: 'eth_getTransactionReceipt', params: [txHash] },
+      { method: 'eth_getTransactionReceipt', params: [hash] },
       { method: 'eth_getBlockByNumber', params: [toQuantity(block), false] },
     ]);
     const at = blockNumbered(found, block).timestamp * 1_000;
-    const isCanceled = topics[0] === CANCELED;
-    const entries = logs(receipt(carried, txHash)?.['logs'] ?? []);
-    const transfer = isCanceled ? null : madeTransfer(entries, guard, nonce, this.#network);
-    if (transfer === null && !isCanceled) throw new TypeError(`transaction ${txHash} has made no transfer`);
-    return { state: 'final', chain, hash: txHash, block, at, transfer };
+    const isCanceled = isCancellation(entry);
+    const entries = logs(receipt(carried, hash)?.['logs'] ?? []);
+    const transfer = isCanceled ? null : madeTransfer(entries, nonce, nonce.nonce, this.#network);
+    if (transfer === null && !isCanceled) throw new TypeError(`transaction ${hash} has made no transfer`);
+    return { state: 'final', chain: this.#network.chain, hash, block, at, transfer };
   }
-
-  /** Searches from the last final block backwards: what was lost is mostly recent. */
-  async #logOf(
-    { contract, authorizer }: Guard,
-    nonce: Hex,
-    { number }: Block,
-    endpoint: RpcEndpoint,
-  ): Promise<LogEntry> {
-    const first = Math.max(0, number - Math.ceil(SEARCHED_MS_MAX / this.#network.blockMs));
-    const filter = { address: [contract], topics: [[USED, CANCELED], pad(authorizer.toLowerCase() as Hex), nonce] };
-    // The last range is open, and what is not final yet is not looked for.
-    const ranges = blockRanges(first, number)
-      .map((range) => (range.toBlock === 'latest' ? { ...range, toBlock: toQuantity(number) } : range))
-      .reverse();
-    for (let done = 0; done < ranges.length; done += CALLS_MAX) {
-      const asked = ranges.slice(done, done + CALLS_MAX);
-      const answers = await endpoint.results(asked.map((range) => logsCall(filter, range)));
-      const [found] = asked.flatMap((range, index) => readLogs(answers[index], filter, range));
-      if (found !== undefined) return found;
-    }
-    throw new TypeError(`${endpoint.name} has no log of a nonce that it calls used`);
-  }
-}
-
-function stateOf({ contract, authorizer }: Guard, nonce: Hex): ContractRead {
-  const args = [authorizer as Hex, nonce] as const;
-  return {
-    to: contract,
-    data: encodeFunctionData({ abi: TOKEN_ABI, functionName: 'authorizationState', args }),
-    // A wallet's module may not be there.
-    mayFail: true,
-  };
-}
-
-/** Empty where the contract is not there. */
-function isUsed(state: Hex): boolean {
-  return state !== '0x' && BigInt(state) !== 0n;
 }

@@ -1,40 +1,24 @@
-import { encodeEventTopics, encodeFunctionData, pad } from 'viem/utils';
-import type { Hex } from 'viem';
 import type { Authorization, Observation, Submission } from '../../chain';
-import { TOKEN_ABI } from '../abi';
 import type { ChainLog } from '../../chain-log';
-import { readCall, readResults } from '../multicall';
 import type { EvmNetwork } from '../network';
 import { EndpointsDisagreeError, agreement } from '../../rpc/agreement';
 import type { EndpointAnswer } from '../../rpc/agreement';
-import { blockRanges } from '../../rpc/block-ranges';
 import { readViews } from '../../rpc/heads';
 import type { View, Views } from '../../rpc/heads';
 import type { RpcPool } from '../../rpc/rpc-pool';
-import { count, hex, logs, receipt, toQuantity } from '../../rpc/values';
+import { logs, receipt, toQuantity } from '../../rpc/values';
 import type { Block } from '../../rpc/values';
 import { BlockTimes } from './block-times';
+import { lookAt } from './endpoint-look';
+import type { EndpointLook, Sighting } from './endpoint-look';
 import { madeTransfer } from './made-transfer';
-import { logsCall, readLogs } from './token-logs';
-import type { LogFilter } from './token-logs';
+import { keyOf, readStates, statesCall } from './use-finder';
+import type { GuardedNonce, UseFinder } from './use-finder';
 import { authorizationNonce, guardOf, validBefore } from '../transfer';
 
-/** Where a view of the chain has the transfer of an authorization. */
-interface Sighting {
-  readonly hash: string;
-  readonly block: number;
-  readonly blockHash: string;
-}
-
-/** What one endpoint says of a submission. */
-interface Look {
+/** What one endpoint says of a submission, and how far it has come. */
+interface Look extends EndpointLook {
   readonly view: View;
-  /** By {@link TransferObserver}'s key of an authorization. */
-  readonly used: ReadonlyMap<string, Sighting>;
-  /** Keys of those whose payer has canceled them on chain, which an EVM account may do for itself. */
-  readonly canceled: ReadonlySet<string>;
-  /** The block in which the submission's own transaction stands. */
-  readonly includedIn: { readonly block: number; readonly blockHash: string } | null;
 }
 
 /** What the looks say together, and whether an endpoint that was not heard might change it. */
@@ -45,10 +29,8 @@ interface Seen {
 
 /** How long before the authorization the search for logs starts, in milliseconds: the clocks may differ. */
 const LOOKBACK_MS = 120_000;
-/** Calls in one request: endpoints refuse more. */
-const CALLS_MAX = 50;
-const [USED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationUsed' }) as [Hex];
-const [CANCELED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationCanceled' }) as [Hex];
+/** Times are searched in steps of this, so that most looks ask for one that is known. */
+const STEP_MS = 60_000;
 const DISPUTED = { state: 'unknown', isDisputed: true } as const;
 
 /**
@@ -62,6 +44,7 @@ export class TransferObserver {
   readonly #treasury: string;
   readonly #log: ChainLog;
   readonly #times: BlockTimes;
+  readonly #uses: UseFinder;
   readonly #reading = new Map<'majority' | 'all', Promise<Views>>();
 
   constructor(parts: {
@@ -69,12 +52,14 @@ export class TransferObserver {
     readonly network: EvmNetwork;
     readonly treasury: string;
     readonly log: ChainLog;
+    readonly uses: UseFinder;
   }) {
     this.#pool = parts.pool;
     this.#network = parts.network;
     this.#treasury = parts.treasury;
     this.#log = parts.log;
     this.#times = new BlockTimes(parts.pool);
+    this.#uses = parts.uses;
   }
 
   /** @throws Error when no endpoint answers: then nothing is known */
@@ -126,6 +111,7 @@ export class TransferObserver {
     const looks = await this.#look(patience, views, submission, authorizations);
     const isComplete = looks.length === this.#pool.size;
     const missing = authorizations.filter((each) => looks.every(({ value }) => !value.used.has(this.#keyOf(each))));
+    const lost = missing.filter((each) => this.#isLost(looks, each));
     const over = missing.filter(({ validUntil }) => now > validUntil);
     const impossible = isComplete ? await this.#impossible(looks, over) : new Set<string>();
     if (!isComplete && patience === 'all' && over.length > 0) {
@@ -137,14 +123,17 @@ export class TransferObserver {
     }
     const isWaiting = (each: Authorization): boolean => over.includes(each) && !isComplete;
     const observations = await Promise.all(
-      authorizations.map(async (each) =>
-        missing.includes(each)
-          ? this.#missing(looks, submission, { isImpossible: impossible.has(each.id), isWaiting: isWaiting(each) })
-          : this.#found(looks, each, finalized),
-      ),
+      authorizations.map(async (each): Promise<Observation> => {
+        if (!missing.includes(each)) return this.#found(looks, each, finalized);
+        if (lost.includes(each)) return DISPUTED;
+        return this.#missing(looks, submission, {
+          isImpossible: impossible.has(each.id),
+          isWaiting: isWaiting(each),
+        });
+      }),
     );
     const isUndecided = (each: Authorization, index: number): boolean =>
-      missing.includes(each) ? over.includes(each) : observations[index]?.state === 'unknown';
+      missing.includes(each) ? over.includes(each) || lost.includes(each) : observations[index]?.state === 'unknown';
     return { observations, isDecided: isComplete || !authorizations.some(isUndecided) };
   }
 
@@ -163,20 +152,17 @@ export class TransferObserver {
     { hash }: Submission,
     authorizations: readonly Authorization[],
   ): Promise<readonly EndpointAnswer<Look>[]> {
-    const filter = this.#filterOf(authorizations);
-    const since =
-      Math.min(...authorizations.map(({ authorizedAt, usedSince = authorizedAt }) => usedSince)) - LOOKBACK_MS;
+    const nonces = authorizations.map((each) => this.#nonceOf(each));
+    const authorized = Math.min(...authorizations.map(({ authorizedAt, usedSince = authorizedAt }) => usedSince));
+    const since = Math.floor((authorized - LOOKBACK_MS) / STEP_MS) * STEP_MS;
     const viewOf = new Map(views.map((view) => [view.endpoint, view]));
     return this.#pool.ask(
       async (endpoint): Promise<Look> => {
         const view = viewOf.get(endpoint);
         if (view === undefined) throw new Error(`${endpoint.name} has no view`);
-        const [answer] = await endpoint.results([{ method: 'eth_getTransactionReceipt', params: [hash] }]);
-        const { used, canceled } = await this.#endedAt(view, filter, since);
-        const found = receipt(answer, hash);
-        const includedIn =
-          found === null ? null : { block: count(found['blockNumber']), blockHash: hex(found['blockHash']) };
-        return { view, used, canceled, includedIn };
+        const { multicall } = this.#network;
+        const range = { last: view.heads.latest, since };
+        return { view, ...(await lookAt(endpoint, { hash, nonces, range, multicall, uses: this.#uses })) };
       },
       (soFar) =>
         patience === 'majority' &&
@@ -186,36 +172,16 @@ export class TransferObserver {
     );
   }
 
-  /** For everything since a moment, in as many calls as that takes; by what the endpoint itself says of how far it is. */
-  async #endedAt(
-    { endpoint, heads: { latest } }: View,
-    filter: LogFilter,
-    since: number,
-  ): Promise<Pick<Look, 'used' | 'canceled'>> {
-    const from = latest.number - Math.ceil((latest.timestamp * 1_000 - since) / this.#network.blockMs);
-    const ranges = blockRanges(from, latest.number);
-    const used = new Map<string, Sighting>();
-    const canceled = new Set<string>();
-    for (let done = 0; done < ranges.length; done += CALLS_MAX) {
-      const asked = ranges.slice(done, done + CALLS_MAX);
-      const answers = await endpoint.results(asked.map((range) => logsCall(filter, range)));
-      for (const [index, range] of asked.entries()) {
-        for (const { address, topics, txHash, block, blockHash } of readLogs(answers[index], filter, range)) {
-          const key = `${address}.${topics[1] ?? ''}.${topics[2] ?? ''}`;
-          if (topics[0] === CANCELED) canceled.add(key);
-          else used.set(key, { hash: txHash, block, blockHash });
-        }
-      }
-    }
-    return { used, canceled };
-  }
-
-  #filterOf(authorizations: readonly Authorization[]): LogFilter {
-    const guards = authorizations.map((each) => this.#guardOf(each));
-    const authorizers = new Set(guards.map(({ authorizer }) => topicOf(authorizer)));
-    const nonces = authorizations.map((each) => authorizationNonce(each));
-    const contracts = new Set(guards.map(({ contract }) => contract));
-    return { address: [...contracts], topics: [[USED, CANCELED], [...authorizers], nonces] };
+  /** Whether a majority calls its nonce used, and has no log of it: they keep too little of the chain's history. */
+  #isLost(looks: readonly EndpointAnswer<Look>[], each: Authorization): boolean {
+    const key = this.#keyOf(each);
+    const endpoints = looks.filter(({ value }) => value.lost.has(key)).map(({ endpoint }) => endpoint.name);
+    if (endpoints.length < this.#pool.majority) return false;
+    this.#log.error(
+      { payment: each.id, endpoints },
+      'a payment was made, and the endpoints have no log of it: they need the logs and blocks since its authorization',
+    );
+    return true;
   }
 
   /** Whether the answers agree on a transfer, so that no further endpoint is needed. */
@@ -274,20 +240,13 @@ export class TransferObserver {
     const passed = Math.min(...looks.map(({ value }) => value.view.heads.finalized.timestamp));
     const asked = over.filter((authorization) => passed >= validBefore(authorization));
     if (asked.length === 0) return new Set();
-    const reads = asked.map((authorization) => {
-      const { contract, authorizer } = this.#guardOf(authorization);
-      const args = [authorizer as Hex, authorizationNonce(authorization)] as const;
-      return {
-        to: contract,
-        data: encodeFunctionData({ abi: TOKEN_ABI, functionName: 'authorizationState', args }),
-      };
-    });
+    const nonces = asked.map((authorization) => this.#nonceOf(authorization));
     const viewOf = new Map(looks.map(({ endpoint, value }) => [endpoint, value.view]));
     const said = await this.#pool.all(async (endpoint) => {
       // At this endpoint's own final block, which was seen to be past the validity.
       const at = toQuantity(viewOf.get(endpoint)?.heads.finalized.number ?? 0);
-      const [result] = await endpoint.results([readCall(this.#network.multicall, reads, at)]);
-      return readResults(result, reads.length).map((value) => BigInt(value) !== 0n);
+      const [result] = await endpoint.results([statesCall(this.#network.multicall, nonces, at)]);
+      return readStates(result, nonces.length);
     });
     if (said.length < this.#pool.size) return new Set();
     const impossible = new Set<string>();
@@ -308,12 +267,11 @@ export class TransferObserver {
     return guardOf(authorization, this.#network, this.#treasury);
   }
 
-  #keyOf(authorization: Authorization): string {
-    const { contract, authorizer } = this.#guardOf(authorization);
-    return `${contract.toLowerCase()}.${topicOf(authorizer)}.${authorizationNonce(authorization)}`;
+  #nonceOf(authorization: Authorization): GuardedNonce {
+    return { ...this.#guardOf(authorization), nonce: authorizationNonce(authorization) };
   }
-}
 
-function topicOf(address: string): Hex {
-  return pad(address.toLowerCase() as Hex);
+  #keyOf(authorization: Authorization): string {
+    return keyOf(this.#nonceOf(authorization));
+  }
 }

@@ -21,6 +21,7 @@ export interface WalletContractFound {
 
 const GAS = 3_000_000n;
 const WAIT_MS_MAX = 300_000;
+const POLL_MS = 1_000;
 
 /**
  * Deploys our contracts where they are missing, by the singleton factory: anybody may, and their addresses are the same on
@@ -100,7 +101,7 @@ async function send(
       if (included['status'] !== '0x1') throw new Error(`${hash} has failed`);
       return hash;
     }
-    await sleep(network.blockMs / 2);
+    await sleep(POLL_MS);
   }
   throw new Error(`${hash} is in no block after ${WAIT_MS_MAX / 60_000} minutes: look for it, and run this again`);
 }
