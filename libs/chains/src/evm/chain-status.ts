@@ -8,7 +8,9 @@ import type { Fees } from './fees';
 import { readCall, readResults } from './multicall';
 import type { ContractRead } from './multicall';
 import type { EvmNetwork } from './network';
-import { SINGLE_TRANSFER_BYTES, SINGLE_TRANSFER_GAS } from './transaction';
+import { singleTransferGas } from './gas-figures';
+import type { GasFigures, GasFiguresReader } from './gas-figures';
+import { SINGLE_TRANSFER_BYTES } from './transaction';
 import { middleOf, notExceeded } from '../rpc/agreement';
 import { CachedReading } from '../rpc/cached-reading';
 import { checkNotAhead } from '../rpc/heads';
@@ -21,6 +23,8 @@ import type { Block } from '../rpc/values';
 export interface ChainStatus {
   readonly latest: Block;
   readonly fees: Fees;
+  /** What transactions need, by the chain's rules of gas. */
+  readonly figures: GasFigures;
   /** Maximum data fee of a single transfer, in addition to its gas, in wei. */
   readonly dataFee: bigint;
   /** Tokens that are paused. */
@@ -34,7 +38,7 @@ export interface ChainStatus {
   readonly isEstablished: boolean;
 }
 
-type StatusAt = Omit<ChainStatus, 'isEstablished'>;
+type StatusAt = Omit<ChainStatus, 'isEstablished' | 'figures'>;
 
 /** Age of the latest block at which a chain, or its endpoints, count as stalled. */
 const STALLED_AFTER_MS = 120_000;
@@ -48,6 +52,7 @@ export class ChainStatusReader {
   readonly #pool: RpcPool;
   readonly #network: EvmNetwork;
   readonly #relayers: readonly string[];
+  readonly #figures: GasFiguresReader;
   readonly #now: () => number;
   readonly #reading: CachedReading<ChainStatus>;
 
@@ -55,11 +60,13 @@ export class ChainStatusReader {
     readonly pool: RpcPool;
     readonly network: EvmNetwork;
     readonly relayers: readonly string[];
+    readonly figures: GasFiguresReader;
     readonly now: () => number;
   }) {
     this.#pool = parts.pool;
     this.#network = parts.network;
     this.#relayers = parts.relayers;
+    this.#figures = parts.figures;
     this.#now = parts.now;
     this.#reading = new CachedReading(() => this.#read(), parts.network.pace.lookMs, parts.now);
   }
@@ -77,17 +84,21 @@ export class ChainStatusReader {
   /** Takes the median of the answers, so that no single endpoint can make a chain look down or expensive. */
   async #read(): Promise<ChainStatus> {
     const { majority } = this.#pool;
-    const said = await this.#pool.ask(
-      (endpoint) => this.#readAt(endpoint),
-      (soFar) => soFar.length >= majority,
-      { patienceMs: PATIENCE_MS },
-    );
+    const [said, figures] = await Promise.all([
+      this.#pool.ask(
+        (endpoint) => this.#readAt(endpoint),
+        (soFar) => soFar.length >= majority,
+        { patienceMs: PATIENCE_MS },
+      ),
+      this.#figures.read(),
+    ]);
     const all = said.map(({ value }) => value);
     const newest = middleOf(all.map(({ latest }) => latest.timestamp));
     const latest = all.find((each) => each.latest.timestamp === newest)?.latest;
     if (latest === undefined) throw new Error('no endpoint has answered');
     return {
       latest,
+      figures,
       fees: {
         maxFeePerGas: middleOf(all.map(({ fees }) => fees.maxFeePerGas)),
         maxPriorityFeePerGas: middleOf(all.map(({ fees }) => fees.maxPriorityFeePerGas)),
@@ -136,8 +147,8 @@ export class ChainStatusReader {
 }
 
 /** What a transfer by itself costs at most, in wei. */
-export function costOfTransfer({ fees, dataFee }: Pick<ChainStatus, 'fees' | 'dataFee'>): bigint {
-  return SINGLE_TRANSFER_GAS * fees.maxFeePerGas + dataFee;
+export function costOfTransfer({ fees, dataFee, figures }: Pick<ChainStatus, 'fees' | 'dataFee' | 'figures'>): bigint {
+  return singleTransferGas(figures) * fees.maxFeePerGas + dataFee;
 }
 
 /** Why nothing can be sent now, in words; null when it can. */

@@ -112,7 +112,7 @@ describeWithAnvil('the EVM adapter, when things go wrong', () => {
 
   describe('endpoints', () => {
     it.each(['lost_before', 'slow'] as const)('one that is dead (%s) keeps nothing from going on', async (fault) => {
-      await openWithThird({ deadlineMs: 200 });
+      await openWithThird({ deadlineMs: 2_000 });
       one.fault = fault;
       const each = authorization();
       const [quote] = await chain.quote({ to: each.to, amount: '1', currency: 'USDC', candidates: ['base'] });

@@ -30,6 +30,8 @@ import type { ChainLog } from '../chain-log';
 import { ChainStatusReader, canSend, costOfTransfer, reasonAgainst } from './chain-status';
 import { capFees, feeInUnits, replacementFees } from './fees';
 import { FinalReads } from './final-reads';
+import type { GasFigures } from './gas-figures';
+import { GasFiguresReader, TRANSACTION_GAS_MAX, fitting, transferGas } from './gas-figures';
 import { LatestReads } from './latest-reads';
 import { LogReader } from './log-reader';
 import type { EvmNetwork } from './network';
@@ -82,6 +84,7 @@ export class EvmChain implements Chain {
   readonly #options: EvmChainOptions;
   readonly #relayers: ReadonlyMap<string, Signer>;
   readonly #status: ChainStatusReader;
+  readonly #figures: GasFiguresReader;
   readonly #blocklist: Blocklist;
   readonly #observer: TransferObserver;
   readonly #accounts: AccountReader;
@@ -97,10 +100,13 @@ export class EvmChain implements Chain {
 
   constructor(options: EvmChainOptions) {
     const { network, pool, relayers, treasury, log, now } = options;
-    if (relayers.length === 0) throw new Error(`${network.chain} has no relayer`);
+    const [first] = relayers;
+    if (first === undefined) throw new Error(`${network.chain} has no relayer`);
     this.#options = options;
     this.#relayers = new Map(relayers.map((relayer) => [relayer.address, relayer]));
-    this.#status = new ChainStatusReader({ pool, network, relayers: [...this.#relayers.keys()], now });
+    const senders = [...this.#relayers.keys()];
+    this.#figures = new GasFiguresReader({ ...options, from: first.address });
+    this.#status = new ChainStatusReader({ pool, network, relayers: senders, figures: this.#figures, now });
     const final = new FinalReads(pool, network, now);
     this.#final = final;
     const latest = new LatestReads(pool, network);
@@ -167,7 +173,8 @@ export class EvmChain implements Chain {
   }
 
   capacity(authorizations: readonly Authorization[]): number {
-    return this.#walletPayments.capacity(authorizations);
+    const figures = this.#figures.known;
+    return fitting(this.#walletPayments.gasOf(authorizations, figures), figures);
   }
 
   async earlierUse({ chain, ...request }: EarlierUseRequest): Promise<EarlierUse | null> {
@@ -196,9 +203,12 @@ export class EvmChain implements Chain {
   ): Promise<Submission> {
     const { network, treasury, domains, maxFeePerGas } = this.#options;
     const sender = this.#senderOf(authorizations);
-    const [nonce, { fees }] = await Promise.all([this.#nonces.next(sender.address, liveNonces), this.#status.read()]);
+    const [nonce, { fees, figures }] = await Promise.all([
+      this.#nonces.next(sender.address, liveNonces),
+      this.#status.read(),
+    ]);
     // Checked only now: signing blocks the process for so long that answers would seem late.
-    const ofWallets = await this.#walletPayments.calls(authorizations.filter(isOfWallet));
+    const ofWallets = await this.#walletPayments.calls(authorizations.filter(isOfWallet), figures);
     const calls = await Promise.all(
       authorizations.map(
         async (authorization) =>
@@ -206,6 +216,7 @@ export class EvmChain implements Chain {
             {
               target: network.tokens[authorization.currency],
               data: await transferCall(authorization, treasury, domains[authorization.currency]),
+              gas: transferGas(figures, authorization.memo),
             },
           ],
       ),
@@ -216,6 +227,7 @@ export class EvmChain implements Chain {
       nonce,
       multicall,
       fees: capFees(fees, maxFeePerGas),
+      baseGas: figures.base,
     });
     return { ...signed, nonce, authorizations: authorizations.map(({ id }) => id) };
   }
@@ -253,7 +265,7 @@ export class EvmChain implements Chain {
     now: number,
   ): Promise<Submission | null> {
     const { network, maxFeePerGas, log } = this.#options;
-    const { nonce, fees, gas } = readTransaction(submission.bytes);
+    const { nonce, fees, gas: before } = readTransaction(submission.bytes);
     const sender = this.#senderOf(authorizations);
     // One that waits for another before it is not stuck itself.
     if ((await this.#nonces.used(sender.address)) !== nonce) {
@@ -263,6 +275,7 @@ export class EvmChain implements Chain {
     if (!this.#stuck.isStuck(submission.hash, now)) return null;
 
     const status = await this.#status.read();
+    const gas = this.#replacementGas(authorizations, status.figures, before);
     // Not because it offers too little: the same bytes go through once there is what they offer.
     if ((status.gas.get(sender.address) ?? 0n) < gas * fees.maxFeePerGas) {
       const waiting = { sender: sender.address, payments: authorizations.length };
@@ -272,7 +285,7 @@ export class EvmChain implements Chain {
     const raised = replacementFees(fees, status.fees, maxFeePerGas);
     if (raised === null) return null;
     this.#stuck.forget(submission.hash);
-    return { ...submission, ...(await signWithFees(submission.bytes, raised, sender)), nonce };
+    return { ...submission, ...(await signWithFees(submission.bytes, { fees: raised, gas }, sender)), nonce };
   }
 
   /** Often at first, then less and less: final is a long way off. */
@@ -320,6 +333,13 @@ export class EvmChain implements Chain {
 
   wallets(): ChainWallets | null {
     return this.#wallets;
+  }
+
+  /** At least what it may use so far; more where the chain's rules have changed since. */
+  #replacementGas(authorizations: readonly Authorization[], figures: GasFigures, before: bigint): bigint {
+    const needed = this.#walletPayments.gasOf(authorizations, figures).reduce((sum, each) => sum + each, figures.base);
+    const bounded = needed < TRANSACTION_GAS_MAX ? needed : TRANSACTION_GAS_MAX;
+    return bounded > before ? bounded : before;
   }
 
   /** @throws Error for what cannot be one submission */

@@ -10,13 +10,14 @@ import type { Hex, TransactionSerializableEIP1559 } from 'viem';
 import type { Signer } from '../signer/signer';
 import { MULTICALL_ABI } from './abi';
 import type { Fees } from './fees';
+import { TRANSACTION_GAS_MAX } from './gas-figures';
 
 /** One call of a transaction. */
 export interface TransferCall {
   readonly target: string;
   readonly data: Hex;
-  /** What it may use at most. Left out: what a transfer of the treasury may use. */
-  readonly gas?: bigint;
+  /** What it may use at most. */
+  readonly gas: bigint;
 }
 
 export interface SignedTransaction {
@@ -34,45 +35,30 @@ export interface TransactionParts {
   readonly fees: Fees;
 }
 
-/**
- * Gas that a transaction may use, bounded so that it fits under the limit of both chains for one transaction. A
- * transfer to a new recipient with a memo was measured at 62,000; what is not used is not paid.
- */
-const GAS = { base: 60_000n, perTransfer: 110_000n, perMemoByte: 40n };
-const GAS_MAX = 16_777_216n;
-/** A transfer without its memo. */
-const CALL_BYTES = 292;
-
-/** What a transaction with these transfers may use at most. */
-function gasLimit(calls: readonly TransferCall[]): bigint {
-  return calls.reduce((sum, { data, gas }) => sum + (gas ?? transferGas(data.length / 2 - 1 - CALL_BYTES)), GAS.base);
-}
-
-/** What a transfer of the treasury may use at most. */
-export function transferGas(memoBytes: number): bigint {
-  return GAS.perTransfer + GAS.perMemoByte * BigInt(Math.max(0, Math.ceil(memoBytes)));
-}
-
-/** What all calls of a transaction together may use at most. */
-export const CALLS_GAS_MAX = GAS_MAX - GAS.base;
-
-/** What one transfer by itself may use at most. */
-export const SINGLE_TRANSFER_GAS = GAS.base + GAS.perTransfer;
 /** How long a transaction with one transfer is without its signature, and without a memo. */
 export const SINGLE_TRANSFER_BYTES = 605n;
 
 /**
- * Puts transfers into one transaction of the sender. One that fails leaves the others as they are.
+ * Puts transfers into one transaction of the sender. One that fails leaves the others as they are, as long as no call can
+ * use more than it is given: Multicall3 passes on nearly all the gas that is left.
  *
+ * @param given - `baseGas`: what the transaction may use beside its calls
  * @throws Error when they need more gas than one transaction may have
  */
 export function signTransfers(
   calls: readonly TransferCall[],
   sender: Signer,
-  given: { readonly chainId: number; readonly nonce: number; readonly multicall: string; readonly fees: Fees },
+  given: {
+    readonly chainId: number;
+    readonly nonce: number;
+    readonly multicall: string;
+    readonly fees: Fees;
+    readonly baseGas: bigint;
+  },
 ): Promise<SignedTransaction> {
-  const gas = gasLimit(calls);
-  if (gas > GAS_MAX) throw new Error(`${calls.length} transfers need ${gas} gas, more than a transaction may have`);
+  const gas = calls.reduce((sum, call) => sum + call.gas, given.baseGas);
+  if (gas > TRANSACTION_GAS_MAX)
+    throw new Error(`${calls.length} transfers need ${gas} gas, more than a transaction may have`);
   const data = encodeFunctionData({
     abi: MULTICALL_ABI,
     functionName: 'aggregate3',
@@ -82,9 +68,13 @@ export function signTransfers(
   return signCall({ chainId, nonce, to: multicall as Hex, data, gas, fees }, sender);
 }
 
-/** The same transaction, under the same nonce, with other fees: of the two, at most one is ever included. */
-export function signWithFees(bytes: string, fees: Fees, sender: Signer): Promise<SignedTransaction> {
-  const { chainId, nonce, to, data, gas } = readTransaction(bytes);
+/** The same call, under the same nonce, with other fees and gas: of the two, at most one is ever included. */
+export function signWithFees(
+  bytes: string,
+  { fees, gas }: Pick<TransactionParts, 'fees' | 'gas'>,
+  sender: Signer,
+): Promise<SignedTransaction> {
+  const { chainId, nonce, to, data } = readTransaction(bytes);
   return signCall({ chainId, nonce, to, data, gas, fees }, sender);
 }
 

@@ -67,7 +67,7 @@ export class LocalEvm {
     const anvil = await Anvil.start({ chainId: nowhere.chainId, genesisAt, epoch, ...blocks });
     await anvil.rpc('anvil_setCode', MULTICALL3, ARTIFACTS.Multicall3.deployedBytecode);
     await anvil.rpc('anvil_setCode', LOCAL_ORACLE, SANCTIONS_ORACLE);
-    await placeWalletContracts(anvil);
+    await placeWalletContracts((address, code) => anvil.rpc('anvil_setCode', address, code));
     const hashes = {
       USDC: await deployToken(anvil, 'USDC'),
       EURC: await deployToken(anvil, 'EURC'),

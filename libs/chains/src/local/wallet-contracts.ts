@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import type { Hex } from 'viem';
 import artifacts from '../evm/contracts/artifacts.json';
 import { LIMITED_SAFES, MODULE, SAFE, SAFE_FACTORY, SAFE_HANDLER, SINGLETON_FACTORY } from '../evm/wallets/contracts';
-import type { Anvil } from './anvil';
 
 /** Its code on public chains: it creates what stands behind a salt of 32 bytes. */
 const SINGLETON_FACTORY_CODE =
@@ -10,7 +9,7 @@ const SINGLETON_FACTORY_CODE =
 const SAFE_ARTIFACTS = '@safe-global/safe-contracts/build/artifacts/contracts';
 
 /** Puts all that wallets are made of where it is on public chains. */
-export async function placeWalletContracts(anvil: Anvil): Promise<void> {
+export async function placeWalletContracts(setCode: (address: string, code: Hex) => Promise<unknown>): Promise<void> {
   const code: Readonly<Record<string, Hex>> = {
     [SINGLETON_FACTORY]: SINGLETON_FACTORY_CODE,
     [SAFE]: safeCode('SafeL2.sol/SafeL2'),
@@ -19,7 +18,7 @@ export async function placeWalletContracts(anvil: Anvil): Promise<void> {
     [MODULE]: artifacts.SpendLimitModule.deployedBytecode as Hex,
     [LIMITED_SAFES]: artifacts.LimitedSafes.deployedBytecode as Hex,
   };
-  for (const [address, deployed] of Object.entries(code)) await anvil.rpc('anvil_setCode', address, deployed);
+  for (const [address, deployed] of Object.entries(code)) await setCode(address, deployed);
 }
 
 /** A development dependency, as local chains are no part of a service in production. */

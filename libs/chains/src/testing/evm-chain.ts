@@ -5,6 +5,7 @@ import type { OpenEvmChainOptions } from '../evm/open-evm-chain';
 import { httpTransport } from '../rpc/rpc-endpoint';
 import type { RpcTransport } from '../rpc/rpc-endpoint';
 import type { LocalEvm } from '../local/local-evm';
+import type { VmChain } from './vm-chain';
 
 export const VALIDITY_MS = 60_000;
 const DEADLINE_MS = 2_000;
@@ -17,9 +18,12 @@ export interface Logged {
   readonly message: string;
 }
 
+/** What the adapter is opened on. */
+type Local = LocalEvm | VmChain;
+
 /** Opens the adapter on a local chain, over as many endpoints as transports are given; one by default. */
 export async function openOn(
-  local: LocalEvm,
+  local: Local,
   transports: readonly RpcTransport[] = [transportOf(local)],
   { logged = [], ...given }: Partial<OpenEvmChainOptions> & { readonly logged?: Logged[] } = {},
 ): Promise<EvmChain> {
@@ -44,8 +48,8 @@ export async function openOn(
 }
 
 /** The way to a local chain without any fault. */
-export function transportOf(local: LocalEvm): RpcTransport {
-  return httpTransport(local.anvil.url);
+export function transportOf(local: Local): RpcTransport {
+  return 'transport' in local ? local.transport : httpTransport(local.anvil.url);
 }
 
 let made = 0;
@@ -57,7 +61,7 @@ export function newRecipient(): string {
 }
 
 /** A new authorization as the chain grants it now. */
-export function newAuthorization(local: LocalEvm, chain: EvmChain, given: Partial<Authorization> = {}): Authorization {
+export function newAuthorization(local: Local, chain: EvmChain, given: Partial<Authorization> = {}): Authorization {
   made += 1;
   const at = local.now();
   const granted = chain.authorize({ chain: local.network.chain, at });

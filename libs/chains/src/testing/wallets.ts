@@ -36,7 +36,7 @@ let made = 0;
 
 /** A wallet that is not there yet: of the local approver alone, with a limit of 100.00. */
 export function newWallet(
-  local: LocalEvm,
+  local: Pick<LocalEvm, 'approver' | 'spender' | 'network'>,
   given: Partial<WalletPolicy> = {},
   spender = local.spender.address,
 ): WalletContract {

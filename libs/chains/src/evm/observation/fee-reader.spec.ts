@@ -46,8 +46,9 @@ function pool(...endpoints: readonly (Receipts | null)[]): RpcPool {
 beforeAll(async () => {
   const fees = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
   const signer = new KeySigner(Buffer.alloc(32, 0x11));
-  const call = { target: NOBODY, data: '0x' as const };
-  const { bytes } = await signTransfers([call], signer, { chainId: 1, nonce: NONCE, multicall: NOBODY, fees });
+  const call = { target: NOBODY, data: '0x' as const, gas: 0n };
+  const given = { chainId: 1, nonce: NONCE, multicall: NOBODY, fees, baseGas: 21_000n };
+  const { bytes } = await signTransfers([call], signer, given);
   ENDED = { hash: NEW, replaced: [OLD, MIDDLE], bytes };
 });
 

@@ -3,6 +3,8 @@ import type { Hex } from 'viem';
 import type { Authorization } from '../../chain';
 import type { Payer } from '../../chain-wallets';
 import type { Signer } from '../../signer/signer';
+import { memoGas } from '../gas-figures';
+import type { GasFigures } from '../gas-figures';
 import type { EvmNetwork } from '../network';
 import type { TransferCall } from '../transaction';
 import { authorizationNonce, splitSignature, validBefore } from '../transfer';
@@ -18,25 +20,30 @@ const TOKEN_ABI = parseAbi([
 ]);
 
 /**
- * Gas that the parts of a payment may use at most. The calls that run a wallet's own code are bounded by it on chain
- * too. Measured: see "Wallets on chain" in docs/chains.md.
+ * Gas that the parts of a payment may use at most beside the storage slots that they write for the first time, and how
+ * many slots these are. The calls that run a wallet's own code are bounded by it on chain too. Measured: see "Wallets on
+ * chain" in docs/chains.md.
  */
-const GAS = { payment: 200_000n, approval: 170_000n, perSignature: 15_000n, perMemoByte: 40n, around: 30_000n };
-const CREATION_GAS = { base: 400_000n, perOwner: 40_000n };
+const GAS = { payment: 130_000n, approval: 115_000n, perSignature: 15_000n, around: 30_000n };
+/** A payment writes its nonce, the recipient's balance, and within the limit what was spent in the window. */
+const SLOTS = { payment: 3n, approval: 2n };
+/** The code and the account of a new Safe cost as much as some slots where state is dear. */
+const CREATION = { gas: 60_000n, slots: 15n, perOwner: 3_000n, slotsPerOwner: 1n };
 
 /** What a wallet's payment may use at most, without the wallet's creation. */
-export function paymentGas({ payer: { wallet, approval }, memo }: WalletPayment): bigint {
-  const memoGas = GAS.perMemoByte * BigInt(memo === null ? 0 : Buffer.byteLength(memo));
-  return GAS.around + memoGas + boundOf(approval === null ? null : wallet.threshold);
+export function paymentGas({ payer: { wallet, approval }, memo }: WalletPayment, figures: GasFigures): bigint {
+  return GAS.around + memoGas(memo) + boundOf(approval === null ? null : wallet.threshold, figures);
 }
 
-export function creationGas({ payer: { wallet } }: WalletPayment): bigint {
-  return CREATION_GAS.base + CREATION_GAS.perOwner * BigInt(wallet.owners.length);
+export function creationGas({ payer: { wallet } }: WalletPayment, { slot }: GasFigures): bigint {
+  const owners = BigInt(wallet.owners.length);
+  return CREATION.gas + CREATION.perOwner * owners + (CREATION.slots + CREATION.slotsPerOwner * owners) * slot;
 }
 
 /** The call that deploys the wallet of a payment. */
-export function createCall(payment: WalletPayment, { tokens }: EvmNetwork): TransferCall {
-  return { target: LIMITED_SAFES, data: creationCall(payment.payer.wallet, tokens), gas: creationGas(payment) };
+export function createCall(payment: WalletPayment, { tokens }: EvmNetwork, figures: GasFigures): TransferCall {
+  const data = creationCall(payment.payer.wallet, tokens);
+  return { target: LIMITED_SAFES, data, gas: creationGas(payment, figures) };
 }
 
 /**
@@ -45,7 +52,11 @@ export function createCall(payment: WalletPayment, { tokens }: EvmNetwork): Tran
  */
 export async function walletCall(
   payment: WalletPayment,
-  { network, spender }: { readonly network: EvmNetwork; readonly spender: Signer },
+  {
+    network,
+    spender,
+    figures,
+  }: { readonly network: EvmNetwork; readonly spender: Signer; readonly figures: GasFigures },
 ): Promise<TransferCall> {
   const { wallet, approval } = payment.payer;
   const isWithin = approval === null;
@@ -55,14 +66,16 @@ export async function walletCall(
   const bounded = encodeFunctionData({
     abi: LIMITED_SAFES_ABI,
     functionName: 'callWithin',
-    args: [boundOf(isWithin ? null : wallet.threshold), target as Hex, data],
+    args: [boundOf(isWithin ? null : wallet.threshold, figures), target as Hex, data],
   });
-  return { target: LIMITED_SAFES, data: bounded, gas: paymentGas(payment) };
+  return { target: LIMITED_SAFES, data: bounded, gas: paymentGas(payment, figures) };
 }
 
 /** @param signatures - that owners have made; null: the spender has signed */
-function boundOf(signatures: number | null): bigint {
-  return signatures === null ? GAS.payment : GAS.approval + GAS.perSignature * BigInt(signatures);
+function boundOf(signatures: number | null, { slot }: GasFigures): bigint {
+  return signatures === null
+    ? GAS.payment + SLOTS.payment * slot
+    : GAS.approval + GAS.perSignature * BigInt(signatures) + SLOTS.approval * slot;
 }
 
 async function spenderCall(payment: WalletPayment, network: EvmNetwork, spender: Signer): Promise<Hex> {

@@ -6,6 +6,7 @@ import type { RpcTransport } from '../../rpc/rpc-endpoint';
 import { count, hex, quantity, receipt } from '../../rpc/values';
 import type { Signer } from '../../signer/signer';
 import { FEE_HISTORY, capFees, suggestFees } from '../fees';
+import { gasLimitOf } from '../gas-figures';
 import type { EvmNetwork } from '../network';
 import { signCall } from '../transaction';
 import { DEPLOYMENTS, SINGLETON_FACTORY, WALLET_CONTRACTS } from './contracts';
@@ -19,7 +20,6 @@ export interface WalletContractFound {
   readonly hash?: string;
 }
 
-const GAS = 3_000_000n;
 const WAIT_MS_MAX = 300_000;
 const POLL_MS = 1_000;
 
@@ -81,16 +81,18 @@ async function send(
   },
 ): Promise<string> {
   const { network, sender, maxFeePerGas, now } = parts;
-  const [used, history, held] = await endpoint.results([
+  const [used, history, held, estimate] = await endpoint.results([
     { method: 'eth_getTransactionCount', params: [sender.address, 'pending'] },
     FEE_HISTORY,
     { method: 'eth_getBalance', params: [sender.address, 'latest'] },
+    { method: 'eth_estimateGas', params: [{ from: sender.address, to: SINGLETON_FACTORY, data }] },
   ]);
   const fees = capFees(suggestFees(history), maxFeePerGas);
-  if (quantity(held) < GAS * fees.maxFeePerGas) {
-    throw new Error(`${sender.address} has too little for the gas: it needs ${GAS * fees.maxFeePerGas} wei`);
+  const gas = gasLimitOf(quantity(estimate));
+  if (quantity(held) < gas * fees.maxFeePerGas) {
+    throw new Error(`${sender.address} has too little for the gas: it needs ${gas * fees.maxFeePerGas} wei`);
   }
-  const call = { chainId: network.chainId, nonce: count(used), to: SINGLETON_FACTORY, data, gas: GAS, fees } as const;
+  const call = { chainId: network.chainId, nonce: count(used), to: SINGLETON_FACTORY, data, gas, fees } as const;
   const { hash, bytes } = await signCall(call, sender);
   await endpoint.results([{ method: 'eth_sendRawTransaction', params: [bytes] }]);
   const until = now() + WAIT_MS_MAX;

@@ -18,12 +18,12 @@ import { hex, toQuantity } from '../../rpc/values';
 import type { Signer } from '../../signer/signer';
 import { TOKEN_ABI } from '../abi';
 import type { FinalReads } from '../final-reads';
+import type { GasFigures } from '../gas-figures';
 import type { LatestReads } from '../latest-reads';
 import { readCall, readResults } from '../multicall';
 import type { EvmNetwork } from '../network';
-import { CALLS_GAS_MAX } from '../transaction';
 import type { TransferCall } from '../transaction';
-import { createCall, creationGas, paymentGas, walletCall } from './calls';
+import { createCall, walletCall } from './calls';
 import type { WalletPayment } from './calls';
 import { MODULE_ABI, NOBODY, SAFE_ABI } from './contracts';
 import { DeployedWallets } from './deployed-wallets';
@@ -132,28 +132,19 @@ export class EvmWallets implements ChainWallets {
     return { owner: operator.address, signature: ordinarySignature(toHex(signature)) };
   }
 
-  /** How many payments fit into one transaction, from the first on; at least one. */
-  capacity(gasOf: readonly (bigint | WalletPayment)[]): number {
-    const creates = new Set<string>();
-    let gas = 0n;
-    for (const [index, each] of gasOf.entries()) {
-      if (typeof each === 'bigint') gas += each;
-      else {
-        const { address } = each.payer.wallet;
-        if (!this.#deployed.isKnown(address) && !creates.has(address)) gas += creationGas(each);
-        creates.add(address);
-        gas += paymentGas(each);
-      }
-      if (gas > CALLS_GAS_MAX) return Math.max(1, index);
-    }
-    return gasOf.length;
+  /** Whether a payment from a wallet may have to create it first, as far as is known without a look at the chain. */
+  mayCreate({ payer: { wallet } }: WalletPayment): boolean {
+    return !this.#deployed.isKnown(wallet.address);
   }
 
   /**
    * The calls that make payments, by their ids: each one's wallet is created right before its first payment, unless a
    * final block has it. Creation changes nothing where the wallet is there by then.
    */
-  async calls(payments: readonly WalletPayment[]): Promise<ReadonlyMap<string, readonly TransferCall[]>> {
+  async calls(
+    payments: readonly WalletPayment[],
+    figures: GasFigures,
+  ): Promise<ReadonlyMap<string, readonly TransferCall[]>> {
     const { network, spender } = this.#parts;
     const addresses = [...new Set(payments.map(({ payer }) => payer.wallet.address))];
     // If no endpoint answers, they are created again, which only costs some gas.
@@ -163,8 +154,8 @@ export class EvmWallets implements ChainWallets {
       const { wallet } = payment.payer;
       const isFirst = !created.has(wallet.address) && isMadeOf(wallet, network.tokens);
       created.add(wallet.address);
-      const call = await walletCall(payment, { network, spender });
-      calls.set(payment.id, isFirst ? [createCall(payment, network), call] : [call]);
+      const call = await walletCall(payment, { network, spender, figures });
+      calls.set(payment.id, isFirst ? [createCall(payment, network, figures), call] : [call]);
     }
     return calls;
   }

@@ -1,7 +1,9 @@
 import type { Authorization, Observation } from '../../chain';
 import type { WalletRefusal } from '../../chain-wallets';
+import { transferGas } from '../gas-figures';
+import type { GasFigures } from '../gas-figures';
 import type { EvmNetwork } from '../network';
-import { transferGas } from '../transaction';
+import { creationGas, paymentGas } from './calls';
 import type { WalletPayment } from './calls';
 import type { EvmWallets } from './evm-wallets';
 
@@ -19,12 +21,16 @@ export class WalletPayments {
     this.#wallets = parts.wallets;
   }
 
-  /** How many of these authorizations one transaction can carry, from the first on; at least one. */
-  capacity(authorizations: readonly Authorization[]): number {
-    const each = authorizations.map((one) =>
-      isOfWallet(one) ? one : transferGas(one.memo === null ? 0 : Buffer.byteLength(one.memo)),
-    );
-    return this.#wallets?.capacity(each) ?? authorizations.length;
+  /** What each of these authorizations may use at most in one transaction, with the creation of its wallet before it. */
+  gasOf(authorizations: readonly Authorization[], figures: GasFigures): readonly bigint[] {
+    const created = new Set<string>();
+    return authorizations.map((each) => {
+      if (!isOfWallet(each)) return transferGas(figures, each.memo);
+      const { address } = each.payer.wallet;
+      const isCreated = created.has(address) || this.#wallets?.mayCreate(each) === false;
+      created.add(address);
+      return paymentGas(each, figures) + (isCreated ? 0n : creationGas(each, figures));
+    });
   }
 
   /** Why a payment cannot go out now; null where nothing is known against it. */
@@ -33,10 +39,10 @@ export class WalletPayments {
   }
 
   /** The calls that make payments, by their ids. @throws Error where there are payments, and no wallets */
-  async calls(payments: readonly WalletPayment[]): ReturnType<EvmWallets['calls']> {
+  async calls(payments: readonly WalletPayment[], figures: GasFigures): ReturnType<EvmWallets['calls']> {
     if (payments.length === 0) return new Map();
     if (this.#wallets === null) throw new Error(`${this.#network.chain} has no wallets`);
-    return this.#wallets.calls(payments);
+    return this.#wallets.calls(payments, figures);
   }
 
   /** Adds why the chain refused a wallet's payment, where that is known. */
