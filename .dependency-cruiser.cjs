@@ -143,7 +143,7 @@ module.exports = {
     onlyIn('kafkajs-in-its-adapter', 'kafkajs', '^libs/messaging/src/kafka/'),
     onlyIn('eventstoredb-in-its-adapter', '@eventstore', '^libs/event-sourcing/src/store/eventstoredb/'),
     onlyIn('libsql-in-its-adapters', 'libsql', '^libs/event-sourcing/src/'),
-    onlyIn('undici-in-its-adapter', 'undici', '^(apps/(webhook|compliance)/src/adapters/|libs/egress/src/)'),
+    onlyIn('undici-in-its-adapter', 'undici', '^(apps/webhook/src/adapters/|libs/egress/src/)'),
     onlyIn(
       'pg-in-its-adapters',
       'pg/',
@@ -157,6 +157,7 @@ module.exports = {
     onlyIn('web3-in-its-adapter', '@solana/', '^libs/chains/src/(solana|local|testing)/'),
     onlyIn('aws-sdk-in-its-adapter', '@aws-sdk', '^libs/chains/src/signer/kms/aws-kms'),
     onlyIn('google-cloud-in-its-adapter', '@google-cloud', '^libs/chains/src/signer/kms/gcp-kms'),
+    onlyIn('gaxios-in-its-adapter', 'gaxios', '^libs/chains/src/signer/kms/gcp-kms'),
     onlyIn('uuid-in-its-place', 'uuid', '^libs/event-sourcing/src/event-id'),
     {
       name: 'test-code-stays-in-tests',

@@ -1,6 +1,8 @@
 import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
+const BY_HTTP_CLIENT = 'Use HttpClient or safeFetch of @stablecoin/egress: they do not decode, and have a limit.';
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '**/.venv/**', 'data/**', 'apps/console/src/api/schema.d.ts'] },
   eslint.configs.recommended,
@@ -92,6 +94,32 @@ export default tseslint.config(
               message: 'The host publishes what follows from events.',
             },
           ],
+        },
+      ],
+    },
+  },
+  {
+    // Node's fetch decodes what it did not ask for, and reads without a limit: docs/security.md lists every request.
+    // The local chains ask processes of this machine, which they have started; HttpQueries asks our own services.
+    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    ignores: [
+      ...['apps/console/**', 'libs/chains/src/local/**', 'libs/queries/src/http-queries.ts'],
+      ...['libs/egress/src/safe-fetch.ts', '**/*.spec.ts', '**/testing/**'],
+    ],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'].map((name) => ({ name, message: BY_HTTP_CLIENT })),
+      ],
+      'no-restricted-properties': ['error', { object: 'globalThis', property: 'fetch', message: BY_HTTP_CLIENT }],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: ['node:http', 'node:https', 'http', 'https'].map((name) => ({
+            name,
+            importNames: ['request', 'get', 'default'],
+            message: BY_HTTP_CLIENT,
+          })),
         },
       ],
     },

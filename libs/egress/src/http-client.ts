@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import type { Dispatcher, buildConnector } from 'undici';
-import { ServiceError } from '@stablecoin/errors';
+import { causeChain, ServiceError } from '@stablecoin/errors';
 
 /** A server answered with an encoded body. Nothing here decodes one: a decoder is code that a server can attack. */
 export class EncodedAnswerError extends ServiceError {
@@ -135,4 +135,9 @@ export class HttpAnswer {
   async drop(): Promise<void> {
     await this.#body.dump();
   }
+}
+
+/** Finds, in an error and its causes, the refusal of an answer that was encoded or too large: libraries wrap it. */
+export function refusedAnswerIn(error: unknown): EncodedAnswerError | AnswerTooLargeError | undefined {
+  return causeChain(error).find((each) => each instanceof EncodedAnswerError || each instanceof AnswerTooLargeError);
 }

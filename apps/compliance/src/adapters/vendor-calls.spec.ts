@@ -1,5 +1,8 @@
+import { brotliCompressSync } from 'node:zlib';
 import { VendorServer } from '../testing/vendor-server';
 import { VendorCalls } from './vendor-calls';
+
+const BROTLI = brotliCompressSync('{"ok":true}');
 
 let server: VendorServer;
 let now: number;
@@ -34,7 +37,12 @@ describe('calls of a vendor', () => {
 
   it.each([
     ['a fault of its own', () => server.says({}, 503), 'VENDOR_URL answered 503'],
-    ['too much', () => server.says('x'.repeat(70_000)), 'VENDOR_URL answered more than 64000 bytes'],
+    ['too much', () => server.says('x'.repeat(70_000)), 'VENDOR_URL: its answer has more than 64000 bytes'],
+    [
+      'a Brotli body, which is not decoded',
+      () => (server.answer = (response) => void response.writeHead(200, { 'content-encoding': 'br' }).end(BROTLI)),
+      'VENDOR_URL: its answer has the content-encoding "br"',
+    ],
     ['a connection that ends', () => (server.answer = (response) => void response.destroy()), 'closed'],
   ])('%s is an error that shows neither key nor query', async (_what, set, reason) => {
     set();

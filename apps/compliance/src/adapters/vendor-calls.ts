@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CircuitBreaker, guardedConnector } from '@stablecoin/egress';
+import { CircuitBreaker, guardedConnector, HttpClient, refusedAnswerIn } from '@stablecoin/egress';
 import type { AllowPrivate } from '@stablecoin/egress';
-import { Agent, request } from 'undici';
-import type { Dispatcher } from 'undici';
 
 export interface VendorCallsOptions {
   /** What errors call it: the variable that holds its URL. */
@@ -48,7 +46,7 @@ const MS_PER_SECOND = 1_000;
  */
 export class VendorCalls {
   readonly #options: VendorCallsOptions;
-  readonly #agent: Agent;
+  readonly #client: HttpClient;
   readonly #breaker: CircuitBreaker;
   /** When the next call may go out, epoch milliseconds. */
   #nextAt = 0;
@@ -56,7 +54,8 @@ export class VendorCalls {
   constructor(options: VendorCallsOptions) {
     this.#options = options;
     const { now, allow = 'all' } = options;
-    this.#agent = new Agent({ connect: guardedConnector(allow, CONNECT_MS), connections: CONNECTIONS });
+    const connect = guardedConnector(allow, CONNECT_MS);
+    this.#client = new HttpClient({ bytesMax: BYTES_MAX, connect, connections: CONNECTIONS });
     this.#breaker = new CircuitBreaker({ failures: FAILURES, openMs: OPEN_MS, openMsMax: OPEN_MS_MAX, now });
   }
 
@@ -113,23 +112,19 @@ export class VendorCalls {
   }
 
   async #send({ url, ...call }: VendorCall, signal: AbortSignal): Promise<VendorAnswer & { retryAfter: unknown }> {
-    const { statusCode: status, headers, body } = await request(url, { ...call, dispatcher: this.#agent, signal });
-    if (status >= 500) {
-      await body.dump();
-      throw new Error(`${this.#options.name} answered ${status}`);
+    const { name } = this.#options;
+    try {
+      const answer = await this.#client.request(url, { ...call, signal });
+      const { status } = answer;
+      if (status >= 500) {
+        await answer.drop();
+        throw new Error(`${name} answered ${status}`);
+      }
+      return { status, json: parse(await answer.text()), retryAfter: answer.header('retry-after') };
+    } catch (error) {
+      const refused = refusedAnswerIn(error);
+      throw refused === undefined ? error : new Error(`${name}: ${refused.message}`, { cause: error });
     }
-    return { status, json: parse(await this.#textOf(body)), retryAfter: headers['retry-after'] };
-  }
-
-  async #textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      bytes += chunk.byteLength;
-      if (bytes > BYTES_MAX) throw new Error(`${this.#options.name} answered more than ${BYTES_MAX} bytes`);
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks).toString('utf8');
   }
 }
 

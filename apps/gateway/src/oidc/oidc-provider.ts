@@ -2,6 +2,7 @@ import { isNativeError } from 'node:util/types';
 import * as client from 'openid-client';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
+import { HttpClient, safeFetch } from '@stablecoin/egress';
 import type { OidcSettings } from '@stablecoin/configuration';
 
 /** What ties an answer of the provider to the browser that asked for it. */
@@ -16,6 +17,11 @@ export interface Challenge {
 export type Claims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string };
 
 const TIMEOUT_S = 10;
+/** Metadata, keys and tokens have some kilobytes. */
+const ANSWER_BYTES_MAX = 1_000_000;
+const fetchSafely = safeFetch(new HttpClient({ bytesMax: ANSWER_BYTES_MAX }));
+const send: client.CustomFetch = (url, { body, signal, ...init }) =>
+  fetchSafely(url, { ...init, body: body ?? null, signal: signal ?? null });
 /** How far the provider's clock may be off. */
 const CLOCK_TOLERANCE_S = 60;
 /** The provider's endpoints are looked up again when they are this old. */
@@ -95,6 +101,7 @@ export class OidcProvider {
     };
     const configuration = new client.Configuration(metadata, clientId, clientMetadata, authentication);
     configuration.timeout = TIMEOUT_S;
+    configuration[client.customFetch] = send;
     // What came over TLS would be believed without its signature.
     client.enableNonRepudiationChecks(configuration);
     if (issuer.startsWith('http:')) plainHttp()(configuration);
@@ -110,6 +117,7 @@ export class OidcProvider {
       const found = await client.discovery(new URL(issuer), clientId, undefined, undefined, {
         execute,
         timeout: TIMEOUT_S,
+        [client.customFetch]: send,
       });
       const of = found.serverMetadata();
       this.#metadata = { of, at: now };

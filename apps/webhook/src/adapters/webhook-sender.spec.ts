@@ -135,6 +135,13 @@ describe('a webhook call', () => {
     expect(await send(sink.url())).toMatchObject({ statusCode: 200, error: null });
   });
 
+  it('counts an encoded answer by its status, and does not decode it', async () => {
+    // Not Brotli: decoding would fail.
+    sink.answer = () => ({ status: 200, headers: { 'content-encoding': 'br' }, body: 'as it came' });
+    const call = { url: sink.url(), headers: {}, body, allow: 'loopback' } as const;
+    expect(await open().send(call, never)).toMatchObject({ statusCode: 200, response: { body: 'as it came' } });
+  });
+
   it('says what Retry-After asks for', async () => {
     sink.answer = () => ({ status: 429, headers: { 'retry-after': '7' } });
     expect(await send(sink.url())).toMatchObject({ statusCode: 429, retryAfterMs: 7_000 });

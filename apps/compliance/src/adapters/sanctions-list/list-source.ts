@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { guardedConnector } from '@stablecoin/egress';
+import { guardedConnector, HttpClient } from '@stablecoin/egress';
 import type { AllowPrivate } from '@stablecoin/egress';
-import { Agent, request } from 'undici';
+import { LIST_BYTES_MAX } from './read-list';
 
 /** What tells one version of a list from another: `ETag` and `Last-Modified`, or a file's size and time. */
 export type Validators = { readonly etag: string | null; readonly lastModified: string | null };
@@ -35,14 +35,15 @@ const REDIRECTS_MAX = 3;
 export class ListSource {
   readonly #url: URL;
   readonly #options: Required<ListSourceOptions>;
-  readonly #agent: Agent;
+  readonly #client: HttpClient;
 
   /** @param url - `https:` or `file:` */
   constructor(url: string, options: ListSourceOptions) {
     this.#url = new URL(url);
     this.#options = { timeoutMs: 120_000, allow: 'none', insecure: false, ...options };
     const { allow, timeoutMs } = this.#options;
-    this.#agent = new Agent({ connect: guardedConnector(allow, Math.min(timeoutMs, 10_000)) });
+    const connect = guardedConnector(allow, Math.min(timeoutMs, 10_000));
+    this.#client = new HttpClient({ bytesMax: LIST_BYTES_MAX, connect });
   }
 
   /** The URL as it may be shown: without what could be a secret. */
@@ -62,7 +63,7 @@ export class ListSource {
   }
 
   close(): Promise<void> {
-    return this.#agent.destroy();
+    return this.#client.close();
   }
 
   async #lookAtFile(known: Validators | null): Promise<Look> {
@@ -82,24 +83,23 @@ export class ListSource {
     // Also while the body is read. Not AbortSignal.timeout: nothing would keep it from being collected as garbage.
     setTimeout(() => late.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs).unref();
     const signal = AbortSignal.any([stopping, late.signal]);
-    const headers: Record<string, string> = { 'user-agent': 'stablecoin-payments/1' };
+    const headers: Record<string, string> = {};
     const { etag = null, lastModified = null } = known ?? {};
     if (etag !== null) headers['if-none-match'] = etag;
     if (lastModified !== null) headers['if-modified-since'] = lastModified;
     let url = this.#url;
     for (let redirects = 0; ; redirects++) {
-      const answer = await request(url, { dispatcher: this.#agent, headers, signal });
-      const { statusCode, body } = answer;
+      const answer = await this.#client.request(url, { headers, signal });
+      const { status } = answer;
       const asOf = this.#options.now();
-      const header = (name: string): string | null => [answer.headers[name]].flat()[0] ?? null;
-      if (statusCode === 200) {
-        const validators = { etag: header('etag'), lastModified: header('last-modified') };
-        return { state: 'new', validators, chunks: body, asOf };
+      if (status === 200) {
+        const validators = { etag: answer.header('etag'), lastModified: answer.header('last-modified') };
+        return { state: 'new', validators, chunks: answer.chunks(), asOf };
       }
-      await body.dump();
-      if (statusCode === 304 && known !== null) return { state: 'unchanged', asOf };
-      const location = header('location');
-      if (statusCode < 300 || statusCode >= 400 || location === null) throw new Error(`it answered ${statusCode}`);
+      await answer.drop();
+      if (status === 304 && known !== null) return { state: 'unchanged', asOf };
+      const location = answer.header('location');
+      if (status < 300 || status >= 400 || location === null) throw new Error(`it answered ${status}`);
       if (redirects === REDIRECTS_MAX) throw new Error(`it redirected more than ${REDIRECTS_MAX} times`);
       url = this.#redirected(location, url);
     }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { openDatabase } from '@stablecoin/event-sourcing';
 import type { OpenDatabase } from '@stablecoin/event-sourcing';
 import { eventually } from '@stablecoin/event-sourcing/testing';
@@ -136,6 +137,12 @@ describe('a list from the web', () => {
   });
 
   const bad: readonly (readonly [string, Answer, string])[] = [
+    [
+      'Brotli',
+      (_, response) =>
+        void response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync(classicList())),
+      'its answer has the content-encoding',
+    ],
     ['500', (_, response) => void response.writeHead(500).end(), 'it answered 500'],
     ['an HTML page with 200', serves('<html><body>Sign in</body></html>'), 'root element is <html>'],
     ['a list that is cut off', serves(classicList().slice(0, -40)), 'unclosed tag'],

@@ -7,6 +7,7 @@ import {
   POSTGRES_TABLES_VERSION,
   SQLITE_TABLES_VERSION,
 } from '@stablecoin/event-sourcing';
+import { HttpClient } from '@stablecoin/egress';
 import { sql } from 'kysely';
 import type { Patient } from './patient';
 import { attempt, fail, ok, warn, type Finding } from './finding';
@@ -14,6 +15,7 @@ import { clockFinding } from './clock';
 
 const CHECK = 'event store';
 const ANSWER_MS = 5_000;
+const http = new HttpClient({ bytesMax: 1_000_000 });
 
 /** The events: where they are, whether this version can read them, and who writes them. */
 export async function checkEventStore({ configuration }: Patient): Promise<readonly Finding[]> {
@@ -110,8 +112,8 @@ async function versionOf(url: string): Promise<string> {
   if (node === undefined) return '';
   try {
     const info = `${tls ? 'https' : 'http'}://${node.address}:${node.port}/info`;
-    const response = await fetch(info, { signal: AbortSignal.timeout(ANSWER_MS) });
-    const { esVersion } = (await response.json()) as { readonly esVersion?: string };
+    const answer = await http.request(info, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const { esVersion } = JSON.parse(await answer.text()) as { readonly esVersion?: string };
     return esVersion === undefined ? '' : ` ${esVersion}`;
   } catch {
     return '';

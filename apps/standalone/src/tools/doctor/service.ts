@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import type { System } from '@stablecoin/contracts';
 import type { Configuration } from '@stablecoin/configuration';
+import { HttpClient } from '@stablecoin/egress';
 import type { Readiness } from '@stablecoin/observability';
 import { fail, ok, warn, type Finding } from './finding';
 
@@ -16,6 +17,7 @@ interface Asked {
 }
 
 const ANSWER_MS = 5_000;
+const http = new HttpClient({ bytesMax: 10_000_000 });
 /** Positions that a read model or an outbox may be behind: some seconds under load. */
 const BEHIND_MOST = 20_000;
 
@@ -107,12 +109,12 @@ async function checkAlarms(base: string, key: string | null): Promise<readonly F
 async function read<T>(url: string, key?: string): Promise<{ readonly status: number; readonly body?: T } | null> {
   try {
     const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' });
-    const text = await response.text();
+    const answer = await http.request(url, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
+    const text = await answer.text();
     try {
-      return { status: response.status, body: JSON.parse(text) as T };
+      return { status: answer.status, body: JSON.parse(text) as T };
     } catch {
-      return { status: response.status };
+      return { status: answer.status };
     }
   } catch {
     return null;

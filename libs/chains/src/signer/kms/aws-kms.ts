@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import type { MessageType, SigningAlgorithmSpec } from '@aws-sdk/client-kms';
+import { HttpClient, refusedAnswerIn } from '@stablecoin/egress';
 import { permanent, transient } from './key-service';
 import type { Curve, Deadline, KeyService, KmsFailure } from './key-service';
 
@@ -32,7 +33,52 @@ const PERMANENT: Readonly<Record<string, string>> = {
   ExpiredTokenException: 'the credentials have expired; renew them',
   InvalidSignatureException: 'AWS does not accept the credentials; check the secret, and the clock of this machine',
 };
+/** For requests of the SDK's own, which have no signal, in milliseconds. */
+const LONGEST_MS = 10_000;
 const THROTTLED = 'throttled; spread the load, or ask AWS for more cryptographic operations per second';
+
+type Handler = KMSClient['config']['requestHandler'];
+/** What the SDK hands over. Its client of STS, which gives credentials, sends by this too. */
+interface SdkRequest {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port?: number;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | readonly string[] | null>>;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** Public keys and signatures have some kilobytes. */
+const http = new HttpClient({ bytesMax: 1_000_000 });
+/** Sends the SDK's requests: answers are not decoded, and have a limit. */
+const requestHandler: Handler = {
+  async handle({ protocol, hostname, port, path, query, method, headers, body }: SdkRequest, options) {
+    const url = `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}${search(query)}`;
+    // The SDK's type also allows for the signals of other runtimes.
+    const given = options !== undefined && 'abortSignal' in options ? options.abortSignal : undefined;
+    const signal = given instanceof AbortSignal ? given : AbortSignal.timeout(LONGEST_MS);
+    const answer = await http.request(url, { method, headers, ...(isContent(body) && { body }), signal });
+    const entries = Object.keys(answer.headers).map((name) => [name, answer.header(name) ?? '']);
+    const fields = Object.fromEntries(entries) as Record<string, string>;
+    return { response: { statusCode: answer.status, headers: fields, body: await answer.bytes() } };
+  },
+  updateHttpClientConfig: () => undefined,
+  httpHandlerConfigs: () => ({}),
+};
+
+/** Encoded as the SDK has signed it. */
+function search(query: SdkRequest['query'] = {}): string {
+  const parts = Object.entries(query).flatMap(([name, values]) =>
+    [values ?? ''].flat().map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
+  );
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+}
+
+function isContent(body: unknown): body is string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array;
+}
 
 /** A key in AWS KMS. Credentials and endpoints come by the SDK's own means: environment, profile, role. */
 export class AwsKms implements KeyService {
@@ -44,7 +90,7 @@ export class AwsKms implements KeyService {
   constructor(key: string, curve: Curve) {
     const [, , , region = ''] = key.split(':');
     // Attempts are counted where they are made, and for both services alike.
-    this.#client = new KMSClient({ region, maxAttempts: 1 });
+    this.#client = new KMSClient({ region, maxAttempts: 1, requestHandler });
     this.#key = key;
     this.#form = FORMS[curve];
   }
@@ -77,6 +123,8 @@ function fail(error: unknown): never {
 }
 
 function failureOf(error: unknown): KmsFailure {
+  const refused = refusedAnswerIn(error);
+  if (refused !== undefined) return transient(refused.message);
   const { name = 'unknown', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   const known = PERMANENT[name];
   if (known !== undefined) return permanent(known);

@@ -1,6 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { KeyManagementServiceClient } from '@google-cloud/kms';
+import { HttpClient, refusedAnswerIn, safeFetch } from '@stablecoin/egress';
+import { instance as gaxios } from 'gaxios';
 import { crc32c } from './crc32c';
 import { NO_ANSWER, permanent, transient } from './key-service';
 import type { Curve, Deadline, KeyService, KmsFailure } from './key-service';
@@ -16,6 +18,11 @@ const KEY_TYPES: Readonly<Record<Curve, string>> = {
   secp256k1: 'EC_SIGN_SECP256K1_SHA256',
   ed25519: 'EC_SIGN_ED25519',
 };
+
+/** Public keys, signatures and tokens have some kilobytes. */
+const fetchImplementation = safeFetch(new HttpClient({ bytesMax: 1_000_000 }));
+// The SDK asks the metadata server for credentials by this.
+gaxios.defaults.fetchImplementation = fetchImplementation;
 
 /** By the codes of gRPC, which the API has over HTTP as well. */
 const PERMANENT: Readonly<Record<number, string>> = {
@@ -47,7 +54,7 @@ export class GcpKms implements KeyService {
   constructor(version: string, curve: Curve, endpoint?: GcpEndpoint) {
     this.keyType = KEY_TYPES[curve];
     // HTTP, not gRPC: a call that hangs is ended by its own time, with no connection that others share behind it.
-    const clientOptions = { transporterOptions: { fetchImplementation: fetch } };
+    const clientOptions = { transporterOptions: { fetchImplementation } };
     this.#client = new KeyManagementServiceClient({ fallback: true, clientOptions, ...endpoint });
     this.#version = version;
     this.#curve = curve;
@@ -94,6 +101,8 @@ function fail(error: unknown): never {
 }
 
 function failureOf(error: unknown): KmsFailure {
+  const refused = refusedAnswerIn(error);
+  if (refused !== undefined) return transient(refused.message);
   const { code } = error as { code?: unknown };
   if (typeof code !== 'number') return transient('Google does not answer');
   const known = PERMANENT[code];

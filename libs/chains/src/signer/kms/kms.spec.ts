@@ -155,6 +155,17 @@ describe.each(['aws-kms', 'gcp-kms'] as const)('a key in %s', (kind) => {
       expect(service.calls).toHaveLength(4);
     });
 
+    it.each<[Fault, string]>([
+      ['encodes', 'its answer has the content-encoding "br", and encoded answers are refused (tried 4 times)'],
+      ['floods', 'its answer has more than 1000000 bytes (tried 4 times)'],
+    ])('takes no answer when the service %s it', async (fault, reason) => {
+      const signer = await open();
+      service.faults.push(fault);
+      expect(await isSignature(curve, signer, inputs[0]!, await signer.sign(inputs[0]!))).toBe(true);
+      service.faults.push(fault, fault, fault, fault);
+      expect(await firstLine(signer.sign(inputs[0]!))).toBe(`Error: ${name}: ${reason}`);
+    });
+
     it.each<Fault>(['forges', 'garbles'])('gives out no signature when the service %s it', async (fault) => {
       const signer = await open();
       service.faults.push(fault);

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { brotliCompressSync } from 'node:zlib';
 import type { HeldKey } from './held-key';
 
 /** What happens to a call instead of its answer. */
@@ -10,6 +11,10 @@ export type Fault =
   | 'hangs'
   | 'throttled'
   | 'fails'
+  /** The right answer, in Brotli. */
+  | 'encodes'
+  /** The right answer, behind more blanks than anybody reads. */
+  | 'floods'
   | 'denied'
   | 'unknown credentials'
   | 'missing'
@@ -36,7 +41,11 @@ export abstract class FakeService {
     const fault = this.faults.shift() ?? null;
     if (fault === 'hangs') return;
     void this.#answer(request, fault).then(({ status, body }) => {
-      response.writeHead(status, { 'content-type': this.contentType }).end(JSON.stringify(body));
+      const json = JSON.stringify(body);
+      response.setHeader('content-type', this.contentType);
+      if (fault === 'encodes') {
+        response.writeHead(status, { 'content-encoding': 'br' }).end(brotliCompressSync(json));
+      } else response.writeHead(status).end(fault === 'floods' ? `${' '.repeat(2_000_000)}${json}` : json);
     });
   });
 
