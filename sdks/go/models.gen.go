@@ -24,6 +24,7 @@ const (
 	AlarmNameSanctionsListStale     AlarmName = "sanctions_list_stale"
 	AlarmNameSenderGasLow           AlarmName = "sender_gas_low"
 	AlarmNameServiceUnreachable     AlarmName = "service_unreachable"
+	AlarmNameTransactionsSetAside   AlarmName = "transactions_set_aside"
 	AlarmNameTreasuryDiffers        AlarmName = "treasury_differs"
 )
 

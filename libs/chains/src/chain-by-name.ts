@@ -4,6 +4,7 @@ import type {
   AddressFlags,
   Authorization,
   Chain,
+  Deposits,
   EarlierUse,
   EarlierUseRequest,
   EndedSubmission,
@@ -95,6 +96,14 @@ export class ChainByName implements Required<Chain> {
 
   async deposits(request: Parameters<Chain['deposits']>[0]): ReturnType<Chain['deposits']> {
     return this.#chain(request.chain).deposits(request);
+  }
+
+  async setAside(
+    request: Parameters<NonNullable<Chain['setAside']>>[0],
+  ): Promise<Pick<Deposits, 'deposits' | 'setAside'>> {
+    return (
+      (await this.#chains.get(request.chain)?.setAside?.(request)) ?? { deposits: [], setAside: request.transactions }
+    );
   }
 
   async payouts(request: PayoutsRequest): Promise<Payouts> {

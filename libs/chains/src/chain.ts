@@ -198,8 +198,18 @@ export interface Deposit {
   readonly amount: Units;
 }
 
+/** A final transaction that names an address and cannot be read: it may have brought something. */
+export interface SetAside {
+  readonly hash: string;
+  readonly block: number;
+  /** Why it cannot be read, in words. */
+  readonly reason: string;
+}
+
 export interface Deposits {
   readonly deposits: readonly Deposit[];
+  /** What could not be read before {@link cursor}. Left out: nothing. */
+  readonly setAside?: readonly SetAside[];
   /** Where the next question begins: everything up to here is in this answer, or was in one before it. */
   readonly cursor: string;
   /** There is more to be had at once. */
@@ -311,6 +321,16 @@ export interface Chain {
     readonly after: string;
     readonly limit: number;
   }): Promise<Deposits>;
+
+  /**
+   * Deposits of transactions that were set aside, and those of them that still cannot be read. Left out where nothing is
+   * ever set aside.
+   */
+  setAside?(request: {
+    readonly chain: ChainName;
+    readonly addresses: readonly string[];
+    readonly transactions: readonly SetAside[];
+  }): Promise<Pick<Deposits, 'deposits' | 'setAside'>>;
 
   /** What has left addresses: for the comparison after a restore. Left out where nothing can be found. */
   payouts?(request: PayoutsRequest): Promise<Payouts>;

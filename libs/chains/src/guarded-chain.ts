@@ -135,6 +135,12 @@ export class GuardedChain implements Required<Chain> {
     return this.#options.chain.deposits(request);
   }
 
+  async setAside(
+    request: Parameters<NonNullable<Chain['setAside']>>[0],
+  ): Promise<Pick<Deposits, 'deposits' | 'setAside'>> {
+    return (await this.#options.chain.setAside?.(request)) ?? { deposits: [], setAside: request.transactions };
+  }
+
   async payouts(request: PayoutsRequest): Promise<Payouts> {
     const payouts = await this.#options.chain.payouts?.(request);
     if (payouts === undefined) throw new Error(`${request.chain} cannot say what has left an address`);

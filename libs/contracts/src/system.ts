@@ -35,6 +35,7 @@ export const ALARM_NAMES = [
   'sanctions_list_stale',
   'sender_gas_low',
   'treasury_differs',
+  'transactions_set_aside',
 ] as const;
 
 /** Something that an operator has to look at. */

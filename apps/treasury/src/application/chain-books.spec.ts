@@ -141,6 +141,62 @@ describe('the books of a chain', () => {
   });
 });
 
+describe('a transaction that cannot be read', () => {
+  it('is set aside: others are credited, and it is shown until it can be read, over a restart, and credited once', async () => {
+    const { books, handler } = start();
+    await books.look();
+    const hash = chain.receive(20n);
+    chain.unreadable.add(hash);
+    chain.receive(3n);
+    pass();
+    await books.look();
+    await expect(balance(handler)).resolves.toBe(1_003n);
+    const reason = 'its version is above 1';
+    expect(books.setAside).toEqual([{ txHash: hash, block: 15, reason }]);
+    expect(gauges.get('treasury_set_aside.')?.()).toBe(1);
+    expect(log.messages('error')).toEqual([
+      'a transaction that may have paid the treasury cannot be read: it is set aside',
+    ]);
+
+    const again = [start(), start()];
+    const [{ books: later, handler: follower }] = again as [(typeof again)[0], (typeof again)[0]];
+    for (const { books: each } of again) await each.look();
+    expect(later.setAside).toHaveLength(1);
+    chain.unreadable.clear();
+    pass(1);
+    await later.look();
+    await expect(balance(follower)).resolves.toBe(1_003n);
+    pass(10);
+    for (const { books: each } of again) await each.look();
+    await expect(balance(follower)).resolves.toBe(1_023n);
+    expect(later.setAside).toEqual([]);
+    await expect(count('SetAsideRead')).resolves.toBe(1);
+    await expect(later.look()).resolves.toBe(true);
+  });
+
+  it('that can no longer be had keeps nothing waiting', async () => {
+    const { books } = start();
+    await books.look();
+    chain.unreadable.add(chain.receive(20n));
+    pass();
+    await books.look();
+    chain.setAside = () => Promise.reject(new Error('its history has gone'));
+    pass(10);
+    await expect(books.look()).resolves.toBe(true);
+    expect(log.messages('warn')).toEqual(['cannot read transactions that were set aside, retrying']);
+  });
+
+  it('deposits do not wait for balances', async () => {
+    const { books, handler } = start();
+    await books.look();
+    chain.receive(7n);
+    pass();
+    chain.failures = 1;
+    await expect(books.look()).rejects.toThrow('no endpoint answers');
+    await expect(balance(handler)).resolves.toBe(1_007n);
+  });
+});
+
 describe('the books and the chain', () => {
   it('differ for good reasons while payments are under way, and nothing is told of that', async () => {
     const { books, handler } = start();

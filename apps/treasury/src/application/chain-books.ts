@@ -1,4 +1,5 @@
-import type { Balances, Chain, Deposit } from '@stablecoin/chains';
+import type { Balances, Chain, Deposit, SetAside } from '@stablecoin/chains';
+import { describeError } from '@stablecoin/errors';
 import type { Tenant } from '@stablecoin/contracts';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import { CURRENCIES, pocketOf } from '@stablecoin/money';
@@ -7,7 +8,7 @@ import type { FollowedDeposit } from '../domain/decide-chain';
 import type { TreasuryCommand } from '../domain/decide-treasury';
 import { compareBalances } from '../domain/reconciliation';
 import type { ChainReading } from '../domain/reconciliation';
-import type { BalanceDifference, FollowedChain } from '../domain/treasury';
+import type { BalanceDifference, FollowedChain, SetAsideTransaction } from '../domain/treasury';
 import { treasuryStream } from './opening';
 import { PostedSamples } from './posted-samples';
 import type { Posted } from './posted-samples';
@@ -18,7 +19,7 @@ export interface ChainBooksOptions {
   readonly chain: ChainName;
   /** Of the treasury, on this chain. */
   readonly address: string;
-  readonly adapter: Pick<Chain, 'balances' | 'deposits'>;
+  readonly adapter: Pick<Chain, 'balances' | 'deposits' | 'setAside'>;
   readonly handler: Pick<TreasuryHandler, 'handle' | 'query'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -43,6 +44,9 @@ const CURSOR_KEPT_MS = 3_600_000;
 const CLOCKS_APART_MS = 120_000;
 /** A difference is reported after this many checks in a row: the index of an endpoint may lag. */
 const CHECKS_BEFORE_ALERT = 3;
+/** Transactions that were set aside are read again so often, so many at a time. */
+const SET_ASIDE_READ_MS = 600_000;
+const SET_ASIDE_READ_MAX = 100;
 
 /**
  * Keeps the books of a treasury for one chain in step with it: opens them with the final balances, credits deposits,
@@ -59,12 +63,17 @@ export class ChainBooks {
   #checksWithNews = 0;
   #told: ReadonlyMap<Currency, bigint> = new Map();
   #compared: Omit<ComparedChain, 'differences'> | null = null;
+  /** Transactions that were set aside, the oldest first. */
+  #setAside: readonly SetAsideTransaction[] = [];
+  #setAsideReadAt = -Infinity;
+  #setAsideRead = 0;
 
   constructor(options: ChainBooksOptions) {
     this.#options = options;
     this.#stream = treasuryStream(options.tenant);
     this.#cursorKeptAt = options.clock.now();
     const { chain, meter } = options;
+    meter.gauge('treasury_set_aside', { chain }, () => this.#setAside.length);
     for (const currency of CURRENCIES) {
       meter.gauge('treasury_difference_units', { chain, currency }, () => Number(this.#told.get(currency) ?? 0n));
       meter.gauge('treasury_balance_units', { chain, currency }, () =>
@@ -84,6 +93,11 @@ export class ChainBooks {
     return [...this.#told.values()].some((difference) => difference !== 0n);
   }
 
+  /** Transactions that may have paid the treasury and cannot be read, the oldest first. */
+  get setAside(): readonly SetAsideTransaction[] {
+    return this.#setAside;
+  }
+
   /**
    * Looks at the chain once.
    *
@@ -97,11 +111,16 @@ export class ChainBooks {
       throw new Error(`the books of ${chain} are of ${opened.address}, and the treasury is ${address} now`);
     }
     // Before the deposits: those that are in it are credited then.
-    const read = await adapter.balances({ chain, addresses: [address] });
+    const read = await adapter.balances({ chain, addresses: [address] }).catch(async (error: unknown) => {
+      // Deposits do not wait for the comparison.
+      if (opened !== undefined) await this.#follow();
+      throw error;
+    });
     // The time of a block may be ahead of our clock. What was posted since is not in that block.
     const balances = { ...read, at: Math.min(read.at, this.#options.clock.now()) };
     if (opened === undefined) await this.#open(balances);
     const cursor = await this.#follow();
+    await this.#readSetAside();
     return cursor !== null && (await this.#compare(balances, cursor));
   }
 
@@ -120,15 +139,17 @@ export class ChainBooks {
   async #follow(): Promise<string | null> {
     const { chain, address, adapter, clock } = this.#options;
     let from = (await this.#opened())?.cursor;
-    for (let page = 0; page < PAGES_MAX && from !== undefined; page++) {
+    for (let pages = 0; pages < PAGES_MAX && from !== undefined; pages++) {
       if (this.#read?.from !== from) this.#read = { from, to: from };
       const { to: after } = this.#read;
-      const { deposits, cursor, more } = await adapter.deposits({ chain, addresses: [address], after, limit: PAGE });
+      const page = await adapter.deposits({ chain, addresses: [address], after, limit: PAGE });
+      const { deposits, setAside = [], cursor, more } = page;
       // Anybody may send nothing to anybody, and some do.
       const worth = deposits.filter(({ amount }) => amount !== '0');
       this.#read = { from, to: cursor };
-      if (worth.length > 0 || (cursor !== from && clock.now() >= this.#cursorKeptAt + CURSOR_KEPT_MS)) {
-        await this.#credit(from, cursor, worth);
+      const isNews = worth.length + setAside.length > 0;
+      if (isNews || (cursor !== from && clock.now() >= this.#cursorKeptAt + CURSOR_KEPT_MS)) {
+        await this.#credit(from, cursor, worth, setAside);
         from = (await this.#opened())?.cursor;
         if (from !== cursor) return null;
       }
@@ -137,14 +158,59 @@ export class ChainBooks {
     return null;
   }
 
-  async #credit(after: string, cursor: string, deposits: readonly Deposit[]): Promise<void> {
+  async #credit(
+    after: string,
+    cursor: string,
+    deposits: readonly Deposit[],
+    unread: readonly SetAside[],
+  ): Promise<void> {
     const { chain, clock, log, meter } = this.#options;
-    const data = { chain, after, cursor, deposits: deposits.map((deposit) => followed(chain, deposit)) };
+    const setAside = unread.map(({ hash: txHash, block, reason }) => ({ txHash, block, reason }));
+    const data = { chain, after, cursor, deposits: deposits.map((deposit) => followed(chain, deposit)), setAside };
     const { events } = await this.#handle('FollowDeposits', `follow:${after}`, data);
     this.#cursorKeptAt = clock.now();
-    if (events.length === 0 || deposits.length === 0) return;
+    if (events.length === 0) return;
+    for (const transaction of setAside) {
+      meter.count('treasury_set_aside_total', { chain });
+      log.error(
+        { chain, ...transaction },
+        'a transaction that may have paid the treasury cannot be read: it is set aside',
+      );
+    }
+    if (deposits.length === 0) return;
     meter.count('treasury_deposits_total', { chain }, deposits.length);
     log.info({ chain, deposits: deposits.length, cursor }, 'deposits credited');
+  }
+
+  /** Reads transactions again that were set aside, some at a time: a later version may be able to. */
+  async #readSetAside(): Promise<void> {
+    const { chain, address, adapter, clock, log } = this.#options;
+    this.#setAside = (await this.#loadSetAside()) ?? [];
+    const isDue = clock.now() >= this.#setAsideReadAt + SET_ASIDE_READ_MS;
+    if (!isDue || this.#setAside.length === 0 || adapter.setAside === undefined) return;
+    this.#setAsideReadAt = clock.now();
+    if (this.#setAsideRead >= this.#setAside.length) this.#setAsideRead = 0;
+    const some = this.#setAside.slice(this.#setAsideRead, this.#setAsideRead + SET_ASIDE_READ_MAX);
+    this.#setAsideRead += some.length;
+    try {
+      const transactions = some.map(({ txHash: hash, block, reason }) => ({ hash, block, reason }));
+      const { deposits, setAside = [] } = await adapter.setAside({ chain, addresses: [address], transactions });
+      const unread = new Set(setAside.map(({ hash }) => hash));
+      for (const { txHash } of some.filter((each) => !unread.has(each.txHash))) {
+        const found = deposits.filter(({ hash }) => hash === txHash).map((deposit) => followed(chain, deposit));
+        await this.#handle('CreditSetAside', `set-aside:${txHash}`, { chain, txHash, deposits: found });
+        log.info({ chain, txHash, deposits: found.length }, 'a transaction that was set aside is read');
+      }
+      this.#setAside = (await this.#loadSetAside()) ?? [];
+    } catch (error) {
+      // One that can no longer be had keeps neither deposits nor the comparison waiting.
+      log.warn({ chain, error: describeError(error) }, 'cannot read transactions that were set aside, retrying');
+    }
+  }
+
+  #loadSetAside(): Promise<readonly SetAsideTransaction[] | undefined> {
+    const { handler, chain } = this.#options;
+    return handler.query(this.#stream, ({ setAside }) => [...(setAside.get(chain)?.values() ?? [])]);
   }
 
   async #compare(read: Balances, cursor: string): Promise<boolean> {

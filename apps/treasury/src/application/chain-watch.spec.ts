@@ -55,6 +55,25 @@ describe('the watch over a chain', () => {
     await watched.stop();
   });
 
+  it('raises an alarm while transactions are set aside', () => {
+    const setAside = [{ txHash: 'abc', block: 7, reason: 'its version is above 1' }];
+    const books = { look: () => Promise.resolve(true), setAside };
+    const parts = { clock: new ManualClock(), log: new RecordingLog(), meter: new RecordingMeter(), everyMs: EVERY_MS };
+    const watched = new ChainWatch({ chain: 'solana', books, adapter: {}, ...parts });
+    expect(watched.alarms()).toMatchObject(
+      [
+        {
+          name: 'transactions_set_aside',
+          severity: 'warning',
+          object: 'solana',
+          message: /^1 transactions on solana .* abc/,
+        },
+      ].map((each) => ({ ...each, message: expect.stringMatching(each.message) as string })),
+    );
+    setAside.pop();
+    expect(watched.alarms()).toEqual([]);
+  });
+
   it('warns of a sender that has little left for fees: once, and again only after it was filled up', async () => {
     const { watched, log, meter, until } = watch({ gas: [1_000, 199, 150, 210, 190, 400, 100] });
     await watched.start();

@@ -9,7 +9,7 @@ import type { Component } from '@stablecoin/service-host';
 
 export interface ChainWatchOptions {
   readonly chain: ChainName;
-  readonly books: Pick<ChainBooks, 'look'> & Partial<Pick<ChainBooks, 'differs' | 'compared'>>;
+  readonly books: Pick<ChainBooks, 'look'> & Partial<Pick<ChainBooks, 'differs' | 'compared' | 'setAside'>>;
   readonly adapter: Pick<Chain, 'gas'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -76,9 +76,17 @@ export class ChainWatch implements Component {
         object: `${chain} ${sender}`,
       };
     });
-    if (books.differs !== true) return low;
+    const aside = setAsideAlarm(chain, books.setAside ?? []);
+    if (books.differs !== true) return [...low, ...aside];
     const message = `The live treasury holds another balance on ${chain} than its books can explain. See the log.`;
-    return [...low, { name: 'treasury_differs', service: 'treasury', severity: 'critical', message, object: chain }];
+    const differs = {
+      name: 'treasury_differs',
+      service: 'treasury',
+      severity: 'critical',
+      message,
+      object: chain,
+    } as const;
+    return [...low, ...aside, differs];
   }
 
   async #look(): Promise<void> {
@@ -110,4 +118,13 @@ export class ChainWatch implements Component {
     }
     this.#transfersLeft.set(sender, transfers);
   }
+}
+
+function setAsideAlarm(chain: ChainName, transactions: NonNullable<ChainBooks['setAside']>): readonly Alarm[] {
+  const [oldest] = transactions;
+  if (oldest === undefined) return [];
+  const message =
+    `${transactions.length} transactions on ${chain} that may have paid the treasury cannot be read; the oldest is ` +
+    `${oldest.txHash}. Look it up in an explorer, and upgrade the service.`;
+  return [{ name: 'transactions_set_aside', service: 'treasury', severity: 'warning', message, object: chain }];
 }

@@ -42,6 +42,8 @@ export function messagesFor(event: RecordedEvent): readonly PublicEvent[] {
     case 'TreasuryCredited':
     case 'ChainOpened':
     case 'DepositsFollowed':
+    case 'TransactionSetAside':
+    case 'SetAsideRead':
     case 'BalanceDiffered':
     case 'BalanceReconciled':
     case 'NetworkFeePaid':

@@ -5,7 +5,7 @@ import { open, treasuryDecider } from './decide-treasury';
 import type { TreasuryCommand } from './decide-treasury';
 import { movementsOf } from './ledger';
 import type { ChainReading } from './reconciliation';
-import { evolveTreasury, initialTreasury } from './treasury';
+import { SET_ASIDE_MAX, evolveTreasury, initialTreasury } from './treasury';
 import { treasurySnapshots } from './treasury-snapshots';
 import type { BalanceDiffered, ChainOpened, DepositsFollowed, TreasuryCredited, TreasuryEvent } from './treasury';
 
@@ -59,6 +59,43 @@ const differed = (
   data: { ...BASE_USDC, onChain, least: '1000', most: '1000', difference, ...changes },
 });
 const reconciled: TreasuryEvent = { type: 'BalanceReconciled', data: BASE_USDC };
+
+describe('a transaction that was set aside', () => {
+  const data = { txHash: '0xhash', block: 5, reason: 'its version is above 1' };
+  const aside: TreasuryEvent = { type: 'TransactionSetAside', data: { chain: 'base', ...data } };
+  const read: TreasuryEvent = { type: 'SetAsideRead', data: { chain: 'base', txHash: '0xhash' } };
+  const { transferId, currency, amount, from, txHash } = credited('7').data;
+  const deposits = [{ transferId, currency, amount, from, txHash }];
+  const creditSetAside = command('CreditSetAside', { chain: 'base', txHash, deposits });
+
+  it('is recorded with the cursor that passes it, and credited once, when it is read', () => {
+    const page = { chain: 'base', after: '100', cursor: '120', deposits: [], setAside: [data] } as const;
+    const before = [opened, chainOpened];
+    given(treasuryDecider, ...before)
+      .when(command('FollowDeposits', page))
+      .then(aside, followed('120'));
+    given(treasuryDecider, ...before, aside, followed('120'))
+      .when(creditSetAside)
+      .then(credited('7'), read);
+    given(treasuryDecider, ...before, aside, followed('120'), credited('7'), read)
+      .when(creditSetAside)
+      .then();
+    given(treasuryDecider, ...before, followed('120'))
+      .when(creditSetAside)
+      .then();
+  });
+
+  it('is remembered by snapshots, of each chain up to a bound', () => {
+    const many = Array.from({ length: SET_ASIDE_MAX + 1 }, (_, index): TreasuryEvent => ({
+      type: 'TransactionSetAside',
+      data: { chain: 'base', ...data, txHash: `0x${index}` },
+    }));
+    const state = [opened, chainOpened, ...many].reduce(evolveTreasury, initialTreasury());
+    expect(state.setAside.get('base')?.size).toBe(SET_ASIDE_MAX);
+    const restored = treasurySnapshots.fromJson(treasurySnapshots.toJson(state));
+    expect(restored.setAside).toEqual(state.setAside);
+  });
+});
 
 describe('opening the books of a chain', () => {
   it('they begin with what is final there, in a treasury that nothing has opened before', () => {

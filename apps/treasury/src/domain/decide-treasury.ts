@@ -20,8 +20,8 @@ import {
 import type { ExpireApproval } from '@stablecoin/reservations/domain';
 import { cancelApproval, decideApproval, decideRejection, insufficient, requestApproval } from './decide-approval';
 import type { ApprovalTerms, ApprovePayment, RejectPayment } from './decide-approval';
-import { followDeposits, openChain, reconcile } from './decide-chain';
-import type { FollowDeposits, ReconcileBalances } from './decide-chain';
+import { creditSetAside, followDeposits, openChain, reconcile } from './decide-chain';
+import type { CreditSetAside, FollowDeposits, ReconcileBalances } from './decide-chain';
 import { lowBalanceEvents } from './low-balance';
 import { SCOPES, balancesFrom, evolveTreasury, initialTreasury } from './treasury';
 import { treasurySnapshots } from './treasury-snapshots';
@@ -61,6 +61,7 @@ export type TreasuryCommand =
   | PostReservation
   | MarkOverdue
   | FollowDeposits
+  | CreditSetAside
   | ReconcileBalances
   | BookNetworkFee
   | ApprovePayment
@@ -110,6 +111,8 @@ function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly 
       return openChain(command.data, state);
     case 'FollowDeposits':
       return followDeposits(command.data, state);
+    case 'CreditSetAside':
+      return creditSetAside(command.data, state);
     case 'ReconcileBalances':
       return reconcile(command.data, state);
     case 'BookNetworkFee':

@@ -35,6 +35,8 @@ export function movementsOf(event: TreasuryEvent): readonly Movement[] {
     case 'ApprovalGiven':
     case 'ApprovalCanceled':
     case 'DepositsFollowed':
+    case 'TransactionSetAside':
+    case 'SetAsideRead':
     case 'BalanceDiffered':
     case 'BalanceReconciled':
     case 'ThresholdsConfigured':

@@ -8,7 +8,7 @@ import {
 import type { ReservationStateJson, WaitingApproval } from '@stablecoin/reservations/domain';
 import type { Json, SnapshotPolicy } from '@stablecoin/event-sourcing';
 import { REMEMBERED } from './treasury';
-import type { Scope, TreasuryState } from './treasury';
+import type { Scope, SetAsideTransaction, TreasuryState } from './treasury';
 
 type TreasuryJson = ReservationStateJson & {
   readonly opened: boolean;
@@ -18,6 +18,8 @@ type TreasuryJson = ReservationStateJson & {
   readonly chains?: readonly (readonly [ChainName, string, string])[];
   readonly posted?: AmountsJson<Pocket>;
   readonly differences?: AmountsJson<Pocket>;
+  /** Left out by snapshots from before anything was set aside. */
+  readonly setAside?: readonly (readonly [ChainName, readonly SetAsideTransaction[]])[];
   /** Left out by snapshots from before fees were booked. */
   readonly feesBooked?: readonly string[];
   readonly networkFees?: AmountsJson<ChainName>;
@@ -39,6 +41,7 @@ export const treasurySnapshots: SnapshotPolicy<TreasuryState> = {
       thresholds: amountsToJson(state.thresholds),
       low: [...state.low],
       chains: [...state.chains].map(([chain, { address, cursor }]) => [chain, address, cursor] as const),
+      setAside: [...state.setAside].map(([chain, transactions]) => [chain, [...transactions.values()]] as const),
       posted: amountsToJson(state.posted),
       differences: amountsToJson(state.differences),
       feesBooked: state.feesBooked.toJSON(),
@@ -54,6 +57,12 @@ export const treasurySnapshots: SnapshotPolicy<TreasuryState> = {
       thresholds: amountsFromJson(stored.thresholds),
       low: new Set(stored.low),
       chains: new Map(stored.chains?.map(([chain, address, cursor]) => [chain, { address, cursor }])),
+      setAside: new Map(
+        stored.setAside?.map(([chain, transactions]) => [
+          chain,
+          new Map(transactions.map((each) => [each.txHash, each])),
+        ]),
+      ),
       posted: amountsFromJson(stored.posted),
       differences: amountsFromJson(stored.differences),
       feesBooked: new RecentIds(REMEMBERED, stored.feesBooked),

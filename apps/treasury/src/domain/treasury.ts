@@ -61,6 +61,22 @@ export type DepositsFollowed = {
   readonly type: 'DepositsFollowed';
   readonly data: { readonly chain: ChainName; readonly cursor: string };
 };
+/** A final transaction that names the treasury and cannot be read. Others go on; it is read again later. */
+export type TransactionSetAside = {
+  readonly type: 'TransactionSetAside';
+  readonly data: SetAsideTransaction & { readonly chain: ChainName };
+};
+export type SetAsideTransaction = {
+  readonly txHash: string;
+  readonly block: number;
+  /** Why it cannot be read. */
+  readonly reason: string;
+};
+/** A transaction that was set aside was read, and what it has brought is credited. */
+export type SetAsideRead = {
+  readonly type: 'SetAsideRead';
+  readonly data: { readonly chain: ChainName; readonly txHash: string };
+};
 /** The balance of one currency on chain, and the lowest and highest balance that agrees with the books. */
 export type BalanceDifference = {
   readonly currency: Currency;
@@ -122,6 +138,8 @@ export type TreasuryEvent =
   | TreasuryCredited
   | ChainOpened
   | DepositsFollowed
+  | TransactionSetAside
+  | SetAsideRead
   | BalanceDiffered
   | BalanceReconciled
   | NetworkFeePaid
@@ -140,6 +158,8 @@ export interface TreasuryState extends ReservationState, ApprovalState {
   opened: boolean;
   /** The chains whose books have begun, and how far their deposits are credited. */
   readonly chains: Map<ChainName, FollowedChain>;
+  /** Transactions that were set aside and not read since, by chain and hash: the oldest {@link SET_ASIDE_MAX} of each chain. */
+  readonly setAside: Map<ChainName, Map<string, SetAsideTransaction>>;
   /** All that has ever left, by pocket: it only grows. */
   readonly posted: Map<Pocket, bigint>;
   /** Submissions whose fee was booked lately. Older ones are found in the read model. */
@@ -156,6 +176,8 @@ export interface TreasuryState extends ReservationState, ApprovalState {
 
 /** Number of ids of each kind to remember. */
 export const REMEMBERED = 10_000;
+/** Transactions of a chain that are remembered as set aside. Further ones are in the stream and in the log. */
+export const SET_ASIDE_MAX = 10_000;
 
 export function initialTreasury(): TreasuryState {
   return {
@@ -163,6 +185,7 @@ export function initialTreasury(): TreasuryState {
     ...newApprovalState(),
     opened: false,
     chains: new Map(),
+    setAside: new Map(),
     posted: new Map(),
     feesBooked: new RecentIds(REMEMBERED),
     networkFees: new Map(),
@@ -218,6 +241,12 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent): Trea
       state.chains.set(chain, { ...followed, cursor });
       break;
     }
+    case 'TransactionSetAside':
+      setAside(state, event.data);
+      break;
+    case 'SetAsideRead':
+      state.setAside.get(event.data.chain)?.delete(event.data.txHash);
+      break;
     case 'BalanceDiffered': {
       const { chain, currency, difference } = event.data;
       state.differences.set(pocketOf(chain, currency), BigInt(difference));
@@ -243,6 +272,12 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent): Trea
       break;
   }
   return state;
+}
+
+function setAside(state: TreasuryState, { chain, ...transaction }: TransactionSetAside['data']): void {
+  const known = state.setAside.get(chain) ?? new Map<string, SetAsideTransaction>();
+  state.setAside.set(chain, known);
+  if (known.size < SET_ASIDE_MAX) known.set(transaction.txHash, transaction);
 }
 
 function openChain(state: TreasuryState, { chain, address, cursor, balances }: ChainOpened['data']): void {

@@ -30,6 +30,8 @@ const events: AuditTable<TreasuryEvent> = {
   ApprovalCanceled: null,
   ChainOpened: null,
   DepositsFollowed: null,
+  TransactionSetAside: null,
+  SetAsideRead: null,
   BalanceDiffered: null,
   BalanceReconciled: null,
   NetworkFeePaid: null,

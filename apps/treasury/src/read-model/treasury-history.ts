@@ -36,6 +36,7 @@ export async function appliedBefore(
     case 'MarkOverdue':
     case 'OpenChain':
     case 'FollowDeposits':
+    case 'CreditSetAside':
     case 'ReconcileBalances':
       // Decided by the state alone: books open once, a cursor moves once, and overdue reservations or differences may
       // be reported twice.

@@ -1,4 +1,4 @@
-import type { Balances, Chain, Deposit, Deposits, Gas } from '@stablecoin/chains';
+import type { Balances, Chain, Deposit, Deposits, Gas, SetAside } from '@stablecoin/chains';
 import { CURRENCIES } from '@stablecoin/money';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 
@@ -11,7 +11,7 @@ const FINAL_AFTER = 2;
 const BLOCK_MS = 60_000;
 
 /** A chain with one treasury on it, of which a test makes every block: money comes, goes, and is final two blocks later. */
-export class FakeChain implements Pick<Chain, 'balances' | 'deposits' | 'gas'> {
+export class FakeChain implements Pick<Chain, 'balances' | 'deposits' | 'setAside' | 'gas'> {
   readonly #movements: Movement[] = [];
   /** Money that is there and that no deposit told of: a fault of the chain's, or of whoever has another key. */
   readonly #unexplained = new Map<Currency, bigint>();
@@ -19,6 +19,8 @@ export class FakeChain implements Pick<Chain, 'balances' | 'deposits' | 'gas'> {
   /** Calls that are answered by an error. */
   failures = 0;
   transfersLeft = 1_000;
+  /** Hashes of transactions that cannot be read. */
+  readonly unreadable = new Set<string>();
   /** By which the chain's clock is ahead of everybody else's. */
   aheadMs = 0;
 
@@ -33,8 +35,9 @@ export class FakeChain implements Pick<Chain, 'balances' | 'deposits' | 'gas'> {
     this.#block += blocks;
   }
 
-  receive(amount: bigint, currency: Currency = 'USDC'): void {
-    this.#move(amount, currency);
+  /** @returns the hash of the transaction */
+  receive(amount: bigint, currency: Currency = 'USDC'): string {
+    return this.#move(amount, currency);
   }
 
   pay(amount: bigint, currency: Currency = 'USDC'): void {
@@ -79,11 +82,25 @@ export class FakeChain implements Pick<Chain, 'balances' | 'deposits' | 'gas'> {
       const last = page.at(-1);
       const isCut = page.length < fresh.length && last !== undefined;
       return {
-        deposits: page,
+        deposits: page.filter(({ hash }) => !this.unreadable.has(hash)),
+        setAside: page.filter(({ hash }) => this.unreadable.has(hash)).map(asideOf),
         cursor: isCut ? `${last.block}:${placeOf(last) + 1}` : `${this.#final}:all`,
         more: isCut,
       };
     });
+  }
+
+  setAside({
+    transactions,
+  }: {
+    readonly transactions: readonly SetAside[];
+  }): Promise<Pick<Deposits, 'deposits' | 'setAside'>> {
+    return this.#answer(() => ({
+      deposits: this.#movements.filter(
+        ({ hash }) => !this.unreadable.has(hash) && transactions.some((each) => each.hash === hash),
+      ),
+      setAside: transactions.filter(({ hash }) => this.unreadable.has(hash)),
+    }));
   }
 
   gas(_chain: ChainName): Promise<readonly Gas[]> {
@@ -94,12 +111,13 @@ export class FakeChain implements Pick<Chain, 'balances' | 'deposits' | 'gas'> {
     return this.#block - FINAL_AFTER;
   }
 
-  #move(change: bigint, currency: Currency): void {
+  #move(change: bigint, currency: Currency): string {
     const hash = `0x${this.#movements.length}`;
     this.#movements.push({
       ...{ id: `${hash}:0`, hash, block: this.#block, at: this.now, from: '0xfrom', to: '0xtreasury' },
       ...{ currency, amount: `${change < 0n ? -change : change}`, change },
     });
+    return hash;
   }
 
   #answer<T>(read: () => T): Promise<T> {
@@ -107,4 +125,8 @@ export class FakeChain implements Pick<Chain, 'balances' | 'deposits' | 'gas'> {
     this.failures -= 1;
     return Promise.reject(new Error('no endpoint answers'));
   }
+}
+
+function asideOf({ hash, block }: Deposit): SetAside {
+  return { hash, block, reason: 'its version is above 1' };
 }

@@ -34,6 +34,7 @@ export function transactionAnswer(found: Executed, at: number): object {
   return {
     slot: found.slot,
     blockTime: Math.floor(at / 1_000),
+    version: found.version,
     transaction: {
       signatures: signatures.map((each) => toBase58(each)),
       message: {

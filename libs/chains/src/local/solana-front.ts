@@ -10,7 +10,7 @@ import { accountAnswer, amountAnswer, transactionAnswer } from './solana-answers
 import type { DataSlice } from './solana-answers';
 import { HASHES_KEPT } from './solana-ledger';
 import type { SolanaLedger } from './solana-ledger';
-import type { Executed } from './transactions';
+import type { Executed, TransactionVersion } from './transactions';
 
 type Params = readonly unknown[];
 type Options = Readonly<Record<string, unknown>>;
@@ -283,6 +283,7 @@ export class SolanaFront {
     const { commitment = 'finalized' } = (options ?? {}) as { commitment?: Commitment };
     const found = this.#seen(signature, commitment);
     if (found === undefined) return null;
+    requireVersion(found.version, options);
     return transactionAnswer(found, this.#ledger.timeOf(found.slot));
   }
 
@@ -312,6 +313,17 @@ export class SolanaFront {
     if (found === undefined || found.slot < this.firstSlot) return undefined;
     return found.slot <= this.#ledger.slot - this.behind - LAG[commitment] ? found : undefined;
   }
+}
+
+/** A node refuses a transaction of a version that the caller does not say it can read. */
+function requireVersion(version: TransactionVersion, options: unknown): void {
+  const { maxSupportedTransactionVersion: highest } = (options ?? {}) as { maxSupportedTransactionVersion?: number };
+  if (version === 'legacy' || (highest !== undefined && version <= highest)) return;
+  throw new RpcRefusal(
+    -32_015,
+    `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the ` +
+      `following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+  );
 }
 
 function decode(encoded: unknown, options: Options | undefined): Buffer {

@@ -5,7 +5,7 @@ import { Account, FailedTransactionMetadata, LiteSvm } from 'litesvm/dist/intern
 import { DECIMALS, TOKEN_PROGRAM } from '../solana/instructions';
 import { AccountHistory } from './account-history';
 import { errorOf, innerOf, isUnprocessable, priceOf } from './transactions';
-import type { Executed, TokenBalance } from './transactions';
+import type { Executed, TokenBalance, TransactionVersion } from './transactions';
 
 export const SLOT_MS = 400;
 /** Transactions under a blockhash are taken as long as it is one of the latest so many. */
@@ -140,13 +140,28 @@ export class SolanaLedger {
     return this.#executed.get(signature);
   }
 
+  /** Shows a transaction as one of another version: of one that no client can read yet. */
+  disguise(signature: string, version: TransactionVersion): void {
+    const found = this.#executed.get(signature);
+    if (found === undefined) throw new Error(`no block holds ${signature}`);
+    const disguised = { ...found, version };
+    this.#executed.set(signature, disguised);
+    for (const executed of this.#byAddress.values()) {
+      const place = executed.indexOf(found);
+      if (place >= 0) executed[place] = disguised;
+    }
+  }
+
   /** The oldest first. */
   mentioning(address: string): readonly Executed[] {
     return this.#byAddress.get(address) ?? [];
   }
 
   simulate(wire: Buffer): { readonly error: unknown; readonly logs: readonly string[]; readonly units: number } {
-    const result = this.#svm.simulateLegacyTransaction(wire);
+    const result =
+      versionOf(wire) === 'legacy'
+        ? this.#svm.simulateLegacyTransaction(wire)
+        : this.#svm.simulateVersionedTransaction(wire);
     const meta = result.meta();
     const error = result instanceof FailedTransactionMetadata ? errorOf(result) : null;
     return { error, logs: meta.logs(), units: Number(meta.computeUnitsConsumed()) };
@@ -212,20 +227,22 @@ export class SolanaLedger {
   }
 
   #execute(signature: string, wire: Buffer): void {
-    const { message } = VersionedTransaction.deserialize(wire);
+    const { message, version } = VersionedTransaction.deserialize(wire);
     const lastValid = this.lastValidHeight(message.recentBlockhash);
     if (this.#executed.has(signature) || lastValid === undefined || this.#height > lastValid) return;
     const accounts = message.staticAccountKeys.map((key) => key.toBase58());
     for (const address of accounts) this.#history.begin(address);
     const lamportsBefore = this.#lamports(accounts);
     const tokensBefore = this.#tokenBalances(accounts);
-    const result = this.#svm.sendLegacyTransaction(wire);
+    const result =
+      version === 'legacy' ? this.#svm.sendLegacyTransaction(wire) : this.#svm.sendVersionedTransaction(wire);
     if (result instanceof FailedTransactionMetadata && isUnprocessable(result)) return;
     const meta = result instanceof FailedTransactionMetadata ? result.meta() : result;
     for (const address of accounts) this.#history.record(address, this.slot);
     const executed: Executed = {
       signature,
       slot: this.slot,
+      version,
       wire,
       accounts,
       error: result instanceof FailedTransactionMetadata ? errorOf(result) : null,
@@ -258,4 +275,9 @@ export class SolanaLedger {
       return [{ accountIndex, mint, owner, amount: data.readBigUInt64LE(64) }];
     });
   }
+}
+
+/** LiteSVM ends the process for bytes that are no transaction: they are read here first. */
+function versionOf(wire: Buffer): TransactionVersion {
+  return VersionedTransaction.deserialize(wire).version;
 }

@@ -3,10 +3,14 @@ import type { FailedTransactionMetadata, TransactionMetadata } from 'litesvm/dis
 import { toBase58 } from '../solana/base58';
 import { COMPUTE_BUDGET_PROGRAM, SET_COMPUTE_UNIT_PRICE } from '../solana/instructions';
 
+/** Of a transaction's format, as the JSON-RPC interface writes it. */
+export type TransactionVersion = 'legacy' | number;
+
 /** A transaction that stands in a block. */
 export interface Executed {
   readonly signature: string;
   readonly slot: number;
+  readonly version: TransactionVersion;
   readonly wire: Buffer;
   readonly accounts: readonly string[];
   /** As the JSON-RPC interface writes it; null when it succeeded. */

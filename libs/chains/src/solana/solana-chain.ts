@@ -106,7 +106,7 @@ export class SolanaChain implements Chain {
       now,
     });
     this.#observer = new TransferObserver({ pool, log });
-    this.#earlierUses = new EarlierUses({ pool, network });
+    this.#earlierUses = new EarlierUses({ pool, network, treasury: treasury.address, associated });
     this.#accounts = new AccountReader({
       pool,
       network,
@@ -239,6 +239,13 @@ export class SolanaChain implements Chain {
     readonly limit: number;
   }): Promise<Deposits> {
     return this.#accounts.deposits(request.addresses, request.after, request.limit);
+  }
+
+  setAside({
+    addresses,
+    transactions,
+  }: Parameters<NonNullable<Chain['setAside']>>[0]): ReturnType<AccountReader['setAside']> {
+    return this.#accounts.setAside(addresses, transactions);
   }
 
   payouts({ payers, since }: PayoutsRequest): Promise<Payouts> {

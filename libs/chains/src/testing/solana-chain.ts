@@ -1,9 +1,11 @@
 import { Keypair, PublicKey, VersionedTransaction } from '@solana/web3.js';
+import type { TransactionInstruction } from '@solana/web3.js';
 import { toUnits } from '@stablecoin/money';
 import type { Currency, Units } from '@stablecoin/money';
 import type { Authorization } from '../chain';
 import { AssociatedAccounts } from '../solana/accounts/associated-accounts';
-import { TOKEN_PROGRAM } from '../solana/instructions';
+import { toBase58 } from '../solana/base58';
+import { TOKEN_PROGRAM, transferChecked } from '../solana/instructions';
 import { openSolanaChain } from '../solana/open-solana-chain';
 import { signBatch } from '../solana/submission/packing';
 import type { SolanaChain } from '../solana/solana-chain';
@@ -11,6 +13,7 @@ import { KeySigner } from '../solana/signer/key-signer';
 import { SOLANA_KEYS } from '../local/keys';
 import { SolanaFront } from '../local/solana-front';
 import { SolanaLedger } from '../local/solana-ledger';
+import { signTransaction } from './solana-strangers';
 
 /** Longer than a transaction lives, so that a dead one is made anew once. */
 export const VALIDITY_MS = 120_000;
@@ -133,6 +136,27 @@ export class LocalSolana {
       }
     }
     return found;
+  }
+
+  /** A transaction that a stranger pays for and signs, in the next block. @returns its signature */
+  async strangerSends(version: 'legacy' | 0 | 1, instructions: readonly TransactionInstruction[]): Promise<string> {
+    const blockhash = this.ledger.hashOf(this.ledger.slot);
+    const wire = await signTransaction(instructions, { version, signer: this.#stranger, blockhash });
+    this.ledger.submit(wire);
+    this.ledger.advance(1);
+    return toBase58(VersionedTransaction.deserialize(wire).signatures[0] ?? new Uint8Array());
+  }
+
+  /** A transfer of the stranger's tokens to somebody, the treasury by default. */
+  strangersTransfer(amount: bigint, to: string = this.treasury.address): TransactionInstruction {
+    const mint = this.ledger.mints.USDC;
+    return transferChecked({
+      source: new PublicKey(this.accountOf(this.#stranger.address, mint)),
+      mint: new PublicKey(mint),
+      destination: new PublicKey(this.accountOf(to, mint)),
+      owner: new PublicKey(this.#stranger.address),
+      amount,
+    });
   }
 
   get strangersAddress(): string {

@@ -132,6 +132,7 @@ class Alarm(Model):
             "sanctions_list_stale",
             "sender_gas_low",
             "treasury_differs",
+            "transactions_set_aside",
         ]
         | str
     ) = ABSENT

@@ -4502,6 +4502,7 @@ export type components = {
         | 'sanctions_list_stale'
         | 'sender_gas_low'
         | 'treasury_differs'
+        | 'transactions_set_aside'
         | (string & {});
       /** @description The service. */
       service: 'gateway' | 'payment' | 'wallet' | 'compliance' | 'treasury' | 'webhook' | (string & {});

@@ -1,15 +1,17 @@
 import { CURRENCIES, toUnits } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
-import type { Balances, Deposit, Deposits } from '../../chain';
+import type { Balances, Deposit, Deposits, SetAside } from '../../chain';
 import { EndpointsDisagreeError, agreement, reachedBy } from '../../rpc/agreement';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
 import type { RpcPool } from '../../rpc/rpc-pool';
 import type { AssociatedAccounts } from './associated-accounts';
 import { readBlockTime } from '../block-time';
+import { mentionsAt, readForeign, readTransactions } from './foreign-transactions';
+import type { Mention } from './foreign-transactions';
 import type { SolanaNetwork } from '../network';
 import { changeOf, movementsInto } from './token-movements';
 import type { TransactionMovements } from './token-movements';
-import { account, count, inContext, list, record, signatureOf, text } from '../values';
+import { account, count, inContext, list } from '../values';
 
 /** How far deposits were read: all of a slot, or up to an instruction of it. As text: `120`, `120:<signature>:3`. */
 interface Cursor {
@@ -24,18 +26,16 @@ interface Watched {
   readonly account: string;
 }
 
-export interface Mention {
-  readonly signature: string;
-  readonly slot: number;
-}
-
-const PAGE = 1_000;
-const PAGES_MAX = 200;
 /** Transactions that are read for one answer. */
 const TRANSACTIONS_MAX = 100;
 const FINALIZED = { commitment: 'finalized' };
 /** In a cursor: the whole transaction. */
 const ALL_OF_IT = 999_999;
+/** Slots that are tried for a balance, where transactions that cannot be read stand between. */
+const SLOTS_TRIED = 3;
+
+/** What a transaction has brought, or why it cannot be read. */
+type ReadMovements = TransactionMovements | { readonly unreadable: string };
 
 /**
  * What addresses hold and receive in their associated accounts, at finality only, and as a majority of the configured
@@ -65,22 +65,26 @@ export class AccountReader {
 
   async balances(addresses: readonly string[]): Promise<Balances> {
     const watched = this.#watched(addresses);
-    const slot = await this.#finalizedSlot();
-    const amounts = await this.#agreed((endpoint) =>
-      Promise.all(watched.map(({ account: each }) => amountAt(endpoint, each, slot))),
-    );
-    const at = await readBlockTime(this.#pool, slot);
-    if (at === null)
-      throw new EndpointsDisagreeError(`endpoints tell differently of the time of slot ${slot} on solana`);
-    return {
-      cursor: writeCursor({ slot, within: null }),
-      at,
-      balances: watched.map(({ address, currency }, place) => ({
-        address,
-        currency,
-        amount: toUnits(BigInt(amounts[place] ?? '0')),
-      })),
-    };
+    for (let tried = 0; tried < SLOTS_TRIED; tried++) {
+      const slot = await this.#finalizedSlot();
+      const amounts = await this.#agreed((endpoint) =>
+        Promise.all(watched.map(({ account: each }) => amountAt(endpoint, each, slot))),
+      );
+      if (amounts.includes(null)) continue;
+      const at = await readBlockTime(this.#pool, slot);
+      if (at === null)
+        throw new EndpointsDisagreeError(`endpoints tell differently of the time of slot ${slot} on solana`);
+      return {
+        cursor: writeCursor({ slot, within: null }),
+        at,
+        balances: watched.map(({ address, currency }, place) => ({
+          address,
+          currency,
+          amount: toUnits(BigInt(amounts[place] ?? '0')),
+        })),
+      };
+    }
+    throw new Error('balances on solana are changed all the time by transactions that cannot be read');
   }
 
   async deposits(addresses: readonly string[], after: string, limit: number): Promise<Deposits> {
@@ -104,13 +108,32 @@ export class AccountReader {
     const deposits = page.map(({ deposit }) => deposit);
     if (last !== undefined && page.length < fresh.length) {
       const { hash: signature, block: slot } = last.deposit;
-      return { deposits, cursor: writeCursor({ slot, within: { signature, index: last.index } }), more: true };
+      const passed = read.slice(
+        0,
+        read.findIndex((each) => each.signature === signature),
+      );
+      return {
+        deposits,
+        setAside: setAsideOf(passed, transactions),
+        cursor: writeCursor({ slot, within: { signature, index: last.index } }),
+        more: true,
+      };
     }
+    const setAside = setAsideOf(read, transactions);
     if (lastRead !== undefined && read.length < mentions.length) {
       const { signature, slot } = lastRead;
-      return { deposits, cursor: writeCursor({ slot, within: { signature, index: ALL_OF_IT } }), more: true };
+      return { deposits, setAside, cursor: writeCursor({ slot, within: { signature, index: ALL_OF_IT } }), more: true };
     }
-    return { deposits, cursor: writeCursor({ slot: until, within: null }), more: false };
+    return { deposits, setAside, cursor: writeCursor({ slot: until, within: null }), more: false };
+  }
+
+  /** What transactions that were set aside have brought, as far as they can be read by now. */
+  async setAside(addresses: readonly string[], asked: readonly SetAside[]): Promise<Omit<Deposits, 'cursor' | 'more'>> {
+    const watched = this.#watched(addresses);
+    const mentions = asked.map(({ hash, block }) => ({ signature: hash, slot: block }));
+    const transactions = await this.#transactions(watched, mentions);
+    const found = mentions.flatMap(({ signature }, place) => depositsOf(signature, watched, transactions[place]));
+    return { deposits: found.map(({ deposit }) => deposit), setAside: setAsideOf(mentions, transactions) };
   }
 
   #watched(addresses: readonly string[]): readonly Watched[] {
@@ -140,7 +163,7 @@ export class AccountReader {
     return this.#agreed(async (endpoint) => {
       const found = await Promise.all(
         watched.map(async ({ address, account: watchedAccount }) => {
-          const mentions = await mentionsAt(endpoint, watchedAccount, from, until);
+          const mentions = await mentionsAt(endpoint, watchedAccount, { from, until, seen: until });
           return mentions.filter(({ signature }) => !this.#isOwnPayment(address, signature));
         }),
       );
@@ -151,14 +174,13 @@ export class AccountReader {
     });
   }
 
-  async #transactions(
-    watched: readonly Watched[],
-    mentions: readonly Mention[],
-  ): Promise<readonly TransactionMovements[]> {
+  async #transactions(watched: readonly Watched[], mentions: readonly Mention[]): Promise<readonly ReadMovements[]> {
     if (mentions.length === 0) return [];
     const accounts = new Set(watched.map((each) => each.account));
     return this.#agreed(async (endpoint) =>
-      (await readTransactions(endpoint, mentions)).map((each) => movementsInto(accounts, each)),
+      (await readTransactions(endpoint, mentions)).map((each) =>
+        readForeign(each, (answer): ReadMovements => movementsInto(accounts, answer)),
+      ),
     );
   }
 
@@ -182,78 +204,48 @@ export class AccountReader {
  * The balance of a token account at the end of an earlier slot. Endpoints do not answer this, so it is the balance at a
  * later slot minus the changes of the transactions in between.
  *
- * @returns as text, because answers are compared
+ * @returns as text, because answers are compared; null when a transaction in between cannot be read
  */
-async function amountAt(endpoint: RpcEndpoint, address: string, slot: number): Promise<string> {
+async function amountAt(endpoint: RpcEndpoint, address: string, slot: number): Promise<string | null> {
   const params = [[address], { ...FINALIZED, encoding: 'base64', minContextSlot: slot }];
   const [answer] = await endpoint.results([{ method: 'getMultipleAccounts', params }]);
   const { slot: readAt, value } = inContext(answer, (each) => amountIn(list(each, 1)[0]));
   if (readAt < slot) throw new Error(`it has not finalized slot ${slot}`);
-  const since = await mentionsAt(endpoint, address, slot + 1, readAt);
+  const since = await mentionsAt(endpoint, address, { from: slot + 1, until: readAt, seen: readAt });
   let amount = value;
   for (let done = 0; done < since.length; done += TRANSACTIONS_MAX) {
     const transactions = await readTransactions(endpoint, since.slice(done, done + TRANSACTIONS_MAX));
-    for (const each of transactions) amount -= changeOf(address, each);
+    for (const each of transactions) {
+      const change = readForeign(each, (given) => changeOf(address, given));
+      if (typeof change !== 'bigint') return null;
+      amount -= change;
+    }
   }
   return amount.toString();
-}
-
-/** @throws TypeError for others than were asked for */
-export async function readTransactions(
-  endpoint: RpcEndpoint,
-  mentions: readonly Mention[],
-): Promise<readonly unknown[]> {
-  const answers = await endpoint.results(
-    mentions.map(({ signature }) => ({
-      method: 'getTransaction',
-      params: [signature, { ...FINALIZED, encoding: 'json', maxSupportedTransactionVersion: 0 }],
-    })),
-  );
-  for (const [place, { signature, slot }] of mentions.entries()) {
-    const isAsked = signatureOf(answers[place]) === signature && record(answers[place])['slot'] === slot;
-    if (!isAsked) throw new TypeError('another transaction than was asked for');
-  }
-  return answers;
-}
-
-/** Successful transactions in a range of final slots that name an account, the newest first. */
-export async function mentionsAt(
-  endpoint: RpcEndpoint,
-  address: string,
-  from: number,
-  until: number,
-): Promise<readonly Mention[]> {
-  const found: Mention[] = [];
-  let before: string | undefined;
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const options = { ...FINALIZED, limit: PAGE, minContextSlot: until, ...(before === undefined ? {} : { before }) };
-    const [answer] = await endpoint.results([{ method: 'getSignaturesForAddress', params: [address, options] }]);
-    const signatures = list(answer).map((each) => {
-      const { signature, slot, err } = record(each);
-      return { signature: text(signature), slot: count(slot), hasFailed: err !== null };
-    });
-    for (const { signature, slot, hasFailed } of signatures) {
-      if (slot >= from && slot <= until && !hasFailed) found.push({ signature, slot });
-    }
-    const oldest = signatures.at(-1);
-    if (oldest === undefined || signatures.length < PAGE || oldest.slot < from) return found;
-    before = oldest.signature;
-  }
-  throw new Error(`${address} has more than ${PAGES_MAX * PAGE} transactions since slot ${from}`);
 }
 
 function depositsOf(
   signature: string,
   watched: readonly Watched[],
-  transaction: TransactionMovements | undefined,
+  transaction: ReadMovements | undefined,
 ): readonly { readonly index: number; readonly deposit: Deposit }[] {
-  return (transaction?.incoming ?? []).flatMap(({ index, account: into, from, amount }) => {
+  if (transaction === undefined || 'unreadable' in transaction) return [];
+  return transaction.incoming.flatMap(({ index, account: into, from, amount }) => {
     const found = watched.find((each) => each.account === into);
-    if (found === undefined || transaction === undefined) return [];
+    if (found === undefined) return [];
     const { slot: block, at } = transaction;
     const { address: to, currency } = found;
     const id = `${signature}:${index}`;
     return [{ index, deposit: { id, hash: signature, block, at, from, to, currency, amount: toUnits(amount) } }];
+  });
+}
+
+/** Of the mentions, in their order, those that cannot be read. */
+function setAsideOf(mentions: readonly Mention[], transactions: readonly ReadMovements[]): readonly SetAside[] {
+  return mentions.flatMap(({ signature: hash, slot: block }, place) => {
+    const transaction = transactions[place];
+    if (transaction === undefined || !('unreadable' in transaction)) return [];
+    return [{ hash, block, reason: transaction.unreadable }];
   });
 }
 

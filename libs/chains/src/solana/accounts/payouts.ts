@@ -6,7 +6,7 @@ import type { RpcPool } from '../../rpc/rpc-pool';
 import { readBlockTime } from '../block-time';
 import type { SolanaNetwork } from '../network';
 import { count } from '../values';
-import { mentionsAt, readTransactions } from './account-reader';
+import { mentionsAt, readTransactions } from './foreign-transactions';
 import type { AssociatedAccounts } from './associated-accounts';
 import { transfersOutOf } from './token-movements';
 
@@ -69,12 +69,15 @@ async function payoutsAt(
 ): Promise<Payouts['payouts']> {
   const payouts: Payouts['payouts'][number][] = [];
   for (const { payer, currency, account } of watched) {
-    const mentions = await mentionsAt(endpoint, account, from, until);
+    const mentions = await mentionsAt(endpoint, account, { from, until, seen: until });
     for (let done = 0; done < mentions.length; done += TRANSACTIONS_MAX) {
       const some = mentions.slice(done, done + TRANSACTIONS_MAX);
       const transactions = await readTransactions(endpoint, some);
-      for (const [index, { signature: hash, slot: block }] of some.entries()) {
-        for (const { to, amount } of transfersOutOf(account, transactions[index])) {
+      for (const transaction of transactions) {
+        // A stranger's: this service signs no transaction of a version that it cannot read.
+        if ('unreadable' in transaction) continue;
+        const { signature: hash, slot: block, answer } = transaction;
+        for (const { to, amount } of transfersOutOf(account, answer)) {
           payouts.push({ hash, block, from: payer, to, currency, amount: toUnits(amount) });
         }
       }

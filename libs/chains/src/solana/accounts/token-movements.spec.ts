@@ -81,8 +81,35 @@ it('what leaves, stays in place or is burned is not what comes in', () => {
 });
 
 it('what comes in by an instruction that is not known is counted all the same, and no more than that', () => {
-  const unknown = { ...token(255, 0), accounts: [SOURCE, OURS] };
+  const unknown = { ...token(200, 0), accounts: [SOURCE, OURS] };
   expect(read({ outer: [unknown, token(3, 9, SOURCE, OURS, OWNER)], before: 0, after: 20 })).toMatchObject([
+    { index: 1, amount: 9n },
+    { index: 1_002, amount: 11n },
+  ]);
+});
+
+it('where instructions have a form that is not known, what came in is what the balances say', () => {
+  const outer = [token(3, 9, SOURCE, OURS, OWNER), { ...token(3, 9), accounts: ['nowhere'] }];
+  expect(read({ outer, before: 0, after: 20 })).toEqual([{ index: 1_002, account: OURS, from: OURS, amount: 20n }]);
+});
+
+it('a batch is what it consists of, also where a program calls it, and moves no place of the others', () => {
+  const part = (amount: number) => [3, 9, ...token(3, amount).data.slice(0, 9)];
+  const batch: Written = {
+    program: TOKEN_PROGRAM.toBase58(),
+    accounts: [SOURCE, OURS, OWNER, OURS, SOURCE, OWNER],
+    data: [255, ...part(9), ...part(2)],
+  };
+  const given = { outer: [wrapper, token(3, 4, SOURCE, OURS, OWNER)], inner: { 0: [batch] }, before: 0, after: 11 };
+  expect(read(given)).toEqual([
+    { index: 2, account: OURS, from: OWNER, amount: 4n },
+    { index: 10_256, account: OURS, from: OWNER, amount: 9n },
+  ]);
+});
+
+it('data that is longer than that of any instruction which moves tokens is not decoded', () => {
+  const long = { ...token(255, 0, SOURCE, OURS, OWNER), data: Array.from({ length: 3_000 }, () => 255) };
+  expect(read({ outer: [long, token(3, 9, SOURCE, OURS, OWNER)], before: 0, after: 20 })).toMatchObject([
     { index: 1, amount: 9n },
     { index: 1_002, amount: 11n },
   ]);

@@ -20,7 +20,8 @@ export interface TransactionMovements {
 }
 
 interface Instruction {
-  readonly program: string;
+  /** Where it stands among those that are carried out; those of a batch come after all others. */
+  readonly index: number;
   readonly accounts: readonly string[];
   readonly data: Uint8Array;
 }
@@ -34,14 +35,22 @@ interface Movement {
 
 /** Source, mint, destination and owner: what follows are references. */
 const TRANSFER_ACCOUNTS = 4;
-/** What no instruction explains has an index above all of theirs. */
+/** What no instruction explains has an index above those of single instructions. */
 const UNEXPLAINED_INDEX = 1_000;
+/** Those of a batch have an index above all others. */
+const BATCHED_INDEX = 10_000;
+const BATCH_LENGTH_MAX = 256;
+/** The instruction of the token program that carries out several of its own. */
+const BATCH = 255;
+/** Data in base58 that no instruction that moves tokens exceeds. Decoding takes the square of the length. */
+const DATA_CHARACTERS_MAX = 2_000;
 
 /**
  * Reads what a transaction has brought to some token accounts, whoever called the token program, and how.
  *
  * The balances before and after have the last word. What came in by an instruction that is not known here is the
- * rest that the known ones do not explain, and one movement more.
+ * rest that the known ones do not explain, and one movement more. Where the instructions cannot be read, all is such a
+ * rest.
  *
  * @param answer - of `getTransaction`, as JSON
  * @throws TypeError for what is none
@@ -51,13 +60,12 @@ export function movementsInto(accounts: ReadonlySet<string>, answer: unknown): T
   const keys = keysOf(record(record(transaction)['message']), record(meta));
   const before = balancesOf(record(meta)['preTokenBalances'], keys);
   const after = balancesOf(record(meta)['postTokenBalances'], keys);
-  const movements = record(meta)['err'] === null ? instructionsOf(answer, keys).map(movementOf) : [];
+  const movements = record(meta)['err'] === null ? readableMovements(answer, keys) : [];
   const ownerOf = (account: string): string => before.get(account)?.owner ?? after.get(account)?.owner ?? account;
   const incoming: Incoming[] = [];
   const explained = new Map<string, bigint>();
-  for (const [index, movement] of movements.entries()) {
-    if (movement === null || movement.from === movement.to) continue;
-    const { from, to, mint, amount } = movement;
+  for (const { index, from, to, mint, amount } of movements) {
+    if (from === to) continue;
     if (from !== null) explained.set(from, (explained.get(from) ?? 0n) - amount);
     if (to === null) continue;
     explained.set(to, (explained.get(to) ?? 0n) + amount);
@@ -70,13 +78,28 @@ export function movementsInto(accounts: ReadonlySet<string>, answer: unknown): T
     const rest = difference - (explained.get(account) ?? 0n);
     if (rest > 0n) incoming.push({ index: UNEXPLAINED_INDEX + place, account, from: account, amount: rest });
   }
+  incoming.sort((one, other) => one.index - other.index);
   return { slot: count(slot), at: count(blockTime) * 1_000, incoming };
+}
+
+/** None, where an instruction is of a form that is not known here. */
+function readableMovements(
+  answer: unknown,
+  keys: readonly string[],
+): readonly (Movement & { readonly index: number })[] {
+  try {
+    return instructionsOf(answer, keys).flatMap((instruction) => {
+      const movement = movementOf(instruction);
+      return movement === null ? [] : [{ ...movement, index: instruction.index }];
+    });
+  } catch {
+    return [];
+  }
 }
 
 /** A transfer whose instruction names an account that the token program does not look at. */
 export interface ReferencedTransfer {
-  readonly mint: string;
-  /** Of the account that it came from. */
+  /** The token account that it came from. */
   readonly from: string;
   /** The token account that it went to, and its owner. */
   readonly to: string;
@@ -85,24 +108,28 @@ export interface ReferencedTransfer {
 }
 
 /**
- * The transfer of a transaction that names a reference.
+ * The transfer of a transaction that names a reference, out of one of some token accounts. Anybody may name a reference
+ * in a transfer of their own.
  *
  * @param answer - of `getTransaction`, as JSON
  * @returns null when there is none
  * @throws TypeError for what is none
  */
-export function referencedTransfer(reference: string, answer: unknown): ReferencedTransfer | null {
+export function referencedTransfer(
+  reference: string,
+  sources: ReadonlySet<string>,
+  answer: unknown,
+): ReferencedTransfer | null {
   const { transaction, meta } = record(answer);
   const keys = keysOf(record(record(transaction)['message']), record(meta));
   const after = balancesOf(record(meta)['postTokenBalances'], keys);
   for (const instruction of instructionsOf(answer, keys)) {
     const { accounts } = instruction;
     const movement = movementOf(instruction);
-    const { from = null, to = null, mint = null, amount = 0n } = movement ?? {};
-    if (from === null || to === null || mint === null || !accounts.slice(TRANSFER_ACCOUNTS).includes(reference))
-      continue;
-    const ownerOf = (account: string): string => after.get(account)?.owner ?? account;
-    return { mint, from: ownerOf(from), to, owner: ownerOf(to), amount };
+    const { from = null, to = null, amount = 0n } = movement ?? {};
+    const isNamed = accounts.slice(TRANSFER_ACCOUNTS).includes(reference);
+    if (from === null || to === null || !isNamed || !sources.has(from)) continue;
+    return { from, to, owner: after.get(to)?.owner ?? to, amount };
   }
   return null;
 }
@@ -162,7 +189,7 @@ function balancesOf(
   );
 }
 
-/** In the order in which they are carried out: each, then what it has called. */
+/** Of the token program, in the order in which they are carried out: each, then what it has called. A batch is what it consists of. */
 function instructionsOf(answer: unknown, keys: readonly string[]): readonly Instruction[] {
   const { transaction, meta } = record(answer);
   const inner = new Map(
@@ -173,19 +200,40 @@ function instructionsOf(answer: unknown, keys: readonly string[]): readonly Inst
   );
   return list(record(record(transaction)['message'])['instructions'])
     .flatMap((each, place) => [each, ...(inner.get(place) ?? [])])
-    .map((each) => {
+    .flatMap((each, index) => {
       const { programIdIndex, accounts, data } = record(each);
-      return {
-        program: keyAt(keys, programIdIndex),
-        accounts: list(accounts).map((index) => keyAt(keys, index)),
-        data: base58.decode(text(data)),
-      };
+      const program = keyAt(keys, programIdIndex);
+      const written = text(data);
+      const isRead = program === TOKEN_PROGRAM.toBase58() && written.length <= DATA_CHARACTERS_MAX;
+      if (!isRead) return [];
+      const named = list(accounts).map((place) => keyAt(keys, place));
+      return unbatched({ index, accounts: named, data: base58.decode(written) });
     });
 }
 
-/** What an instruction of the token program moves; null when it moves nothing, or is of another program. */
-function movementOf({ program, accounts, data }: Instruction): Movement | null {
-  if (program !== TOKEN_PROGRAM.toBase58() || data.length < 9) return null;
+/** The instructions of a batch: of each the number of its accounts, the length of its data, and its data. */
+function unbatched(instruction: Instruction): readonly Instruction[] {
+  const { index, accounts, data } = instruction;
+  if (data[0] !== BATCH) return [instruction];
+  const parts: Instruction[] = [];
+  let [dataAt, accountsAt] = [1, 0];
+  while (dataAt < data.length) {
+    const [accountCount = 0, length = 0] = data.subarray(dataAt, dataAt + 2);
+    dataAt += 2;
+    parts.push({
+      index: BATCHED_INDEX + index * BATCH_LENGTH_MAX + parts.length,
+      accounts: accounts.slice(accountsAt, accountsAt + accountCount),
+      data: data.subarray(dataAt, dataAt + length),
+    });
+    dataAt += length;
+    accountsAt += accountCount;
+  }
+  return parts;
+}
+
+/** What an instruction of the token program moves; null when it moves nothing. */
+function movementOf({ accounts, data }: Instruction): Movement | null {
+  if (data.length < 9) return null;
   const amount = Buffer.from(data).readBigUInt64LE(1);
   const [first = null, second = null, third = null] = accounts;
   switch (Number(data[0])) {

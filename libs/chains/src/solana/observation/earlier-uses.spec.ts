@@ -1,5 +1,7 @@
 import type { EarlierUseRequest } from '../../chain';
+import type { SolanaFront } from '../../local/solana-front';
 import { LocalSolana } from '../../testing/solana-chain';
+import { referenceTo } from './earlier-uses';
 
 const ONCHAIN_ID = `0x${'5a'.repeat(32)}`;
 
@@ -9,8 +11,9 @@ describe('what an on-chain id was used for before, on Solana', () => {
   });
 
   it('is nothing at first, then a transfer that is not final, then that transfer', async () => {
-    const local = new LocalSolana();
+    const local = new LocalSolana(3);
     const chain = await local.open();
+    const [first, second, third] = local.fronts as [SolanaFront, SolanaFront, SolanaFront];
     const payment = local.authorization(chain, { onchainId: ONCHAIN_ID });
     const others = [local.authorization(chain), local.authorization(chain, { onchainId: `0x${'6b'.repeat(32)}` })];
     expect(await chain.earlierUse(request(payment.to))).toBeNull();
@@ -18,8 +21,12 @@ describe('what an on-chain id was used for before, on Solana', () => {
     const all = [...others, payment];
     const submission = await chain.assemble(all);
     await chain.broadcast(submission);
-    local.ledger.advance(5);
-    expect(await chain.earlierUse(request(payment.to))).toMatchObject({ state: 'recent', isGuarded: false });
+    local.ledger.advance(35);
+    // One has finalized it when it is asked for its final slot, and all when they are asked for the transfer.
+    for (const front of [first, second]) front.behind = 5;
+    const recent = { ...request(payment.to), areRecordsMissing: false };
+    third.onAnswer = () => void (first.behind = second.behind = 0);
+    expect(await chain.earlierUse(recent)).toMatchObject({ state: 'recent', isGuarded: false });
 
     local.ledger.pass(60_000);
     const transfer = { from: local.treasury.address, to: payment.to, currency: 'USDC', amount: payment.amount };
@@ -31,6 +38,41 @@ describe('what an on-chain id was used for before, on Solana', () => {
     expect(await chain.earlierUse(request(account))).toMatchObject({ transfer: { ...transfer, to: account } });
     expect(await chain.earlierUse({ ...request(payment.to), chain: 'base' })).toBeNull();
   });
+
+  it.each([
+    ['names it alone', 'legacy', 0n],
+    ['names it in a transaction of version 1', 1, 0n],
+    ['names it in a transaction of a version that nobody knows yet', 2, 0n],
+    ['names it in a transfer of his own', 'legacy', 5n],
+  ] as const)(
+    'is nothing that a stranger has made who %s, before our payment or after it',
+    async (_, version, amount) => {
+      const local = new LocalSolana(2);
+      const chain = await local.open();
+      const payment = local.authorization(chain, { onchainId: ONCHAIN_ID });
+      const pubkey = referenceTo(ONCHAIN_ID);
+      const transfer = local.strangersTransfer(amount, payment.to);
+      transfer.keys.push({ pubkey, isSigner: false, isWritable: false });
+      const mint = local.ledger.mints.USDC;
+      local.ledger.setTokens(local.accountOf(payment.to, mint), { mint, owner: payment.to, amount: 0n });
+      const strangers = async (): Promise<void> => {
+        const signature = await local.strangerSends(version === 2 ? 'legacy' : version, [transfer]);
+        expect(local.ledger.find(signature)?.error).toBeNull();
+        if (version === 2) local.ledger.disguise(signature, version);
+      };
+
+      await strangers();
+      local.ledger.pass(60_000);
+      expect(await chain.earlierUse(request(payment.to))).toBeNull();
+      const submission = await chain.assemble([payment]);
+      await chain.broadcast(submission);
+      local.ledger.advance(1);
+      await strangers();
+      local.ledger.pass(60_000);
+      const made = { from: local.treasury.address, to: payment.to, currency: 'USDC', amount: payment.amount };
+      expect(await chain.earlierUse(request(payment.to))).toMatchObject({ hash: submission.hash, transfer: made });
+    },
+  );
 
   it('waits, when records are missing, for every endpoint to say that it is nothing', async () => {
     const local = new LocalSolana(3);

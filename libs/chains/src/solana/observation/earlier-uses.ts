@@ -1,15 +1,19 @@
 import { CURRENCIES, toUnits } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/money';
 import { PublicKey } from '@solana/web3.js';
 import type { EarlierUse, EarlierUseRequest } from '../../chain';
 import { EndpointsDisagreeError, agreement, reachedBy } from '../../rpc/agreement';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
 import type { RpcPool } from '../../rpc/rpc-pool';
-import { mentionsAt, readTransactions } from '../accounts/account-reader';
+import { mentionsAt, readTransactions } from '../accounts/foreign-transactions';
+import type { Mention } from '../accounts/foreign-transactions';
 import { referencedTransfer } from '../accounts/token-movements';
 import type { SolanaNetwork } from '../network';
-import { count, list, record } from '../values';
+import type { AssociatedAccounts } from '../accounts/associated-accounts';
+import { count, record } from '../values';
 
 const FINALIZED = { commitment: 'finalized' };
+const MENTIONS_AT_ONCE = 20;
 
 /** The account that the transfers of an on-chain id name. No one has its key. */
 export function referenceTo(onchainId: string): PublicKey {
@@ -22,11 +26,22 @@ export function referenceTo(onchainId: string): PublicKey {
  */
 export class EarlierUses {
   readonly #pool: RpcPool;
-  readonly #network: SolanaNetwork;
+  readonly #treasury: string;
+  /** The token accounts that payments leave from, with their currency. */
+  readonly #sources: ReadonlyMap<string, Currency>;
 
-  constructor({ pool, network }: { readonly pool: RpcPool; readonly network: SolanaNetwork }) {
-    this.#pool = pool;
-    this.#network = network;
+  constructor(parts: {
+    readonly pool: RpcPool;
+    readonly network: SolanaNetwork;
+    readonly treasury: string;
+    readonly associated: AssociatedAccounts;
+  }) {
+    const { network, treasury, associated } = parts;
+    this.#pool = parts.pool;
+    this.#treasury = treasury;
+    this.#sources = new Map(
+      CURRENCIES.map((currency) => [associated.of(treasury, network.tokens[currency]).toBase58(), currency]),
+    );
   }
 
   /** @throws Error while too few of the configured endpoints say the same */
@@ -58,27 +73,44 @@ export class EarlierUses {
     endpoint: RpcEndpoint,
     { reference, to, until }: { readonly reference: string; readonly to: string; readonly until: number },
   ): Promise<EarlierUse | null> {
-    // The oldest: a second one would be a double payment.
-    const mention = (await mentionsAt(endpoint, reference, 0, until)).at(-1);
-    if (mention === undefined) return this.#recentUse(endpoint, reference, until);
-    const [transaction] = await readTransactions(endpoint, [mention]);
-    const found = referencedTransfer(reference, transaction);
-    const currency = CURRENCIES.find((each) => this.#network.tokens[each] === found?.mint);
-    if (found === null || currency === undefined) throw new TypeError('a transaction without the transfer it names');
-    return {
-      state: 'final',
-      chain: 'solana',
-      hash: mention.signature,
-      block: mention.slot,
-      at: count(record(transaction)['blockTime']) * 1_000,
-      transfer: { from: found.from, to: found.to === to ? to : found.owner, currency, amount: toUnits(found.amount) },
-    };
+    // The oldest first: a second one would be a double payment.
+    const mentions = (await mentionsAt(endpoint, reference, { from: 0, seen: until })).toReversed();
+    for (let done = 0; done < mentions.length; done += MENTIONS_AT_ONCE) {
+      const use = await this.#useIn(endpoint, { reference, to }, mentions.slice(done, done + MENTIONS_AT_ONCE));
+      if (use === null) continue;
+      // Final for this endpoint, and not yet for a majority.
+      return use.block > until ? { state: 'recent', chain: 'solana', since: 0, isGuarded: false } : use;
+    }
+    return null;
   }
 
-  async #recentUse(endpoint: RpcEndpoint, reference: string, minContextSlot: number): Promise<EarlierUse | null> {
-    const options = { commitment: 'confirmed', limit: 10, minContextSlot };
-    const [answer] = await endpoint.results([{ method: 'getSignaturesForAddress', params: [reference, options] }]);
-    const isUsed = list(answer).some((each) => record(each)['err'] === null);
-    return isUsed ? { state: 'recent', chain: 'solana', since: 0, isGuarded: false } : null;
+  /** The first transaction in which the treasury pays. Anybody else may name the reference too, once it is on the chain. */
+  async #useIn(
+    endpoint: RpcEndpoint,
+    { reference, to }: { readonly reference: string; readonly to: string },
+    mentions: readonly Mention[],
+  ): Promise<Extract<EarlierUse, { readonly state: 'final' }> | null> {
+    for (const transaction of await readTransactions(endpoint, mentions)) {
+      // This service signs no transaction of a version that it cannot read.
+      if ('unreadable' in transaction) continue;
+      const { signature: hash, slot: block, answer } = transaction;
+      const found = referencedTransfer(reference, new Set(this.#sources.keys()), answer);
+      const currency = found === null ? undefined : this.#sources.get(found.from);
+      if (found === null || currency === undefined) continue;
+      return {
+        state: 'final',
+        chain: 'solana',
+        hash,
+        block,
+        at: count(record(answer)['blockTime']) * 1_000,
+        transfer: {
+          from: this.#treasury,
+          to: found.to === to ? to : found.owner,
+          currency,
+          amount: toUnits(found.amount),
+        },
+      };
+    }
+    return null;
   }
 }

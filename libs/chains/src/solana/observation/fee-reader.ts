@@ -3,10 +3,9 @@ import type { EndedSubmission, NetworkFee } from '../../chain';
 import { agreement } from '../../rpc/agreement';
 import type { EndpointAnswer } from '../../rpc/agreement';
 import type { RpcPool } from '../../rpc/rpc-pool';
+import { transactionCall } from '../accounts/foreign-transactions';
 import { readCarriers } from '../submission/carriers';
 import { count, list, record, signatureOf } from '../values';
-
-const FINALIZED = { commitment: 'finalized', encoding: 'json', maxSupportedTransactionVersion: 0 };
 
 /**
  * Reads what transactions have taken from the fee payer, who is the first of their accounts: the fee, its priority
@@ -25,7 +24,7 @@ export async function readFees(
     ({ carries }) => carries.length === 0 || carries.some((id) => ids.has(id)),
   );
   if (carriers.length === 0) return [];
-  const calls = carriers.map(({ signature }) => ({ method: 'getTransaction', params: [signature, FINALIZED] }));
+  const calls = carriers.map(({ signature }) => transactionCall(signature));
   const taken = (said: readonly EndpointAnswer<readonly (number | null)[]>[], index: number): number | null =>
     agreement(
       said.map(({ endpoint, value }) => ({ endpoint, value: value[index] ?? null })),
