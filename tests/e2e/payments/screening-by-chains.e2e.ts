@@ -13,8 +13,9 @@ import { expectError, untilEnded } from '../support/payments';
 
 const KEY = 'svc_live_8888888888888888888888';
 const ORACLE = '0x5a9c710000000000000000000000000000000001';
-/** Anybody may call these contracts of a local chain. `setSanctioned(address,bool)` and `blacklist(address)`. */
-const ANYBODY = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+/** Blocks addresses on the tokens of a local chain; anvil holds its key. */
+const TOKEN_ADMIN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+/** `setSanctioned(address,bool)` and `blacklist(address)`. */
 const SET_SANCTIONED = '0xe8579015';
 const BLACKLIST = '0xf9f92be4';
 const word = (hex: string): string => hex.replace(/^0x/, '').toLowerCase().padStart(64, '0');
@@ -56,7 +57,7 @@ describeWithAnvil('Live payments screened by the oracle and the issuers', () => 
 
   /** Calls a contract, and waits until that is final: the chain is read there. */
   async function call(chain: 'base' | 'ethereum', to: string, data: string): Promise<void> {
-    const hash = await rpc(chain, 'eth_sendTransaction', { from: ANYBODY, to, data, gas: '0x30d40' });
+    const hash = await rpc(chain, 'eth_sendTransaction', { from: TOKEN_ADMIN, to, data, gas: '0x30d40' });
     await eventually(async () => {
       const receipt = (await rpc(chain, 'eth_getTransactionReceipt', hash)) as { blockNumber: string } | null;
       const final = (await rpc(chain, 'eth_getBlockByNumber', 'finalized', false)) as { number: string };

@@ -31,7 +31,7 @@ describe('npm run wallets', () => {
 describeWithAnvil('npm run wallets -- deploy', () => {
   let local: LocalEvm;
   beforeAll(async () => {
-    local = await LocalEvm.start('base', { blockSeconds: 1 });
+    local = await LocalEvm.start('base', { isRealTime: true });
   });
   afterAll(() => local.stop());
 

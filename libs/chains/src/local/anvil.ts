@@ -5,8 +5,13 @@ import { delimiter, join } from 'node:path';
 
 const PACKAGED = 'node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil';
 const START_MS_MAX = 20_000;
-/** Room for some ten thousand payments, so that it is not the local chain that they wait for. */
-const GAS_OF_BLOCK = 600_000_000;
+/** Room for some ten thousand payments a second, so that it is not the local chain that they wait for. */
+const GAS_OF_SECOND = 600_000_000;
+/**
+ * A transaction has at most 2^24 gas, as Base and Ethereum have it (EIP-7825): without this anvil takes more. Calls and
+ * estimates have no such limit, here or there.
+ */
+const GAS_LIMIT = '--enable-tx-gas-limit';
 
 /** What to do where {@link findAnvil} finds none. */
 export const NO_ANVIL = 'there is no anvil: install @foundry-rs/anvil-linux-amd64, or set ANVIL_BIN';
@@ -34,18 +39,19 @@ export class Anvil {
 
   /**
    * @param genesisAt - the time of the first block, in seconds since the epoch
-   * @param blockSeconds - makes a block so often; left out: only when it is told to
+   * @param blockMs - makes a block so often, at the time of this machine in whole seconds, so that blocks of one second
+   *   share it; left out: only when it is told to
    * @param epoch - so many blocks behind the latest one is the safe one, and twice as many the final one
    */
   static async start({
     chainId,
     genesisAt,
-    blockSeconds,
+    blockMs,
     epoch,
   }: {
     readonly chainId: number;
     readonly genesisAt: number;
-    readonly blockSeconds?: number;
+    readonly blockMs?: number;
     readonly epoch: number;
   }): Promise<Anvil> {
     const program = findAnvil();
@@ -53,10 +59,10 @@ export class Anvil {
     const options = { port: 0, 'chain-id': chainId, timestamp: genesisAt, 'slots-in-an-epoch': epoch, order: 'fifo' };
     const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
     const mining =
-      blockSeconds === undefined
+      blockMs === undefined
         ? ['--no-mining']
-        : ['--block-time', String(blockSeconds), '--gas-limit', String(GAS_OF_BLOCK)];
-    return Anvil.#spawn(program, [...mining, ...given]);
+        : ['--block-time', String(blockMs / 1_000), '--gas-limit', String((GAS_OF_SECOND * blockMs) / 1_000)];
+    return Anvil.#spawn(program, [GAS_LIMIT, ...mining, ...given]);
   }
 
   /**
@@ -68,7 +74,7 @@ export class Anvil {
   static async fork(url: string, { epoch }: { readonly epoch: number }): Promise<Anvil> {
     const program = findAnvil();
     if (program === undefined) throw new Error(NO_ANVIL);
-    const args = ['--no-mining', '--port', '0', '--slots-in-an-epoch', String(epoch), '--order', 'fifo'];
+    const args = [GAS_LIMIT, '--no-mining', '--port', '0', '--slots-in-an-epoch', String(epoch), '--order', 'fifo'];
     // What it prints may quote the URL, which may carry a key.
     return Anvil.#spawn(program, [...args, '--fork-url', url], { isSecret: true });
   }

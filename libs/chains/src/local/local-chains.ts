@@ -8,7 +8,7 @@ import { LocalEvm, TREASURY_MONEY } from './local-evm';
 import { SolanaFront } from './solana-front';
 import { SLOT_MS, SolanaLedger } from './solana-ledger';
 
-const BLOCK_SECONDS = 1;
+const BLOCK_MS = 1_000;
 /** So many slots are over when the cluster begins: what it was given is final by then. */
 const SLOTS_BEFORE = 40;
 const FEE_PAYER_LAMPORTS = 10n ** 12n;
@@ -40,7 +40,7 @@ export class LocalChains {
 }
 
 async function startEvm(chain: 'base' | 'ethereum', parts: { stop(): Promise<void> }[]): Promise<LocalEvmDescription> {
-  const local = await LocalEvm.start(chain, { blockSeconds: BLOCK_SECONDS });
+  const local = await LocalEvm.start(chain, { blockMs: BLOCK_MS, isRealTime: true });
   parts.push(local);
   const { network, treasury, spender, approver, anvil } = local;
   return {

@@ -5,6 +5,7 @@ import type { EvmChainName, NetworkName } from '../evm/network';
 import { DEPLOYMENTS, SINGLETON_FACTORY } from '../evm/wallets/contracts';
 import { Anvil } from '../local/anvil';
 import { LocalEvm, TREASURY_MONEY } from '../local/local-evm';
+import { TOKEN_ADMIN } from '../local/token';
 import { block, count } from '../rpc/values';
 
 /** Public networks, by chain id. */
@@ -18,10 +19,7 @@ const NETWORKS: ReadonlyMap<number, readonly [EvmChainName, NetworkName]> = new 
 const MINTER_ABI = parseAbi([
   'function masterMinter() view returns (address)',
   'function configureMinter(address minter, uint256 allowance)',
-  'function mint(address to, uint256 value)',
 ]);
-/** The first account that anvil holds the key of. */
-const MINTER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const GAS = 10n ** 18n;
 
 /**
@@ -45,11 +43,11 @@ export async function forkEvm(
     const latest = block(await anvil.rpc('eth_getBlockByNumber', 'latest', false));
     const network = evmNetwork(known[0], known[1], tokens, sanctionsOracle);
     const fork = new LocalEvm(anvil, network, latest.timestamp * 1_000);
-    for (const { address } of [...fork.relayers, { address: MINTER }]) await fork.setGas(address, GAS);
+    for (const { address } of [...fork.relayers, { address: TOKEN_ADMIN }]) await fork.setGas(address, GAS);
     await mintForTreasury(fork);
     // Fails where they are there already, which changes nothing.
     for (const { data } of DEPLOYMENTS) {
-      await anvil.rpc('eth_sendTransaction', { from: MINTER, to: SINGLETON_FACTORY, data, gas: '0x2dc6c0' });
+      await anvil.rpc('eth_sendTransaction', { from: TOKEN_ADMIN, to: SINGLETON_FACTORY, data, gas: '0x2dc6c0' });
     }
     await fork.pass(1_000);
     return fork;
@@ -61,22 +59,15 @@ export async function forkEvm(
 
 async function mintForTreasury(fork: LocalEvm): Promise<void> {
   const token = fork.network.tokens.USDC;
-  const master = await masterMinterOf(fork, token);
-  if (master !== null) {
-    await fork.setGas(master, GAS);
-    await fork.anvil.rpc('anvil_impersonateAccount', master);
-    const args = [MINTER, TREASURY_MONEY] as const;
-    const data = encodeFunctionData({ abi: MINTER_ABI, functionName: 'configureMinter', args });
-    await fork.anvil.rpc('eth_sendTransaction', { from: master, to: token, data, gas: '0x493e0' });
-    await fork.pass(1_000);
-  }
+  const read = encodeFunctionData({ abi: MINTER_ABI, functionName: 'masterMinter' });
+  const answer = (await fork.anvil.rpc('eth_call', { to: token, data: read }, 'latest')) as string;
+  const master = `0x${answer.slice(-40)}`;
+  await fork.setGas(master, GAS);
+  await fork.anvil.rpc('anvil_impersonateAccount', master);
+  const args = [TOKEN_ADMIN, TREASURY_MONEY] as const;
+  const data = encodeFunctionData({ abi: MINTER_ABI, functionName: 'configureMinter', args });
+  await fork.anvil.rpc('eth_sendTransaction', { from: master, to: token, data, gas: '0x493e0' });
+  await fork.pass(1_000);
   await fork.administer('USDC', 'mint', fork.treasury.address, TREASURY_MONEY);
   await fork.pass(1_000);
-}
-
-/** Null for a token of our own, which anybody may mint. */
-async function masterMinterOf({ anvil }: LocalEvm, token: string): Promise<string | null> {
-  const data = encodeFunctionData({ abi: MINTER_ABI, functionName: 'masterMinter' });
-  const answer = await anvil.rpc('eth_call', { to: token, data }, 'latest').catch(() => null);
-  return typeof answer === 'string' && answer.length === 66 ? `0x${answer.slice(-40)}` : null;
 }

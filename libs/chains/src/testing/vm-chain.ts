@@ -4,20 +4,14 @@ import { createTxFromRLP } from '@ethereumjs/tx';
 import { bytesToHex, hexToBytes } from '@ethereumjs/util';
 import type { Currency } from '@stablecoin/money';
 import { CURRENCIES } from '@stablecoin/money';
-import {
-  concatHex,
-  encodeAbiParameters,
-  encodeFunctionData,
-  keccak256,
-  parseAbi,
-  parseAbiParameters,
-  toHex,
-} from 'viem';
+import { encodeFunctionData, keccak256, parseAbi, toHex } from 'viem';
 import type { Hex } from 'viem';
 import { MULTICALL3, evmNetwork } from '../evm/network';
 import type { EvmChainName, EvmNetwork } from '../evm/network';
 import { KeySigner } from '../evm/signer/key-signer';
 import { EVM_KEYS } from '../local/keys';
+import { TOKEN_ADMIN, deployTokens } from '../local/token';
+import type { TokenKind } from '../local/token';
 import { placeWalletContracts } from '../local/wallet-contracts';
 import type { RpcTransport } from '../rpc/rpc-endpoint';
 import { toQuantity } from '../rpc/values';
@@ -55,11 +49,9 @@ interface LogQuestion {
 }
 
 const ARTIFACTS = JSON.parse(readFileSync(join(__dirname, '../local/contracts/artifacts.json'), 'utf8')) as {
-  readonly Eip3009Token: { readonly bytecode: Hex };
   readonly Multicall3: { readonly deployedBytecode: Hex };
 };
 const TOKEN_ABI = parseAbi(['function mint(address to, uint256 value)']);
-const NAMES: Readonly<Record<Currency, string>> = { USDC: 'USD Coin', EURC: 'EURC' };
 const GENESIS = Date.UTC(2026, 0, 1);
 const MONEY = 1_000_000_000_000n;
 const GAS_MONEY = 10n ** 20n;
@@ -86,10 +78,15 @@ export class VmChain {
     this.network = network;
   }
 
-  static async start(chain: EvmChainName, rules: GasRules): Promise<VmChain> {
+  /** @param kind - the contracts of its tokens */
+  static async start(chain: EvmChainName, rules: GasRules, kind: TokenKind = 'stand-in'): Promise<VmChain> {
     const { chainId } = evmNetwork(chain, 'local', { USDC: MULTICALL3, EURC: MULTICALL3 });
     const machine = await VmMachine.start(chainId, rules, GENESIS);
-    const tokens = { USDC: await deployToken(machine, 'USDC'), EURC: await deployToken(machine, 'EURC') };
+    const tokens = await deployTokens(chain, kind, {
+      setCode: (address, code) => machine.setCode(address, code),
+      create: (data) => machine.call({ from: TOKEN_ADMIN, data }),
+      call: (to, data) => machine.call({ from: TOKEN_ADMIN, to, data }),
+    });
     await machine.setCode(MULTICALL3, ARTIFACTS.Multicall3.deployedBytecode);
     await placeWalletContracts((address, code) => machine.setCode(address, code));
     const local = new VmChain(machine, evmNetwork(chain, 'local', tokens));
@@ -110,7 +107,7 @@ export class VmChain {
 
   async mint(currency: Currency, to: string, value = MONEY): Promise<void> {
     const data = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'mint', args: [to as Hex, value] });
-    await this.machine.call({ to: this.network.tokens[currency], data });
+    await this.machine.call({ from: TOKEN_ADMIN, to: this.network.tokens[currency], data });
   }
 
   /** Answers the questions of an endpoint, one after the other: there is one state. */
@@ -212,9 +209,4 @@ export class VmChain {
 
 function hashOf(block: number): Hex {
   return keccak256(toHex(`block ${block}`));
-}
-
-function deployToken(machine: VmMachine, currency: Currency): Promise<Hex> {
-  const given = encodeAbiParameters(parseAbiParameters('string, string'), [NAMES[currency], currency]);
-  return machine.call({ data: concatHex([ARTIFACTS.Eip3009Token.bytecode, given]) });
 }
