@@ -3,6 +3,30 @@ import tseslint from 'typescript-eslint';
 
 const BY_HTTP_CLIENT = 'Use HttpClient or safeFetch of @stablecoin/egress: they do not decode, and have a limit.';
 
+/** What fails a test on a busy machine: sleeping instead of waiting for something, asserting on time, deadlines that are met when idle. */
+const REAL_TIME = [
+  {
+    selector:
+      'CallExpression[callee.name="setTimeout"], ImportDeclaration[source.value="node:timers/promises"] > ImportSpecifier[imported.name="setTimeout"]',
+    message:
+      'Wait for what has to happen (eventually), or use a virtual clock. aMoment is for what has to be later than something else.',
+  },
+  {
+    selector:
+      'CallExpression[callee.property.name=/^toBeLessThan/] CallExpression[callee.object.name=/^(Date|performance)$/][callee.property.name="now"]',
+    message: 'A busy machine takes longer: assert on a virtual clock, or on what happened before what.',
+  },
+  {
+    selector: 'Property[key.name=/^(withinMs|deadlineMs|timeoutMs)$/] > Literal[value>50][value<30000]',
+    message: 'A busy machine misses this deadline: give at least 30 s, or at most 50 ms where it has to expire.',
+  },
+  {
+    selector:
+      'CallExpression[callee.object.name="AbortSignal"][callee.property.name="timeout"] > Literal[value>50][value<30000]',
+    message: 'A busy machine misses this deadline: abort when something has happened.',
+  },
+];
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '**/.venv/**', 'data/**', 'apps/console/src/api/schema.d.ts'] },
   eslint.configs.recommended,
@@ -138,6 +162,11 @@ export default tseslint.config(
       // Jest's asymmetric matchers are typed any.
       '@typescript-eslint/no-unsafe-assignment': 'off',
     },
+  },
+  {
+    // A machine that is busy must not fail a test.
+    files: ['**/*.spec.ts', '**/*.e2e.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...REAL_TIME] },
   },
   {
     files: ['apps/console/public/*.js'],

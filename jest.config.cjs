@@ -23,7 +23,8 @@ module.exports = {
   globalSetup: '<rootDir>/tests/support/start-servers.cjs',
   globalTeardown: '<rootDir>/tests/support/stop-servers.cjs',
   setupFiles: ['reflect-metadata'],
-  testTimeout: 30_000,
+  // Longer than a test waits for a condition: the condition is what the failure is about.
+  testTimeout: 120_000,
   testSequencer: '<rootDir>/tests/support/longest-first.cjs',
   maxWorkers: 2,
 };

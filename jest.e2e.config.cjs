@@ -17,5 +17,4 @@ module.exports = {
   ],
   globalSetup: '<rootDir>/tests/e2e/support/global-setup.ts',
   globalTeardown: '<rootDir>/tests/e2e/support/global-teardown.ts',
-  testTimeout: 60_000,
 };

@@ -19,7 +19,6 @@ import type { Witness } from './witness';
 /** Bad disks and bad clocks, under the load of the crash campaign and with its checks. */
 
 const LOAD = { orders: 10, unkeyed: 2 };
-const PATIENCE = { withinMs: 60_000 };
 /** What every file may still grow by. */
 const ROOM_BLOCKS = 400;
 /** A page and its header: what SQLite writes of one page into its log. */
@@ -96,7 +95,7 @@ describe('A full disk', () => {
       const full = join(rig.folder, 'full');
       expect(await rig.start({ DISK_FULL_WHILE: full })).toBe(true);
       const loads = Promise.all(rig.accounts.map((account) => account.load(0, LOAD)));
-      await eventually(() => rig.accounts.every(({ witness }) => witness.paymentIds.length > 2), PATIENCE);
+      await eventually(() => rig.accounts.every(({ witness }) => witness.paymentIds.length > 2));
       writeFileSync(full, '');
       for (const account of rig.accounts) await refuses(account);
       // Until clients are told that it takes too long, which is longer than a message that fails is tried again.
@@ -115,7 +114,7 @@ describe('A full disk', () => {
       const fileBlocksMax = Math.ceil(longest / 512) + ROOM_BLOCKS;
       expect(await rig.start({}, { fileBlocksMax })).toBe(true);
       const loads = Promise.all(rig.accounts.map((account) => account.load(0, LOAD)));
-      await eventually(() => rig.accounts.some(({ witness }) => witness.toldToRetry.length > 0), PATIENCE);
+      await eventually(() => rig.accounts.some(({ witness }) => witness.toldToRetry.length > 0));
       await loads;
       for (const account of rig.accounts) await refuses(account);
       await rig.kill();

@@ -235,14 +235,11 @@ async function isReady(port = ''): Promise<boolean> {
 
 async function createDatabase(url: string, name: string): Promise<void> {
   // The server listens before it takes connections.
-  const client = await eventually(
-    async () => {
-      const connecting = new Client({ connectionString: url });
-      await connecting.connect();
-      return connecting;
-    },
-    { withinMs: 30_000 },
-  );
+  const client = await eventually(async () => {
+    const connecting = new Client({ connectionString: url });
+    await connecting.connect();
+    return connecting;
+  });
   await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
   await client.end();
 }

@@ -118,13 +118,10 @@ describeWithAnvil('svc verify on local chains', () => {
         ).out,
       ) as { id: string; address: string };
       await pay('base', '--to', wallet.address, '--amount', '100.00');
-      await eventually(
-        async () => {
-          const { out } = await Svc.run(['wallets', 'get', wallet.id, '--json'], environment);
-          expect(JSON.parse(out)).toMatchObject({ balances: { usdc: '100.00' } });
-        },
-        { withinMs: 60_000 },
-      );
+      await eventually(async () => {
+        const { out } = await Svc.run(['wallets', 'get', wallet.id, '--json'], environment);
+        expect(JSON.parse(out)).toMatchObject({ balances: { usdc: '100.00' } });
+      });
       const verified = await verify(await pay('base', '--from', wallet.id), 'base');
       expect({ ...verified, wrong: wrongIn(verified) }).toMatchObject({ code: 0, wrong: [] });
     },

@@ -11,7 +11,7 @@ class TestLease implements Lease {
   #end: () => void = () => undefined;
 
   async acquire(signal: AbortSignal): Promise<HeldLease> {
-    await eventually(() => this.isFree || signal.aborted, { withinMs: 60_000 });
+    await eventually(() => this.isFree || signal.aborted);
     signal.throwIfAborted();
     this.held += 1;
     const ended = new Promise<void>((resolve) => (this.#end = resolve));

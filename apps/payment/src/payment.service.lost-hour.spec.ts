@@ -10,7 +10,7 @@ import {
 } from '@stablecoin/chains/testing';
 import { newId } from '@stablecoin/contracts';
 import type { Payment, PaymentOrder } from '@stablecoin/contracts';
-import { ManualClock } from '@stablecoin/event-sourcing/testing';
+import { aMoment, ManualClock } from '@stablecoin/event-sourcing/testing';
 import type { ChainName } from '@stablecoin/money';
 import { generateKey } from '@stablecoin/secrets';
 import { FakeServices, fundsReserved } from './testing/fake-services';
@@ -93,7 +93,7 @@ describeWithAnvil('protocol rule 31: a payment whose record was lost is not made
   async function round(): Promise<void> {
     await Promise.all([base.pass(1_000), ethereum.pass(1_000)]);
     clock.advance(Math.max(0, base.now() - clock.now(), ethereum.now() - clock.now()));
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await aMoment();
   }
 
   async function initiate(changes: Order): Promise<string> {

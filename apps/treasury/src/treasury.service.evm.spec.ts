@@ -6,7 +6,6 @@ import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
 import { startTreasury, type TestTreasury } from './testing/start-treasury';
 
 const LIVE = { account: 'acme', livemode: true };
-const PATIENT = { withinMs: 20_000 };
 
 describeWithAnvil('a live treasury on an EVM chain', () => {
   const folder = mkdtempSync(join(tmpdir(), 'live-treasury-'));
@@ -47,7 +46,7 @@ describeWithAnvil('a live treasury on an EVM chain', () => {
     await eventually(async () => {
       await pass();
       expect(await held()).toEqual({ usdc: '1000000.00', eurc: '1000000.25' });
-    }, PATIENT);
+    });
     await before.stop();
 
     await local.administer('USDC', 'mint', local.treasury.address, 5_000_000n);
@@ -66,7 +65,7 @@ describeWithAnvil('a live treasury on an EVM chain', () => {
     await eventually(async () => {
       await pass();
       expect(await types()).toContain('BalanceDiffered');
-    }, PATIENT);
+    });
     const told = (await treasury?.runtime.store.read('treasury-acme.live'))?.at(-1);
     expect(told?.data).toMatchObject({ chain: 'base', currency: 'USDC', difference: '-3000000' });
     expect(await held()).toEqual({ usdc: '1000005.00', eurc: '1000000.25' });
@@ -80,7 +79,7 @@ describeWithAnvil('a live treasury on an EVM chain', () => {
         expect.objectContaining({ currency: 'EURC', onchain: '1000000.25', difference: '0.00', status: 'matched' }),
         expect.objectContaining({ chain: 'ethereum', onchain: null, status: 'unknown' }),
       ]);
-    }, PATIENT);
+    });
     const { alarms } = (await treasury?.runtime.queries.ask('treasury.system', {})) ?? {};
     expect(alarms).toContainEqual(expect.objectContaining({ name: 'treasury_differs', object: 'base' }));
   }, 60_000);

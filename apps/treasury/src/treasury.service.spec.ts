@@ -13,7 +13,6 @@ import { treasuryProjection, type TreasuryTables } from './read-model/treasury-p
 import { startTreasury, type TestCommand, type TestTreasury } from './testing/start-treasury';
 
 /** For what takes many steps of the clock. */
-const PATIENT = { withinMs: 20_000 };
 
 const acme = { account: 'acme', livemode: false };
 const first = { reservationId: 'pay_1#1', paymentId: 'pay_1' };
@@ -149,7 +148,7 @@ describe('reservations', () => {
         // In steps: what is due may be told only once the read model has it.
         clock.advance(1_000);
         return overdue().length >= times;
-      }, PATIENT);
+      });
       await expect(balance()).resolves.toMatchObject({ reserved: { base: { usdc: '400.00' } } });
     }
     const elapsed = clock.now() - Date.UTC(2026, 0, 1);
@@ -161,10 +160,10 @@ describe('reservations', () => {
     await eventually(async () => expect(await openReservations()).toEqual([]));
     // On a busy machine the clock gets ahead: what was found overdue meanwhile is still on its way.
     const found = (await treasury.runtime.store.read('treasury-acme.test')).filter(isOverdue).length;
-    await eventually(() => expect(overdue()).toHaveLength(found), PATIENT);
+    await eventually(() => expect(overdue()).toHaveLength(found));
     clock.advance(600_000);
     await treasury.send(reserve('1000000', { reservationId: 'pay_9#1', paymentId: 'pay_9' }));
-    await eventually(() => treasury.told.some(({ key }) => key === 'pay_9'), PATIENT);
+    await eventually(() => treasury.told.some(({ key }) => key === 'pay_9'));
     expect(overdue()).toHaveLength(found);
   });
 
@@ -248,7 +247,7 @@ describe('payments that wait for an approval', () => {
     await eventually(() => {
       clock.advance(1_000);
       return treasury.told.some(({ type }) => type === 'treasury.reservation_refused');
-    }, PATIENT);
+    });
     await expect(read(id)).resolves.toMatchObject({ status: 'expired' });
   });
 

@@ -14,7 +14,6 @@ import { startWallets, type TestMessage, type TestWallets } from './testing/star
 const NOW = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
 /** For what takes many steps of the clock. */
-const PATIENT = { withinMs: 20_000 };
 const acme = { account: 'acme', livemode: false };
 /** A page that nothing narrows down. */
 const EVERYTHING = {
@@ -258,7 +257,7 @@ describe('payments from a wallet', () => {
         };
         await eventually(() => {
           expect(toldOf('wallet.funds_reserved').length + toldOf('wallet.approval_requested').length).toBe(200);
-        }, PATIENT);
+        });
         const reserved = toldOf('wallet.funds_reserved');
         const spent = sumOf(reserved.filter(({ givenBack }) => !givenBack));
         expect(spent).toBeLessThanOrEqual(LIMIT);
@@ -279,7 +278,7 @@ describe('payments from a wallet', () => {
     await eventually(() => {
       clock.advance(1_000);
       return typesTold().includes('wallet.reservation_overdue');
-    }, PATIENT);
+    });
     await expect(get()).resolves.toMatchObject({ spent_24h: '60.00' });
   });
 });
@@ -475,7 +474,7 @@ describe('approvals', () => {
       // In steps: a worker that is looking just now looks again a little later.
       clock.advance(1);
       return typesTold().includes('wallet.reservation_refused');
-    }, PATIENT);
+    });
     expect(wallets.told.at(-1)).toMatchObject({ key: 'pay_1', data: { code: 'approval_expired' } });
     await eventually(async () => expect(await approvals({ status: 'expired' })).toMatchObject({ data: [{ id }] }));
     const work = wallets.runtime.database<{ work: { kind: string } }>('wallet').selectFrom('work').selectAll();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { aMoment } from '@stablecoin/event-sourcing/testing';
 import { closedLoop } from './closed-loop';
 import { openLoop } from './open-loop';
 import { PAYMENTS, readsOf } from './workload';
@@ -56,7 +57,7 @@ describe('a closed loop', () => {
       if (waiting.length < 4) return;
       const [last, ...first] = waiting;
       first.forEach(created);
-      setTimeout(() => last !== undefined && created(last), 50);
+      void aMoment(50).then(() => last !== undefined && created(last));
     };
     const load = { kind: 'closed', url, workload: PAYMENTS, connections: 4, seconds: 60, requestsMax: 4 } as const;
     const { requests, requestsPerSecond, p99Ms: longestMs } = await closedLoop(load);

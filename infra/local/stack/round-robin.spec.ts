@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { text as bodyOf } from 'node:stream/consumers';
-import { freePort } from '../ports';
+import { aMoment, freePort } from '@stablecoin/event-sourcing/testing';
 import { RoundRobin } from './round-robin';
 
 const servers: Server[] = [];
@@ -50,7 +50,9 @@ it('breaks the connection when all are', async () => {
 
 it('brings the answer to a client that is still sending', async () => {
   // What comes after the answer it does not read, and closes on it: that breaks the connection.
-  const refusing = createTcpServer((socket) => socket.write('too long', () => setTimeout(() => socket.destroy(), 20)));
+  const refusing = createTcpServer((socket) =>
+    socket.write('too long', () => void aMoment(20).then(() => socket.destroy())),
+  );
   servers.push(refusing);
   const target = await listening(refusing);
   const port = await freePort();

@@ -1,9 +1,12 @@
 import { ApiTimeoutError } from '../src/errors.js';
 import { StablecoinPayments } from '../src/index.js';
-import { ScriptedServer } from './scripted-server';
+import { aMoment, ScriptedServer } from './scripted-server';
 
 const PAYMENT = { to: '0x52908400098527886E0F7030069857D2E4169EE7', amount: '1.00' };
 const PENDING = { status: 202, body: { id: 'pay_1', status: 'pending', stage: 'queued' } };
+
+/** For what is never answered. */
+const SOON_MS = 20;
 
 let server: ScriptedServer;
 
@@ -25,7 +28,7 @@ async function abortAfter(requests: number, controller: AbortController, reason?
 describe('A call that takes too long', () => {
   it('ends when its own timeout is over', async () => {
     server.play(['timeout']);
-    await expect(client({ maxRetries: 0 }).payments.create(PAYMENT, { timeoutMs: 20 })).rejects.toThrow(
+    await expect(client({ maxRetries: 0 }).payments.create(PAYMENT, { timeoutMs: SOON_MS })).rejects.toThrow(
       ApiTimeoutError,
     );
   });
@@ -39,7 +42,7 @@ describe('A call that takes too long', () => {
           }),
         ),
       );
-    await expect(client({ maxRetries: 0, timeoutMs: 20, fetch }).payments.get('pay_1')).rejects.toThrow(
+    await expect(client({ maxRetries: 0, timeoutMs: SOON_MS, fetch }).payments.get('pay_1')).rejects.toThrow(
       ApiTimeoutError,
     );
   });
@@ -63,14 +66,14 @@ describe('A call that takes too long', () => {
     const fetch = (_url: unknown, { signal }: RequestInit = {}): Promise<Response> =>
       new Promise((resolve, reject) => {
         signal?.addEventListener('abort', () => reject(new Error('given up')));
-        setTimeout(() => resolve(Response.json({ id: 'answered' })), 60);
+        void aMoment(60).then(() => resolve(Response.json({ id: 'answered' })));
       });
     expect(await call(client({ maxRetries: 0, timeoutMs: 10, fetch }))).toEqual({ id: 'answered' });
   });
 
   it('ends by AbortSignal.timeout', async () => {
     server.play(['timeout']);
-    const call = client().payments.create(PAYMENT, { signal: AbortSignal.timeout(20) });
+    const call = client().payments.create(PAYMENT, { signal: AbortSignal.timeout(SOON_MS) });
     await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 

@@ -92,3 +92,8 @@ export class ScriptedServer {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
   }
 }
+
+/** Lets real time pass. Nothing may depend on how long exactly. */
+export function aMoment(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -184,14 +184,11 @@ describe('the audit log', () => {
     expect(answer.status).toBeLessThan(300);
     for (const field of ['key', 'secret']) if (field in answer.body) secrets.push(String(answer.body[field]));
     const request = answer.headers.get('svc-request-id');
-    const found = await eventually(
-      async () => {
-        const all = await entriesOf(api(), `actor=${own}`);
-        const ofRequest = all.filter(({ request_id: id }) => id === request);
-        return ofRequest.length >= entries.length && ofRequest;
-      },
-      { withinMs: 10_000 },
-    );
+    const found = await eventually(async () => {
+      const all = await entriesOf(api(), `actor=${own}`);
+      const ofRequest = all.filter(({ request_id: id }) => id === request);
+      return ofRequest.length >= entries.length && ofRequest;
+    });
     expect(found.map(({ action, object }) => [action, object.id]).toSorted()).toEqual(
       entries.map(([action, id]) => [action, id]).toSorted(),
     );

@@ -78,18 +78,15 @@ describe('Rate limits', () => {
 
   it('limits compliance checks that are not cached to 50 per second', async () => {
     // A check takes its time, and 120 of them may take more than a second: then more than 50 are admitted.
-    const { answers, seconds } = await eventually(
-      async () => {
-        const api = await newKey();
-        const startedAt = Date.now();
-        const check = (index: number) =>
-          api.post('/compliance/check', { address: newAddress(`burst ${index}`), checks: ['kyc'] });
-        const answers = await Promise.all(Array.from({ length: 120 }, (_, index) => check(index)));
-        const seconds = Math.floor((Date.now() - startedAt) / 1_000) + 1;
-        return admitted(answers).length < answers.length && { answers, seconds };
-      },
-      { withinMs: 30_000 },
-    );
+    const { answers, seconds } = await eventually(async () => {
+      const api = await newKey();
+      const startedAt = Date.now();
+      const check = (index: number) =>
+        api.post('/compliance/check', { address: newAddress(`burst ${index}`), checks: ['kyc'] });
+      const answers = await Promise.all(Array.from({ length: 120 }, (_, index) => check(index)));
+      const seconds = Math.floor((Date.now() - startedAt) / 1_000) + 1;
+      return admitted(answers).length < answers.length && { answers, seconds };
+    });
     expect(admitted(answers).length).toBeGreaterThanOrEqual(50);
     expect(admitted(answers).length).toBeLessThanOrEqual(50 * seconds);
     const refused = answers.filter(({ status }) => status === 429);
@@ -118,28 +115,22 @@ describe('Rate limits', () => {
 
   /** A key that has just been refused a wallet. */
   function exhausted(): Promise<Api> {
-    return eventually(
-      async () => {
-        const api = await newKey();
-        const answers = await Promise.all(Array.from({ length: 60 }, () => api.post('/wallets', {})));
-        return answers.some(({ status }) => status === 429) && api;
-      },
-      { withinMs: 30_000 },
-    );
+    return eventually(async () => {
+      const api = await newKey();
+      const answers = await Promise.all(Array.from({ length: 60 }, () => api.post('/wallets', {})));
+      return answers.some(({ status }) => status === 429) && api;
+    });
   }
 
   it('does not execute a refused request or count it', async () => {
     // A machine that is busy may let them all pass, one after the other: then others are sent.
-    const { name, issued } = await eventually(
-      async () => {
-        const api = await newKey();
-        const name = `limited ${randomUUID()}`;
-        const answers = await Promise.all(Array.from({ length: 40 }, () => api.post('/api_keys', { name })));
-        const issued = answers.filter(({ status }) => status === 200).length;
-        return issued < answers.length && { name, issued };
-      },
-      { withinMs: 30_000 },
-    );
+    const { name, issued } = await eventually(async () => {
+      const api = await newKey();
+      const name = `limited ${randomUUID()}`;
+      const answers = await Promise.all(Array.from({ length: 40 }, () => api.post('/api_keys', { name })));
+      const issued = answers.filter(({ status }) => status === 200).length;
+      return issued < answers.length && { name, issued };
+    });
     const { body } = await enterprise().get('/api_keys?limit=100');
     expect((body['data'] as { name: string | null }[]).filter((key) => key.name === name)).toHaveLength(issued);
   });

@@ -24,6 +24,8 @@ beforeAll(() => {
   api = service.api.as('timeline');
 });
 
+/** A payment without a second inclusion by then gets none. */
+const NEXT_AFTER_MS = 2_000;
 const subscribe = useSubscriptions(() => api);
 const timelineOf = async (created: ApiResponse) => {
   const response = await api.get(`/payments/${paymentIdOf(created)}/timeline`);
@@ -163,19 +165,14 @@ describe('GET /v1/payments/:id/timeline', () => {
 
   it('shows a chain reorganization after settlement, and nothing else changes', async () => {
     // A service that is too busy to look in between sees the second inclusion only, so there may have to be another.
-    const seen = await eventually(
-      async () => {
-        const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.000402' });
-        return eventually(
-          async () => {
-            const entry = (await timelineOf(created)).find(({ type }) => type === 'reincluded');
-            return entry !== undefined && { created, entry };
-          },
-          { withinMs: 2_000 },
-        );
-      },
-      { withinMs: 20_000 },
-    );
+    const seen = await eventually(async () => {
+      const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.000402' });
+      const look = async () => {
+        const entry = (await timelineOf(created)).find(({ type }) => type === 'reincluded');
+        return entry !== undefined && { created, entry };
+      };
+      return eventually(look, { withinMs: NEXT_AFTER_MS });
+    });
     const { created, entry } = seen;
     expect(entry).toEqual({ type: 'reincluded', ...words, txHash: EVM_HASH, block: expect.any(Number) });
     const { body } = await api.get(`/payments/${paymentIdOf(created)}`);

@@ -44,7 +44,7 @@ describe('GET /v1/wallets/:id', () => {
       spent_24h: '30.000101',
     });
 
-    await eventually(async () => expect((await api().get(path)).body['status']).toBe('settled'), { withinMs: 10_000 });
+    await eventually(async () => expect((await api().get(path)).body['status']).toBe('settled'));
     await eventually(async () =>
       expect((await read(wallet.id)).balances).toEqual({ usdc: '69.999899', eurc: '50.00' }),
     );

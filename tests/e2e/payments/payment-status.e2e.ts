@@ -61,13 +61,10 @@ describe('Payment status is only pending, settled or failed, and never moves bac
 
     await look();
     await goOn(created);
-    const ended = await eventually(
-      async () => {
-        const body = await look();
-        return body['status'] !== 'pending' && body;
-      },
-      { withinMs: 30_000 },
-    );
+    const ended = await eventually(async () => {
+      const body = await look();
+      return body['status'] !== 'pending' && body;
+    });
     const late = [cancel(created), decide(created, 'approve'), decide(created, 'reject'), review(created, 'block')];
     await Promise.all(late);
     await pay({});
@@ -109,7 +106,7 @@ describe('Error_code, on a failed payment and in the event that ends it', () => 
 
   it.each(PAYMENT_ERROR_CODES)('%s', async (code) => {
     const id = paymentIdOf(await failures[code]());
-    const { body: payment } = await untilEnded(api, id, 30_000);
+    const { body: payment } = await untilEnded(api, id);
     expect(payment).toMatchObject({
       status: 'failed',
       stage: 'done',

@@ -55,7 +55,7 @@ describeWithAnvil('Live payments screened over HTTP', () => {
 
   it('passes, blocks and asks for a review as the provider says, with its evidence', async () => {
     const { body: settled } = await pay(evmAddressFromBytes(randomBytes(20)));
-    expect((await untilEnded(api, String(settled['id']), 45_000)).body).toMatchObject({ status: 'settled' });
+    expect((await untilEnded(api, String(settled['id']))).body).toMatchObject({ status: 'settled' });
     expect(said).toContain(`aml ${String(settled['compliance_ref'])}: pass`);
 
     const refused = await pay(DENIED);

@@ -9,7 +9,6 @@ import { keyOf } from '../support/accounts';
 import settings from '../support/environment.json';
 
 const KEY = keyOf('failover', 'enterprise');
-const WITHIN = { withinMs: 30_000 };
 
 /** Two instances on one PostgreSQL. What one was asked for is repeated at the next, with the same idempotency key. */
 (mayUsePostgres() ? describe : describe.skip)('a pair on PostgreSQL', () => {
@@ -48,7 +47,7 @@ const WITHIN = { withinMs: 30_000 };
 
   /** As a client does: it repeats the request with its key until it has an answer. */
   async function pay(key: string): Promise<void> {
-    const { id, status } = await eventually(() => post(key), WITHIN);
+    const { id, status } = await eventually(() => post(key));
     expect(status).toBe('settled');
     expect(id).toBe(paid.get(key) ?? id);
     paid.set(key, id);
@@ -66,7 +65,7 @@ const WITHIN = { withinMs: 30_000 };
   }
 
   const leader = (): Promise<Program> => pair.untilLed();
-  const nextAfter = (pid: number): Promise<Program> => pair.untilLed({ otherThan: pid, ...WITHIN });
+  const nextAfter = (pid: number): Promise<Program> => pair.untilLed({ otherThan: pid });
 
   it('the standby is alive and not ready, and refuses what it is asked', async () => {
     await everythingHolds();
@@ -84,7 +83,7 @@ const WITHIN = { withinMs: 30_000 };
   });
 
   it('leads on when the leader freezes; and when that one awakes, it answers nothing, appends nothing, and ends', async () => {
-    await eventually(() => pair.standbys.length === 1, WITHIN);
+    await eventually(() => pair.standbys.length === 1);
     const former = await leader();
     const { pid } = former;
     const at = pair.urlOf(former);
@@ -119,7 +118,7 @@ const WITHIN = { withinMs: 30_000 };
     const former = await leader();
     const { pid } = former;
     await pair.postgres?.kill();
-    await eventually(() => !(former.pid === pid && !former.hasEnded), WITHIN);
+    await eventually(() => !(former.pid === pid && !former.hasEnded));
     await pair.postgres?.startAgain();
     await leader();
     await connect();

@@ -128,7 +128,7 @@ describe.each(['EVM', 'Solana'] as const)('Sandbox: by recipient, %s', (family) 
   it('D005: or its time is over, which blocks it', async () => {
     const to = RECIPIENTS[family].D005;
     const { created: waiting } = await paymentInReview(api, { to, amount: '1.00' });
-    expect((await untilEnded(api, paymentIdOf(waiting), 15_000)).body).toEqual(
+    expect((await untilEnded(api, paymentIdOf(waiting))).body).toEqual(
       failedPayment('compliance_blocked', { to, amount: '1.00', compliance_ref: waiting.body['compliance_ref'] }),
     );
   });

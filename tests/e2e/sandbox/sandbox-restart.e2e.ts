@@ -59,7 +59,7 @@ describe('Sandbox: the same request gives the same outcome, before and after a r
     );
     await service.stop();
     await start();
-    await Promise.all([...payments.values()].map((id) => untilEnded(api, id, 30_000)));
+    await Promise.all([...payments.values()].map((id) => untilEnded(api, id)));
   });
 
   afterAll(async () => {

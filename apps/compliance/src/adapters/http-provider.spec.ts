@@ -92,8 +92,9 @@ describe('the provider http', () => {
   });
 
   it('ends with its signal, and shows neither secret nor query', async () => {
-    server.answer = () => undefined;
-    await expect(screen(AbortSignal.timeout(50))).rejects.toThrow();
+    const ended = new AbortController();
+    server.answer = () => ended.abort();
+    await expect(screen(ended.signal)).rejects.toThrow();
     says({ outcome: 'pass' }, 500);
     await expect(screen()).rejects.not.toThrow(/whsec_|hidden/);
   });

@@ -65,7 +65,7 @@ describe('API keys', () => {
   it('never stores a key, only its SHA-256', async () => {
     const { key } = await issue();
     const events: unknown[] = [];
-    const signal = AbortSignal.timeout(5_000);
+    const signal = new AbortController().signal;
     for await (const batch of gateway.runtime.store.subscribe({ after: 'start', signal })) {
       events.push(...batch.events);
       if (batch.caughtUp) break;

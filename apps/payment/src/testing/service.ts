@@ -91,7 +91,7 @@ export class TestService {
       this.clock.advance(stepMs);
       throw new Error(`payment ${id} is ${payment.status}, in stage ${payment.stage}`);
     };
-    return eventually(hasEnded, { withinMs: 20_000 });
+    return eventually(hasEnded);
   }
 
   /** Waits until a payment under way is in a stage, while the clock stands still. */

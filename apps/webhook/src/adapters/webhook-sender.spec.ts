@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 function open(options: Partial<WebhookSenderOptions> = {}): WebhookSender {
-  const sender = new WebhookSender({ timeoutMs: 5_000, now: () => Date.now(), ...options });
+  const sender = new WebhookSender({ timeoutMs: 60_000, now: () => Date.now(), ...options });
   senders.push(sender);
   return sender;
 }

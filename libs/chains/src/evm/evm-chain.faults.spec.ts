@@ -49,9 +49,9 @@ describeWithAnvil('the EVM adapter, when things go wrong', () => {
   }
 
   /** With a third endpoint, so that one of them is not needed (protocol rule 29). */
-  async function openWithThird(given: { readonly deadlineMs?: number } = {}): Promise<void> {
+  async function openWithThird(): Promise<void> {
     const third = httpTransport(local.anvil.url);
-    chain = await openOn(local, [one.transport, other.transport, third], { logged, ...given });
+    chain = await openOn(local, [one.transport, other.transport, third], { logged });
   }
 
   /** So many blocks more. */
@@ -112,7 +112,7 @@ describeWithAnvil('the EVM adapter, when things go wrong', () => {
 
   describe('endpoints', () => {
     it.each(['lost_before', 'slow'] as const)('one that is dead (%s) keeps nothing from going on', async (fault) => {
-      await openWithThird({ deadlineMs: 2_000 });
+      await openWithThird();
       one.fault = fault;
       const each = authorization();
       const [quote] = await chain.quote({ to: each.to, amount: '1', currency: 'USDC', candidates: ['base'] });

@@ -38,7 +38,7 @@ async function open(): Promise<SolanaChain> {
   return openSolanaChain({
     network: { genesisHash: null, tokens: ledger.mints, explorer: null, expected: null },
     endpoints: transports.map((transport, index) => ({ name: `endpoint ${index + 1}`, transport })),
-    deadlineMs: 200,
+    deadlineMs: 60_000,
     treasury,
     feePayer,
     validityMs: VALIDITY_MS,

@@ -15,7 +15,7 @@ function open(given: { tokens?: { USDC: string; EURC: string }; genesisHash?: st
   return openSolanaChain({
     network: { genesisHash, tokens, explorer: null, expected: null },
     endpoints: local.fronts.map(({ transport }, index) => ({ name: `node-${index + 1}`, transport })),
-    deadlineMs: 2_000,
+    deadlineMs: 60_000,
     treasury: local.treasury,
     feePayer: local.feePayer,
     validityMs: 60_000,

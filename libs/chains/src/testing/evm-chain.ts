@@ -8,7 +8,7 @@ import type { LocalEvm } from '../local/local-evm';
 import type { VmChain } from './vm-chain';
 
 export const VALIDITY_MS = 60_000;
-const DEADLINE_MS = 2_000;
+const DEADLINE_MS = 60_000;
 export const GWEI = 10n ** 9n;
 
 /** What a chain has logged. */

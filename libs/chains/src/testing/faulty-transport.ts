@@ -1,7 +1,13 @@
 import type { RpcCall, RpcTransport } from '../rpc/rpc-endpoint';
 
-/** What happens to a request. `lost_before`: it never arrives; `lost_after`: its answer never does. */
-export type Fault = 'none' | 'lost_before' | 'lost_after' | 'slow';
+/**
+ * What happens to a request. `lost_before`: it never arrives; `lost_after`: its answer never does; `slow`: it fails a moment later,
+ * as by a deadline; `hangs`: it never ends.
+ */
+export type Fault = 'none' | 'lost_before' | 'lost_after' | 'slow' | 'hangs';
+
+/** Nothing depends on it: an honest endpoint may take longer on a busy machine. */
+const SLOW_MS = 20;
 
 interface Answer {
   readonly id: number;
@@ -28,7 +34,11 @@ export class FaultyTransport {
     this.requests.push(body);
     const fault = body.includes(this.where) ? this.fault : 'none';
     if (fault === 'lost_before') throw new Error('connection refused');
-    if (fault === 'slow') return new Promise(() => undefined);
+    if (fault === 'hangs') return new Promise(() => undefined);
+    if (fault === 'slow') {
+      await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+      throw new Error('none in time');
+    }
     const text = await this.#through(body, signal);
     if (fault === 'lost_after') throw new Error('socket hang up');
     const calls = JSON.parse(body) as readonly (RpcCall & { readonly id: number })[];

@@ -18,7 +18,7 @@ import { signTransaction } from './solana-strangers';
 /** Longer than a transaction lives, so that a dead one is made anew once. */
 export const VALIDITY_MS = 120_000;
 export const TREASURY_MONEY = 1_000_000_000_000n;
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 60_000;
 const SOL_PRICE = 150_000_000n;
 
 /** What a chain has logged. */

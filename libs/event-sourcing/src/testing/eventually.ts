@@ -1,4 +1,12 @@
 /**
+ * Lets real time pass, for what has to be later or longer than something else. Nothing may depend on how long exactly, and a test
+ * that waits for something to happen waits with {@link eventually}.
+ */
+export function aMoment(ms = 10): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/**
  * Waits until a check holds: it returns anything but `false`, or stops throwing.
  *
  * @returns what the check returned
@@ -6,7 +14,7 @@
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,
-  { withinMs = 5_000 }: { readonly withinMs?: number } = {},
+  { withinMs = 60_000 }: { readonly withinMs?: number } = {},
 ): Promise<Exclude<T, false>> {
   const deadline = Date.now() + withinMs;
   for (;;) {
@@ -19,6 +27,6 @@ export async function eventually<T>(
       failure = error;
     }
     if (Date.now() >= deadline) throw failure;
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await aMoment(2);
   }
 }

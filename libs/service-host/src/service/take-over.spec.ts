@@ -94,7 +94,7 @@ const projection: Projection<Tables> = {
       const { id, position } = await append(n);
       ids.push(id);
       // Whichever leads: one that has just lost the lease says so, and is asked again.
-      await eventually(() => instances[n % 2]!.projector.waitFor(position, 500), { withinMs: 20_000 });
+      await eventually(() => instances[n % 2]!.projector.waitFor(position, 500));
     }
     const rows = await opened[0]!.db.selectFrom('seen').select('id').execute();
     expect(rows.map(({ id }) => id).sort()).toEqual([...ids].sort());

@@ -64,7 +64,7 @@ export interface EvmWorldOptions {
 
 const VALIDITY_MS = 60_000;
 /** Real time: what an endpoint that does not answer costs. */
-const DEADLINE_MS = 250;
+const DEADLINE_MS = 60_000;
 /** More than any reorganisation of the tests takes back. */
 const SETTLING_BLOCKS = 6;
 const STARTS_MAX = 10;

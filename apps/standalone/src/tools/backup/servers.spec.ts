@@ -16,7 +16,6 @@ const MEMO = 'one\u2028two';
 const SECRETS = { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'), BACKUP_PASSPHRASE: 'correct horse' };
 /** Of each chain. */
 const OPENING = 1_000_000;
-const PATIENT = { withinMs: 60_000 };
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -136,7 +135,7 @@ describe.each(SERVERS)('npm run backup and npm run restore of $name', ({ isThere
         expect(data.filter(({ status }) => status !== 'settled' && status !== 'failed')).toEqual([]);
         const { usdc } = (await client.get('/treasury/balance')) as { usdc: string };
         expect(Number(usdc)).toBe(3 * OPENING - data.filter(({ status }) => status === 'settled').length);
-      }, PATIENT);
+      });
     } finally {
       await service.stop();
     }

@@ -25,7 +25,7 @@ describeWithAnvil('what contracts on an EVM chain say about an address', () => {
     honest = [new FaultyTransport(http), new FaultyTransport(http)];
     liar = new FaultyTransport(http);
     const transports = [...honest, liar].map(({ transport }) => transport);
-    chain = await openOn(local, transports, { deadlineMs: 1_500 });
+    chain = await openOn(local, transports);
   });
 
   const untilFinal = async (): Promise<void> => {

@@ -38,7 +38,7 @@ function pool(...endpoints: readonly (Receipts | null)[]): RpcPool {
             : receiptOf(receipts, hash);
         return Promise.resolve(JSON.stringify(calls.map((call) => ({ id: call.id, result: answer(call) }))));
       };
-      return new RpcEndpoint({ name: `endpoint ${index + 1}`, transport, deadlineMs: 1_000, now: () => 0 });
+      return new RpcEndpoint({ name: `endpoint ${index + 1}`, transport, deadlineMs: 60_000, now: () => 0 });
     }),
   );
 }

@@ -15,7 +15,6 @@ const SPEED = 10;
 const IMPATIENT = '&defaultDeadline=500&discoveryInterval=10';
 /** For what no call may be given up in. */
 const PATIENT = '&defaultDeadline=20000';
-const PATIENCE = { withinMs: 20_000 };
 
 let folder: string;
 let cluster: EventStoreDbCluster;
@@ -39,7 +38,7 @@ afterEach(async () => {
 /** Appends, again and again if need be: on a busy machine a call may take longer than it is given here. */
 function append(on: EventStoreDbEventStore, stream: string, expected: 'none' | number, count = 1) {
   const events = newEvents(count);
-  return eventually(async () => ({ ...(await on.append(stream, expected, events)), events }), PATIENCE);
+  return eventually(async () => ({ ...(await on.append(stream, expected, events)), events }));
 }
 
 /** Every caller appends to a stream of its own, in order, until it is over, and repeats what has failed. */
@@ -61,7 +60,7 @@ class Load {
   /** Waits until it has got on. */
   async flows(): Promise<void> {
     const before = this.done;
-    await eventually(() => this.done > before + 2 * CALLERS, PATIENCE);
+    await eventually(() => this.done > before + 2 * CALLERS);
   }
 
   private async call(stream: string): Promise<void> {
@@ -78,7 +77,7 @@ class Load {
           throw error;
         }
       };
-      await eventually(append, PATIENCE);
+      await eventually(append);
       known.push(...ids(events));
       this.done++;
     }
@@ -138,7 +137,7 @@ describe.each(FAULTS)('32 callers when %s', (_, strike) => {
     await load.flows();
     await load.stop();
     const count = [...load.appended.values()].reduce((sum, { length }) => sum + length, 0);
-    await eventually(() => subscriber.events.length >= count, PATIENCE);
+    await eventually(() => subscriber.events.length >= count);
     await expectAllOnce(load, subscriber.events);
     expect(store.statistics.strays).toBe(0);
     await subscriber.stop();
@@ -153,7 +152,7 @@ describe('one of the nodes, by its own name', () => {
     await eventually(() => cluster.leader !== undefined && cluster.leader !== killed);
     if (killed === index) await cluster.startAgain();
     await append(named, 'order-1', 0);
-    await eventually(async () => expect(await store.read('order-1')).toHaveLength(2), PATIENCE);
+    await eventually(async () => expect(await store.read('order-1')).toHaveLength(2));
     await named.close();
   });
 });
@@ -162,12 +161,12 @@ describe('a subscription', () => {
   it('that nothing else is asked beside finds out that its node stands still', async () => {
     await append(store, 'order-1', 'none');
     const subscriber = new Subscriber(store, { after: 'start', prefixes: ['order-'] });
-    await eventually(() => subscriber.events.length === 1, PATIENCE);
+    await eventually(() => subscriber.events.length === 1);
     const frozen = await cluster.freezeLeader();
     await eventually(() => cluster.leader !== undefined && cluster.leader !== frozen);
     const other = openEventStoreDb(cluster.url + IMPATIENT, log);
     await append(other, 'order-2', 'none');
-    await eventually(() => subscriber.events.length === 2, PATIENCE);
+    await eventually(() => subscriber.events.length === 2);
     await other.close();
     await subscriber.stop();
   });
@@ -188,7 +187,7 @@ it('a node that does not know of what this process has seen is not asked, and no
     expect(read).toMatchObject({ retry: 'always' });
   }
   cluster.resume();
-  await eventually(() => subscriber.events.length === 4, PATIENCE);
+  await eventually(() => subscriber.events.length === 4);
   expect(ids(subscriber.events.slice(1))).toEqual(ids(events));
   await subscriber.stop();
 });
@@ -253,7 +252,7 @@ it('what one process was answered, another one reads, whatever becomes of the le
     cluster.resume();
     await eventually(() => cluster.roles[frozen] === 'follower');
     const before = written.length;
-    await eventually(() => written.length > before + 50, PATIENCE);
+    await eventually(() => written.length > before + 50);
   }
   over = true;
   await Promise.all([writing, reading]);

@@ -33,8 +33,8 @@ describe('a leader that freezes and goes on, under 32 callers', () => {
     const callers = Array.from({ length: CALLERS }, async (_, caller) => {
       for (let n = 0; !load.over; n++) {
         const [stream, events] = [`order-${caller}-${n}`, newEvents(1)];
-        await eventually(() => store.append(stream, 'none', events), { withinMs: 20_000 });
-        expect(ids(await eventually(() => store.read(stream), { withinMs: 20_000 }))).toEqual(ids(events));
+        await eventually(() => store.append(stream, 'none', events));
+        expect(ids(await eventually(() => store.read(stream)))).toEqual(ids(events));
         load.done++;
       }
     });
@@ -49,10 +49,10 @@ describe('a leader that freezes and goes on, under 32 callers', () => {
     const { load, callers } = underLoad(store);
     for (let round = 0; round < ROUNDS; round++) {
       const before = load.done;
-      await eventually(() => load.done > before + CALLERS, { withinMs: 20_000 });
+      await eventually(() => load.done > before + CALLERS);
       const { replacements } = store.statistics;
       server.misbehave({ frozen: true });
-      await eventually(() => store.statistics.replacements > replacements + 1, { withinMs: 20_000 });
+      await eventually(() => store.statistics.replacements > replacements + 1);
       server.misbehave();
     }
     load.over = true;

@@ -62,7 +62,7 @@ export async function runPostgres({
   });
   child.unref();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await eventually(() => administer(url, 'select 1'), { withinMs: 20_000 });
+  await eventually(() => administer(url, 'select 1'));
   return { url, pid: child.pid ?? 0 };
 }
 
