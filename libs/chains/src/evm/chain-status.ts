@@ -2,6 +2,7 @@ import { CURRENCIES } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
 import { encodeFunctionData } from 'viem/utils';
 import type { Hex } from 'viem';
+import type { Delegations } from './accounts/delegations';
 import { DATA_FEE_ABI, MULTICALL_ABI, TOKEN_ABI } from './abi';
 import { FEE_HISTORY, baseFee, suggestFees } from './fees';
 import type { Fees } from './fees';
@@ -29,6 +30,10 @@ export interface ChainStatus {
   readonly dataFee: bigint;
   /** Tokens that are paused. */
   readonly paused: ReadonlySet<Currency>;
+  /** Tokens that have the treasury on their blocklist. */
+  readonly blocking: ReadonlySet<Currency>;
+  /** Why the treasury or a relayer cannot be used, by address: see `problemOfCode`. */
+  readonly delegations: ReadonlyMap<string, string>;
   /** Balance of each relayer, in wei. */
   readonly gas: ReadonlyMap<string, bigint>;
   /**
@@ -38,7 +43,7 @@ export interface ChainStatus {
   readonly isEstablished: boolean;
 }
 
-type StatusAt = Omit<ChainStatus, 'isEstablished' | 'figures'>;
+type StatusAt = Omit<ChainStatus, 'isEstablished' | 'figures' | 'delegations'>;
 
 /** Age of the latest block at which a chain, or its endpoints, count as stalled. */
 const STALLED_AFTER_MS = 120_000;
@@ -52,7 +57,9 @@ export class ChainStatusReader {
   readonly #pool: RpcPool;
   readonly #network: EvmNetwork;
   readonly #relayers: readonly string[];
+  readonly #treasury: string;
   readonly #figures: GasFiguresReader;
+  readonly #delegations: Delegations;
   readonly #now: () => number;
   readonly #reading: CachedReading<ChainStatus>;
 
@@ -60,13 +67,17 @@ export class ChainStatusReader {
     readonly pool: RpcPool;
     readonly network: EvmNetwork;
     readonly relayers: readonly string[];
+    readonly treasury: string;
     readonly figures: GasFiguresReader;
+    readonly delegations: Delegations;
     readonly now: () => number;
   }) {
     this.#pool = parts.pool;
     this.#network = parts.network;
     this.#relayers = parts.relayers;
+    this.#treasury = parts.treasury;
     this.#figures = parts.figures;
+    this.#delegations = parts.delegations;
     this.#now = parts.now;
     this.#reading = new CachedReading(() => this.#read(), parts.network.pace.lookMs, parts.now);
   }
@@ -84,13 +95,14 @@ export class ChainStatusReader {
   /** Takes the median of the answers, so that no single endpoint can make a chain look down or expensive. */
   async #read(): Promise<ChainStatus> {
     const { majority } = this.#pool;
-    const [said, figures] = await Promise.all([
+    const [said, figures, delegations] = await Promise.all([
       this.#pool.ask(
         (endpoint) => this.#readAt(endpoint),
         (soFar) => soFar.length >= majority,
         { patienceMs: PATIENCE_MS },
       ),
       this.#figures.read(),
+      this.#delegations.read(),
     ]);
     const all = said.map(({ value }) => value);
     const newest = middleOf(all.map(({ latest }) => latest.timestamp));
@@ -99,12 +111,16 @@ export class ChainStatusReader {
     return {
       latest,
       figures,
+      delegations,
       fees: {
         maxFeePerGas: middleOf(all.map(({ fees }) => fees.maxFeePerGas)),
         maxPriorityFeePerGas: middleOf(all.map(({ fees }) => fees.maxPriorityFeePerGas)),
       },
       dataFee: middleOf(all.map(({ dataFee }) => dataFee)),
       paused: new Set(CURRENCIES.filter((each) => all.filter(({ paused }) => paused.has(each)).length >= majority)),
+      blocking: new Set(
+        CURRENCIES.filter((each) => all.filter(({ blocking }) => blocking.has(each)).length >= majority),
+      ),
       gas: new Map(
         this.#relayers.map((relayer) => [
           relayer,
@@ -123,6 +139,7 @@ export class ChainStatusReader {
     const paused = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'paused' });
     const reads = [
       ...CURRENCIES.map((currency) => ({ to: tokens[currency], data: paused })),
+      ...CURRENCIES.map((currency) => ({ to: tokens[currency], data: blocklistRead(this.#treasury) })),
       ...this.#relayers.map((relayer) => ({ to: multicall, data: gasRead(relayer) })),
       ...(dataFeeOracle === null ? [] : [dataFeeRead(dataFeeOracle)]),
     ];
@@ -141,7 +158,8 @@ export class ChainStatusReader {
       fees: suggestFees(history),
       dataFee,
       paused: new Set(CURRENCIES.filter((_, index) => values[index] !== 0n)),
-      gas: new Map(this.#relayers.map((relayer, index) => [relayer, values[CURRENCIES.length + index] ?? 0n])),
+      blocking: new Set(CURRENCIES.filter((_, index) => values[CURRENCIES.length + index] !== 0n)),
+      gas: new Map(this.#relayers.map((relayer, index) => [relayer, values[2 * CURRENCIES.length + index] ?? 0n])),
     };
   }
 }
@@ -151,23 +169,43 @@ export function costOfTransfer({ fees, dataFee, figures }: Pick<ChainStatus, 'fe
   return singleTransferGas(figures) * fees.maxFeePerGas + dataFee;
 }
 
+/** Why the treasury cannot pay in a currency, in words; null when it can. */
+export function reasonAgainstPayer(
+  { blocking, delegations }: Pick<ChainStatus, 'blocking' | 'delegations'>,
+  currency: Currency,
+  treasury: string,
+): string | null {
+  if (blocking.has(currency)) return `the treasury is on ${currency}'s blocklist`;
+  const problem = delegations.get(treasury);
+  return problem === undefined ? null : `the treasury ${problem}, so tokens refuse its signatures`;
+}
+
 /** Why nothing can be sent now, in words; null when it can. */
 export function reasonAgainst(
   status: ChainStatus,
-  currency: Currency,
-  maxFeePerGas: bigint,
-  now: number,
+  {
+    currency,
+    treasury,
+    maxFeePerGas,
+    now,
+  }: { readonly currency: Currency; readonly treasury: string; readonly maxFeePerGas: bigint; readonly now: number },
 ): string | null {
-  const { latest, paused, gas, fees } = status;
+  const { latest, paused, gas, fees, delegations } = status;
   const age = now - latest.timestamp * 1_000;
   if (age > STALLED_AFTER_MS) return `its latest block is ${Math.round(age / 1_000)} s old`;
   if (paused.has(currency)) return `${currency} is paused there`;
   if (baseFee(fees) > maxFeePerGas) return 'its gas costs more than may be spent';
-  return [...gas.keys()].some((sender) => canSend(status, sender)) ? null : 'no relayer has gas there';
+  const payer = reasonAgainstPayer(status, currency, treasury);
+  if (payer !== null) return payer;
+  if ([...gas.keys()].some((sender) => canSend(status, sender))) return null;
+  const [relayer] = [...gas.keys()].filter((sender) => delegations.has(sender));
+  if (relayer === undefined) return 'no relayer has gas there';
+  return `no relayer can send: ${relayer} ${delegations.get(relayer) ?? ''}`;
 }
 
-/** Whether a relayer has enough gas. */
+/** Whether a relayer has enough gas, and no code. */
 export function canSend(status: ChainStatus, sender: string): boolean {
+  if (status.delegations.has(sender)) return false;
   return (status.gas.get(sender) ?? 0n) >= RELAYER_TRANSFERS * costOfTransfer(status);
 }
 
@@ -175,6 +213,10 @@ function dataFeeRead(oracle: string): ContractRead {
   const args = [SINGLE_TRANSFER_BYTES] as const;
   const data = encodeFunctionData({ abi: DATA_FEE_ABI, functionName: 'getL1FeeUpperBound', args });
   return { to: oracle, data, mayFail: true };
+}
+
+function blocklistRead(account: string): Hex {
+  return encodeFunctionData({ abi: TOKEN_ABI, functionName: 'isBlacklisted', args: [account as Hex] });
 }
 
 function gasRead(relayer: string): Hex {

@@ -25,9 +25,11 @@ import type { Signer } from '../signer/signer';
 import { AccountReader } from './accounts/account-reader';
 import { readPayouts } from './accounts/payouts';
 import { Blocklist } from './accounts/blocklist';
+import { PayerWatch } from './accounts/payer-watch';
 import { BlocksByTime } from './blocks-by-time';
 import type { ChainLog } from '../chain-log';
-import { ChainStatusReader, canSend, costOfTransfer, reasonAgainst } from './chain-status';
+import { Delegations } from './accounts/delegations';
+import { ChainStatusReader, canSend, costOfTransfer, reasonAgainst, reasonAgainstPayer } from './chain-status';
 import { capFees, feeInUnits, replacementFees } from './fees';
 import { FinalReads } from './final-reads';
 import type { GasFigures } from './gas-figures';
@@ -85,6 +87,7 @@ export class EvmChain implements Chain {
   readonly #relayers: ReadonlyMap<string, Signer>;
   readonly #status: ChainStatusReader;
   readonly #figures: GasFiguresReader;
+  readonly #payerWatch: PayerWatch;
   readonly #blocklist: Blocklist;
   readonly #observer: TransferObserver;
   readonly #accounts: AccountReader;
@@ -106,7 +109,13 @@ export class EvmChain implements Chain {
     this.#relayers = new Map(relayers.map((relayer) => [relayer.address, relayer]));
     const senders = [...this.#relayers.keys()];
     this.#figures = new GasFiguresReader({ ...options, from: first.address });
-    this.#status = new ChainStatusReader({ pool, network, relayers: senders, figures: this.#figures, now });
+    const accounts = [treasury.address, ...senders];
+    this.#status = new ChainStatusReader({
+      ...{ pool, network, relayers: senders, treasury: treasury.address, now },
+      figures: this.#figures,
+      delegations: new Delegations({ pool, chain: network.chain, accounts, log, now }),
+    });
+    this.#payerWatch = new PayerWatch({ chain: network.chain, treasury: treasury.address, log });
     const final = new FinalReads(pool, network, now);
     this.#final = final;
     const latest = new LatestReads(pool, network);
@@ -133,16 +142,18 @@ export class EvmChain implements Chain {
   }
 
   async quote({ currency, candidates }: QuoteRequest): Promise<readonly Quote[]> {
-    const { network, etherPrice, maxFeePerGas, now, log } = this.#options;
+    const { network, treasury, etherPrice, maxFeePerGas, now, log } = this.#options;
     if (!candidates.includes(network.chain)) return candidates.map((chain) => down(chain, 'not configured'));
     const own = await this.#status.read().catch((error: unknown) => {
       log.warn({ chain: network.chain, error: String(error) }, 'cannot read the status of a chain');
       return null;
     });
+    if (own !== null) this.#payerWatch.look(own);
     return candidates.map((chain) => {
       if (chain !== network.chain) return down(chain, 'not configured');
       if (own === null) return down(chain, 'no endpoint answers');
-      const reason = reasonAgainst(own, currency, maxFeePerGas, now());
+      const asked = { currency, treasury: treasury.address, maxFeePerGas, now: now() };
+      const reason = reasonAgainst(own, asked);
       // As if it travelled alone: in company it costs less.
       const fee = toUnits(feeInUnits(costOfTransfer(own), etherPrice));
       const health = reason === null ? ({ status: 'up' } as const) : ({ status: 'down', reason } as const);
@@ -182,16 +193,28 @@ export class EvmChain implements Chain {
   }
 
   async precheck(authorization: Authorization, now: number): Promise<PrecheckFailure | null> {
-    const { sender, to, currency, validUntil, usedSince } = authorization;
+    const { sender, to, currency, validUntil, usedSince, payer } = authorization;
     // It has happened: it is only observed, so nothing can keep it from going out.
     if (usedSince !== undefined) return null;
     if (validUntil - now < this.#options.network.pace.validityLeftMs) return 'transaction_expired';
-    const [status, isBlocked] = await Promise.all([this.#status.read(), this.#blocklist.has(currency, to)]);
+    const [status, isBlocked, isPayerBlocked] = await Promise.all([
+      this.#status.read(),
+      this.#blocklist.has(currency, to),
+      payer !== undefined && this.#blocklist.has(currency, payer.wallet.address),
+    ]);
+    this.#payerWatch.look(status);
     if (isBlocked) return 'recipient_blocklisted';
-    if (status.paused.has(currency)) return 'chain_unavailable';
+    if (status.paused.has(currency) || status.delegations.has(sender)) return 'chain_unavailable';
+    if (isPayerBlocked) {
+      const blocked = { chain: this.#options.network.chain, currency, wallet: payer?.wallet.address };
+      this.#options.log.error(blocked, "a wallet is on a token's blocklist: its payments fail. Ask the token's issuer");
+      return 'chain_unavailable';
+    }
     if (isOfWallet(authorization)) {
       const refusal = await this.#walletPayments.check(authorization, now);
       if (refusal !== null) return refusal;
+    } else if (reasonAgainstPayer(status, currency, this.treasury) !== null) {
+      return 'chain_unavailable';
     }
     // Without a majority no payment fails: the chain itself rejects what cannot be paid.
     return canSend(status, sender) || !status.isEstablished ? null : 'insufficient_gas';

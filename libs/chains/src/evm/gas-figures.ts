@@ -9,6 +9,7 @@ import type { EvmNetwork } from './network';
 import { KeySigner } from './signer/key-signer';
 import { transferCall } from './transfer';
 import { middleOf } from '../rpc/agreement';
+import { LastKnown } from '../rpc/last-known';
 import type { RpcAnswer, RpcCall, RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
 import { quantity } from '../rpc/values';
@@ -70,38 +71,34 @@ export function fitting(calls: readonly bigint[], { base }: GasFigures): number 
  */
 export class GasFiguresReader {
   readonly #parts: GasFiguresParts;
-  #known = DEAREST_KNOWN;
-  #reading: { readonly at: number; readonly figures: Promise<GasFigures> } | undefined;
+  readonly #reading: LastKnown<GasFigures>;
 
   constructor(parts: GasFiguresParts) {
+    const { log, network, now } = parts;
     this.#parts = parts;
+    this.#reading = new LastKnown({
+      request: () => this.#measure(),
+      initial: DEAREST_KNOWN,
+      freshMs: FRESH_MS,
+      now,
+      onFailure: (error, known) => {
+        const fields = { chain: network.chain, error: String(error), figures: shown(known) };
+        log.warn(
+          fields,
+          'no endpoint estimates gas. The last figures are used. Check that endpoints allow eth_estimateGas',
+        );
+      },
+    });
   }
 
   /** The last figures; before the first ones those of the dearest rules that are known. */
   get known(): GasFigures {
-    return this.#known;
+    return this.#reading.known;
   }
 
-  /** Figures no older than 15 s; the last known ones where no endpoint tells, which then is asked no sooner either. */
+  /** Figures no older than 15 s; the last known ones where no endpoint tells. */
   read(): Promise<GasFigures> {
-    const at = this.#parts.now();
-    if (this.#reading !== undefined && at - this.#reading.at < FRESH_MS) return this.#reading.figures;
-    this.#reading = { at, figures: this.#measuredOrKnown() };
-    return this.#reading.figures;
-  }
-
-  async #measuredOrKnown(): Promise<GasFigures> {
-    try {
-      this.#known = await this.#measure();
-    } catch (error) {
-      const { log, network } = this.#parts;
-      const fields = { chain: network.chain, error: String(error), figures: shown(this.#known) };
-      log.warn(
-        fields,
-        'no endpoint estimates gas. The last figures are used. Check that endpoints allow eth_estimateGas',
-      );
-    }
-    return this.#known;
+    return this.#reading.read();
   }
 
   async #measure(): Promise<GasFigures> {

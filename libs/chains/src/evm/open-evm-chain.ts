@@ -38,14 +38,19 @@ export async function openEvmChain({
   walletSigners,
   ...options
 }: OpenEvmChainOptions): Promise<EvmChain> {
-  const { network, log, now } = options;
+  const { network, treasury, relayers, log, now } = options;
   const opened = endpoints.map((each) => new RpcEndpoint({ ...each, deadlineMs, now }));
   const expectedBlockMs = network.expected?.blockMs ?? null;
   const watch = new EndpointWatch({ chain: network.chain, endpoints: opened, expectedBlockMs, log, meter, now });
   onWatch?.(watch);
   const pool = new RpcPool(opened, watch);
   const forWallets = walletSigners !== undefined;
-  const { domains, names, hasWallets } = await checkEndpoints(opened, network, { log, now, forWallets });
+  const accounts = [
+    { name: 'treasury', address: treasury.address },
+    ...relayers.map(({ address }) => ({ name: 'relayer', address })),
+  ];
+  const found = await checkEndpoints(opened, network, { log, now, forWallets, accounts });
+  const { domains, names, hasWallets } = found;
   const checks = evmChecks(network, now);
   onAssumptions?.(
     network.chain,

@@ -10,6 +10,7 @@ import {
 } from 'viem/utils';
 import type { Hex } from 'viem';
 import { TOKEN_ABI } from './abi';
+import { problemOfCode } from './accounts/delegations';
 import type { ChainLog } from '../chain-log';
 import { readCall, readResults } from './multicall';
 import { LOCAL_ORACLE } from './network';
@@ -41,6 +42,8 @@ interface StartParts {
   readonly now: () => number;
   /** Looks for the contracts of wallets too. Default: not. */
   readonly forWallets?: boolean;
+  /** Accounts of this service that may have no code, with what they are called. */
+  readonly accounts: readonly { readonly name: string; readonly address: string }[];
 }
 
 const CLOCK_SKEW_MS_MAX = 60_000;
@@ -60,11 +63,11 @@ const READS = ['decimals', 'name', 'version', 'DOMAIN_SEPARATOR'] as const;
 export async function checkEndpoints(
   endpoints: readonly RpcEndpoint[],
   network: EvmNetwork,
-  { log, now, forWallets = false }: StartParts,
+  { log, now, forWallets = false, accounts }: StartParts,
 ): Promise<Found> {
   const { chain } = network;
   const check = (endpoint: RpcEndpoint): Promise<FoundAt> =>
-    checkEndpoint(endpoint, network, { now: now(), forWallets });
+    checkEndpoint(endpoint, network, { now: now(), forWallets, accounts });
   const passed = await checkEach({ chain, endpoints, log, check });
   const needed = Math.min(majorityOf(endpoints.length), passed.length);
   const agreed = agreement(passed, needed, ({ domains }) => JSON.stringify(domains));
@@ -86,7 +89,7 @@ export async function checkEndpoints(
 async function checkEndpoint(
   endpoint: RpcEndpoint,
   network: EvmNetwork,
-  { now, forWallets }: { readonly now: number; readonly forWallets: boolean },
+  { now, forWallets, accounts }: Required<Pick<StartParts, 'forWallets' | 'accounts'>> & { readonly now: number },
 ): Promise<FoundAt> {
   const refuse = (problem: string): Error => new Error(`${network.chain}, endpoint ${endpoint.name}: ${problem}`);
   const { chainId, tokens, multicall, sanctionsOracle } = network;
@@ -95,7 +98,8 @@ async function checkEndpoint(
     sanctionsOracle === null || sanctionsOracle === LOCAL_ORACLE ? {} : { 'sanctions oracle': sanctionsOracle };
   const contracts = { Multicall3: multicall, ...tokens, ...oracle };
   const walletContracts = forWallets ? WALLET_CONTRACTS : [];
-  const addresses = [...Object.values(contracts), ...walletContracts.map(({ address }) => address)];
+  const checked = [...walletContracts, ...accounts].map(({ address }) => address);
+  const addresses = [...Object.values(contracts), ...checked];
   const [id, latest, ...codes] = await endpoint.results([
     { method: 'eth_chainId', params: [] },
     { method: 'eth_getBlockByNumber', params: ['latest', false] },
@@ -114,6 +118,11 @@ async function checkEndpoint(
   const lacking = walletContracts
     .filter(({ codeHash }, index) => keccak256(hex(walletCodes[index])) !== codeHash)
     .map(({ name, address }) => `${name} at ${address}`);
+  for (const [index, { name, address }] of accounts.entries()) {
+    const problem = problemOfCode(hex(walletCodes[walletContracts.length + index]));
+    if (problem === null) continue;
+    throw refuse(`the ${name} ${address} ${problem}. Revoke that, or use an account without code`);
+  }
   const questions = CURRENCIES.map((currency) => {
     const reads = READS.map((functionName) => encodeFunctionData({ abi: TOKEN_ABI, functionName }));
     return readCall(

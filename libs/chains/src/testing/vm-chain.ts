@@ -45,7 +45,7 @@ interface StoredLog {
 interface LogQuestion {
   readonly address: readonly string[];
   /** Each one topic, one of several, or null for any. */
-  readonly topics: readonly unknown[];
+  readonly topics: readonly (string | readonly string[] | null)[];
 }
 
 const ARTIFACTS = JSON.parse(readFileSync(join(__dirname, '../local/contracts/artifacts.json'), 'utf8')) as {
@@ -199,8 +199,8 @@ export class VmChain {
 
   #logsOf({ address, topics }: LogQuestion): readonly StoredLog[] {
     const addresses = new Set(address.map((each) => each.toLowerCase()));
-    const isWanted = (topic: Hex | undefined, wanted: unknown): boolean =>
-      wanted === null || [wanted].flat().some((each) => String(each).toLowerCase() === topic);
+    const isWanted = (topic: Hex | undefined, wanted: LogQuestion['topics'][number]): boolean =>
+      wanted === null || [wanted].flat().some((each) => each.toLowerCase() === topic);
     return this.#logs.filter(
       (log) => addresses.has(log.address) && topics.every((wanted, index) => isWanted(log.topics[index], wanted)),
     );
