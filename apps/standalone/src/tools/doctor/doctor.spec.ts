@@ -131,6 +131,20 @@ describe('npm run doctor', () => {
     expect(JSON.stringify(findings)).not.toContain('topsecret');
   }, 60_000);
 
+  it.each([
+    ['26.0', 'ok', /^KurrentDB 26\.0\.3 answers, its last event is at 0$/],
+    ['23.10', 'warn', /^EventStoreDB 23\.10\.8 is out of support$/],
+  ] as const)('says which event store answers, as version %s', async (version, status, message) => {
+    const events = mkdtempSync(join(place, 'events-'));
+    const standIn = await EventStoreDbStandIn.start({ folder: events, version });
+    const { of } = await found({ DATA_DIR: join(place, 'none'), EVENT_STORE_URL: standIn.url }).finally(() =>
+      standIn.stop(),
+    );
+    const findings = of('event store');
+    expect(findings.map(({ status }) => status)).toEqual([...new Set(['ok', status])]);
+    expect(findings.at(-1)?.message).toMatch(message);
+  });
+
   it('finds a chain whose endpoint does not answer', async () => {
     const { code, of } = await found({
       ...{ DATA_DIR: join(place, 'none'), CHAIN_NETWORK: 'local', LIVE_ACCOUNT: 'acme', RPC_DEADLINE_MS: '200' },

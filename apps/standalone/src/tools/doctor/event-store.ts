@@ -3,19 +3,18 @@ import { join } from 'node:path';
 import {
   openDatabase,
   openEventStoreDb,
-  parseEventStoreDbUrl,
   POSTGRES_TABLES_VERSION,
   SQLITE_TABLES_VERSION,
 } from '@stablecoin/event-sourcing';
-import { HttpClient } from '@stablecoin/egress';
 import { sql } from 'kysely';
 import type { Patient } from './patient';
 import { attempt, fail, ok, warn, type Finding } from './finding';
 import { clockFinding } from './clock';
 
 const CHECK = 'event store';
-const ANSWER_MS = 5_000;
-const http = new HttpClient({ bytesMax: 1_000_000 });
+/** EventStoreDB was renamed with version 25. In November 2026 version 26 is the oldest with fixes. */
+const RENAMED_IN = 25;
+const SUPPORTED_FROM = 26;
 
 /** The events: where they are, whether this version can read them, and who writes them. */
 export async function checkEventStore({ configuration }: Patient): Promise<readonly Finding[]> {
@@ -97,25 +96,18 @@ async function checkEventStoreDb(url: string): Promise<readonly Finding[]> {
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const store = openEventStoreDb(url, log);
   try {
-    const head = await store.head();
-    const version = await versionOf(url);
-    return [ok(CHECK, `EventStoreDB${version} answers, its last event is at ${head}`)];
+    const [head, version] = await Promise.all([store.head(), store.serverVersion()]);
+    const major = Number.parseInt(version, 10);
+    const name = Number.isNaN(major)
+      ? 'EventStoreDB (KurrentDB)'
+      : `${major < RENAMED_IN ? 'EventStoreDB' : 'KurrentDB'} ${version}`;
+    const answers = ok(CHECK, `${name} answers, its last event is at ${head}`);
+    if (!(major < SUPPORTED_FROM)) return [answers];
+    return [
+      answers,
+      warn(CHECK, `${name} is out of support`, 'Upgrade it to KurrentDB 26.0: docs/upgrade-kurrentdb.md.'),
+    ];
   } finally {
     await store.close();
-  }
-}
-
-/** As its HTTP interface says it; empty where it says nothing. */
-async function versionOf(url: string): Promise<string> {
-  const { nodes, tls } = parseEventStoreDbUrl(url);
-  const [node] = nodes;
-  if (node === undefined) return '';
-  try {
-    const info = `${tls ? 'https' : 'http'}://${node.address}:${node.port}/info`;
-    const answer = await http.request(info, { signal: AbortSignal.timeout(ANSWER_MS) });
-    const { esVersion } = JSON.parse(await answer.text()) as { readonly esVersion?: string };
-    return esVersion === undefined ? '' : ` ${esVersion}`;
-  } catch {
-    return '';
   }
 }

@@ -100,6 +100,11 @@ export class Client extends EventStoreDBClient {
     }
   }
 
+  /** The version of the server, such as `26.0.3`; `unknown` when it does not say. */
+  async serverVersion(): Promise<string> {
+    return (await this.capabilities).serverVersion;
+  }
+
   /** Opens a call that carries any number of appends, and stays open. */
   openAppends(): Promise<AppendsCall> {
     return this.execute(StreamsClient, 'openAppends', (client) =>

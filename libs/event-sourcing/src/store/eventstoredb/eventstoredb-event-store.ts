@@ -132,6 +132,14 @@ export class EventStoreDbEventStore implements EventStore {
     });
   }
 
+  /** The version of the server, such as `26.0.3`; `unknown` when it does not say. */
+  serverVersion(): Promise<string> {
+    const { connection } = this;
+    return this.whileOpen(() =>
+      connection.call((session) => session.request(connection.timeoutMs, (client) => client.serverVersion())),
+    );
+  }
+
   saveSnapshot(stream: string, snapshot: Snapshot): Promise<void> {
     return this.whileOpen(() => this.snapshots.save(stream, snapshot));
   }
