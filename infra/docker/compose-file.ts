@@ -6,6 +6,7 @@ export interface ComposeService {
   readonly image?: string;
   readonly extends?: { readonly file: string; readonly service: string };
   readonly pull_policy?: string;
+  readonly restart?: string;
   readonly build?: { readonly context: string; readonly dockerfile: string };
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string | number>>;

@@ -42,7 +42,7 @@ describe('docker-compose.yml', () => {
     const configuration = readConfiguration(environment);
     expect(configuration).toMatchObject({
       host: '0.0.0.0',
-      eventStore: 'esdb://eventstore:2113?tls=false',
+      eventStore: 'kurrentdb://eventstore:2113?tls=false',
       bus: { brokers: ['kafka:9092'] },
       database: { url: 'postgres://payments:postgres-password@postgres:5432/payments' },
     });

@@ -29,6 +29,6 @@ certificate() {
 }
 
 for server in gateway kafka postgres redis; do certificate "$server" "$server"; done
-# The name that an EventStoreDB takes its like by.
+# The common name by which nodes of an EventStoreDB (KurrentDB) know each other.
 certificate eventstore eventstoredb-node
 echo "The certificates are in $folder. Clients of the API have to trust $folder/ca.crt."

@@ -91,7 +91,7 @@ describe('with TLS', () => {
   it.each([...SERVICES, 'keys'])('the %s service checks who answers, and says who it is', (service) => {
     const configuration = readConfiguration({ ...BASE.environmentOf(service), ...TLS.environmentOf(service) });
     expect(configuration.eventStore).toBe(
-      'esdb://admin:eventstore-password@eventstore:2113?tls=true&tlsCAFile=/certificates/ca.crt',
+      'kurrentdb://admin:eventstore-password@eventstore:2113?tls=true&tlsCAFile=/certificates/ca.crt',
     );
     expect(configuration.bus).toMatchObject({
       tls: true,

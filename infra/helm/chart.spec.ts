@@ -13,7 +13,7 @@ const POSTGRES = 'postgres://payments:secret@postgres:5432/payments';
 const SECRETS: Readonly<Record<string, string>> = {
   SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
   SERVICE_TOKEN: 'a-token-of-the-services',
-  EVENT_STORE_URL: 'esdb://admin:secret@eventstore:2113',
+  EVENT_STORE_URL: 'kurrentdb://admin:secret@eventstore:2113',
   DATABASE_URL: POSTGRES,
   BUS_URL: 'kafka://kafka:9092',
   RATE_LIMIT_URL: 'rediss://:secret@redis:6379',
