@@ -1,10 +1,9 @@
 // `npm start`: installs what is missing, builds what has changed, and runs every service in this process.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { ensureBuilt, ensureInstalled, requireSupportedNode, root, warnOfOldNode } from './workspace.mjs';
+import { ensureBuilt, ensureInstalled, requireSupportedNode, root } from './workspace.mjs';
 
 requireSupportedNode();
-warnOfOldNode();
 await ensureInstalled();
 await ensureBuilt();
 createRequire(import.meta.url)(join(root, 'apps', 'standalone', 'dist', 'main.js'));

@@ -1,17 +1,12 @@
 // What the scripts of this folder share: finding the repository, installing and building only when something changed.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 const cache = join(root, 'node_modules', '.cache', 'stablecoin-payments');
-const NODE_VERSION_MIN = [20, 19];
-const NODE_RECOMMENDED = 24;
-/** When security fixes of a release line end, by https://github.com/nodejs/Release; other lines have ended. */
-const NODE_SUPPORT_ENDS = { 20: '2026-04-30', 22: '2027-04-30', 24: '2028-04-30', 26: '2029-04-30' };
-
 /** What installing and building say does not mix with the output of what is run then. */
 const APART = ['inherit', 2, 'inherit'];
 
@@ -27,18 +22,14 @@ export function run(command, args, options = {}) {
   });
 }
 
+/** Ends this process on a Node that is too old to install and build with. The service itself says what else is wrong with it. */
 export function requireSupportedNode() {
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [, ...least] = /^>=(\d+)\.(\d+)$/.exec(engines.node).map(Number);
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > NODE_VERSION_MIN[0] || (major === NODE_VERSION_MIN[0] && minor >= NODE_VERSION_MIN[1])) return;
-  console.error(`Node ${process.versions.node} is too old: this needs Node ${NODE_VERSION_MIN.join('.')} or newer.`);
+  if (major > least[0] || (major === least[0] && minor >= least[1])) return;
+  console.error(`Node ${process.versions.node} is too old: this needs Node ${least.join('.')} or newer.`);
   process.exit(1);
-}
-
-/** Says so when this Node gets no security fixes any more. It still works. */
-export function warnOfOldNode(version = process.versions.node, today = new Date()) {
-  const [major] = version.split('.');
-  if (today < new Date(NODE_SUPPORT_ENDS[major] ?? 0)) return;
-  console.error(`Node ${version} is out of support: use Node ${NODE_RECOMMENDED}, which is also faster.`);
 }
 
 /** Installs the dependencies of the lockfile when they are not installed yet, or the lockfile has changed since. */

@@ -3,7 +3,8 @@ import type { Worker } from 'node:worker_threads';
 import type { Listening } from '@stablecoin/gateway';
 import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { ServiceComponents, startMicroservice, type Service } from '@stablecoin/service-host';
-import { readConfiguration } from '@stablecoin/configuration';
+import { admitNode, readConfiguration } from '@stablecoin/configuration';
+import { createLogger } from '@stablecoin/observability';
 import { CONSUMERS, SERVICES } from './all-services';
 import { GatewayThread } from './gateway-thread/gateway-thread';
 import { withLocalChains } from './local-chains';
@@ -14,6 +15,12 @@ export interface Standalone extends Listening {
   readonly runtime: Runtime;
   /** Rejects new requests, waits for those in progress, stops every service and closes the stores. */
   stop(): Promise<void>;
+}
+
+export interface StandaloneOptions {
+  readonly gatewayThread?: Worker | undefined;
+  /** Default: that of this process. */
+  readonly nodeVersion?: string;
 }
 
 /** The gateway, in this thread or its own. */
@@ -32,10 +39,12 @@ export interface Gateway {
  */
 export async function startStandalone(
   given: Readonly<Record<string, string | undefined>>,
-  { gatewayThread }: { readonly gatewayThread?: Worker | undefined } = {},
+  { gatewayThread, nodeVersion = process.versions.node }: StandaloneOptions = {},
 ): Promise<Standalone> {
   const environment = await withLocalChains(withRestoredFrom(given));
   const configuration = readConfiguration(environment);
+  const warning = admitNode(configuration, nodeVersion, new Date());
+  if (warning !== null) createLogger({ level: configuration.logLevel }).warn(warning);
   const leading = await untilLeading(configuration);
   let opened: Runtime | undefined;
   try {

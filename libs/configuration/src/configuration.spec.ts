@@ -62,6 +62,7 @@ describe('readConfiguration', () => {
       oidc: null,
       onchainIdKey: null,
       restoredFrom: null,
+      allowUnpatchedNode: false,
       keystorePassphrase: null,
       waitMs: 10_000,
       paymentMin: 10_000n,

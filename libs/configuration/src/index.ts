@@ -2,6 +2,7 @@ export { ConfigurationError, FIRST_ACCOUNT, readConfiguration } from './configur
 export type { Configuration, QueriedService } from './configuration';
 export { envExample } from './env-example';
 export type { BootstrapApiKey } from './parsers/bootstrap-api-keys';
+export { admitNode, NODE_RECOMMENDED, nodeState, paysPublicly } from './node-release';
 export type { OidcSettings } from './oidc-settings';
 export { readSignerUrl } from './parsers/live-chains';
 export { RATE_LIMIT_CLASSES } from './parsers/rate-limits';

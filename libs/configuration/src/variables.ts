@@ -191,6 +191,12 @@ export const VARIABLES = {
     'local: the standalone service starts local chains, and live mode pays on them. For trying live mode without real money.',
   ),
   ...LIVE_VARIABLES,
+  allowUnpatchedNode: variable(
+    'ALLOW_UNPATCHED_NODE',
+    oneOf({ on: true, off: false }),
+    'off',
+    'Lets live mode start on a public network on a Node below 22.23.4, 24.22.1 or 26.12.1, which a compressed answer can take over (CVE-2026-111497).',
+  ),
   keystorePassphrase: secret('KEYSTORE_PASSPHRASE', text('a passphrase'), 'Passphrase of the keystores above.'),
   ...SCREENING_VARIABLES,
 

@@ -1,4 +1,5 @@
 import type { INestMicroservice } from '@nestjs/common';
+import { admitNode } from '@stablecoin/configuration';
 import type { Configuration } from '@stablecoin/configuration';
 import { createLogger } from '@stablecoin/observability';
 import type { Runtime } from '@stablecoin/runtime';
@@ -58,6 +59,8 @@ async function run(
   start: (runtime: Runtime) => Promise<unknown>,
 ): Promise<void> {
   const log = createLogger({ level: configuration.logLevel });
+  const warning = admitNode(configuration, process.versions.node, new Date());
+  if (warning !== null) log.warn(warning);
   const running = new ServiceProcess({ services, configuration, start, log });
   // Signals also stop a service that still waits for its dependencies.
   handleSignals(() => running.stop(), log);

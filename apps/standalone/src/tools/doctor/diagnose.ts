@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConfigurationError, readConfiguration, type Configuration } from '@stablecoin/configuration';
+import { ConfigurationError, paysPublicly, readConfiguration, type Configuration } from '@stablecoin/configuration';
 import { withRestoredFrom } from '../backup/restored';
 import { EXIT, type ExitCode, type ToolOptions } from '../output';
 import { checkBackups } from './backups';
@@ -42,7 +42,6 @@ async function findingsOf(
   given: ToolOptions['environment'],
   { backups, url }: { readonly backups: string | undefined; readonly url: string | undefined },
 ): Promise<readonly Finding[]> {
-  const node = checkNode(process.versions.node, new Date());
   let environment: ToolOptions['environment'];
   let configuration: Configuration;
   try {
@@ -52,8 +51,10 @@ async function findingsOf(
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const advice = 'Correct the variable: docs/operations.md#configuration.';
+    const node = checkNode(process.versions.node, new Date(), false);
     return [node, ...error.problems.map((problem) => fail('configuration', problem, advice))];
   }
+  const node = checkNode(process.versions.node, new Date(), paysPublicly(configuration));
   const { findings, service } = await checkService(configuration, { url, key: keyOf(environment, configuration) });
   const patient: Patient = { configuration, environment, service };
   const later = await Promise.all([

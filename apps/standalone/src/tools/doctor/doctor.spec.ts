@@ -195,12 +195,13 @@ const TOKENS = 'USDC:0x52908400098527886E0F7030069857D2E4169EE7,EURC:0x8617E340B
 });
 
 it.each([
-  ['20.18.3', '2026-01-01', 'fail'],
-  ['20.19.0', '2026-01-01', 'ok'],
-  ['20.20.0', '2026-11-01', 'warn'],
-  ['24.1.0', '2026-11-01', 'ok'],
-])('Node %s on %s: %s', (version, today, status) => {
-  expect(checkNode(version, new Date(today)).status).toBe(status);
+  ['20.18.3', '2026-01-01', false, 'fail'],
+  ['20.20.0', '2026-11-01', false, 'warn'],
+  ['20.20.0', '2026-11-01', true, 'fail'],
+  ['22.23.4', '2027-11-01', true, 'warn'],
+  ['24.22.1', '2026-11-01', true, 'ok'],
+])('Node %s on %s, live %s: %s', (version, today, isLive, status) => {
+  expect(checkNode(version, new Date(today), isLive).status).toBe(status);
 });
 
 it.each([

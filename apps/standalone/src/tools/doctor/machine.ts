@@ -1,29 +1,25 @@
 import { accessSync, constants, existsSync, readFileSync, readdirSync, statSync, statfsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { NODE_RECOMMENDED, nodeState } from '@stablecoin/configuration';
 import { DataFolderInUseError, DataFolderLock } from '@stablecoin/event-sourcing';
 import type { Patient } from './patient';
 import { fail, ok, warn, type Finding } from './finding';
 
-const NODE_MIN = [20, 19] as const;
-const NODE_RECOMMENDED = 24;
-/** When security fixes of a release line end. */
-const NODE_SUPPORT_ENDS: Readonly<Record<number, string>> = {
-  20: '2026-04-30',
-  22: '2027-04-30',
-  24: '2028-04-30',
-  26: '2029-04-30',
-};
-
-export function checkNode(version: string, today: Date): Finding {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const advice = `Install Node ${NODE_RECOMMENDED}.`;
-  if (major < NODE_MIN[0] || (major === NODE_MIN[0] && minor < NODE_MIN[1])) {
-    return fail('node', `Node ${version} is older than ${NODE_MIN.join('.')}`, advice);
+/** @param isLive - whether live mode pays on a public network */
+export function checkNode(version: string, today: Date, isLive: boolean): Finding {
+  const advice = `Install Node ${NODE_RECOMMENDED}: docs/going-live.md.`;
+  switch (nodeState(version, today)) {
+    case 'too old':
+      return fail('node', `Node ${version} is too old for this service`, advice);
+    case 'unpatched': {
+      const message = `Node ${version} can be taken over by a compressed answer of another server (CVE-2026-111497)`;
+      return isLive ? fail('node', message, advice) : warn('node', message, advice);
+    }
+    case 'out of support':
+      return warn('node', `Node ${version} gets no security fixes any more`, advice);
+    case 'ok':
+      return ok('node', `Node ${version}`);
   }
-  if (today >= new Date(NODE_SUPPORT_ENDS[major] ?? 0)) {
-    return warn('node', `Node ${version} gets no security fixes any more`, advice);
-  }
-  return ok('node', `Node ${version}`);
 }
 
 const GB = 1_000_000_000;
