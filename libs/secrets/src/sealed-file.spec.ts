@@ -28,14 +28,16 @@ describe('FileSeal', () => {
   it.each<[string, (sealed: Buffer) => Buffer]>([
     [
       'a byte was changed',
-      (sealed) => Buffer.concat([sealed.subarray(0, 1_000), Buffer.of(1), sealed.subarray(1_001)]),
+      (sealed) => {
+        const changed = Buffer.from(sealed);
+        changed[1_000] = 255 - (changed[1_000] ?? 0);
+        return changed;
+      },
     ],
     ['its end is missing', (sealed) => sealed.subarray(0, -1)],
     ['it is another file', () => Buffer.from('SQLite format 3')],
   ])('refuses one when %s, and leaves nothing', async (_, change) => {
-    const changed = change(readFileSync(file('sealed')));
-    changed[1_000] = 255 - (changed[1_000] ?? 0);
-    writeFileSync(file('changed'), changed);
+    writeFileSync(file('changed'), change(readFileSync(file('sealed'))));
     await expect(seal.open(file('changed'), file('refused'), 'events.db')).rejects.toThrow(SealedFileError);
     expect(existsSync(file('refused'))).toBe(false);
   });

@@ -1,4 +1,4 @@
-import type { Kafka, Producer, ProducerBatch } from 'kafkajs';
+import type { Kafka, Producer, ProducerBatch, ProducerConfig } from 'kafkajs';
 import { BusStoppedError } from '../bus';
 import { eventually } from '../testing/eventually';
 import { CoalescingProducer } from './coalescing-producer';
@@ -11,10 +11,12 @@ class Cluster {
   readonly batches: { readonly keys: readonly string[]; readonly answer: (error?: Error) => void }[] = [];
   producers = 0;
   disconnected = 0;
+  config: ProducerConfig | undefined;
 
   readonly kafka = {
-    producer: (): Partial<Producer> => {
+    producer: (config: ProducerConfig): Partial<Producer> => {
       this.producers += 1;
+      this.config = config;
       return {
         connect: () => Promise.resolve(),
         disconnect: async () => void (this.disconnected += 1),
@@ -43,6 +45,13 @@ describe('CoalescingProducer', () => {
   beforeEach(() => {
     cluster = new Cluster();
     producer = new CoalescingProducer(cluster.kafka);
+  });
+
+  it('is idempotent, and sends one batch at a time: a batch that is sent again is stored once, in its order', async () => {
+    const sent = producer.send([record('a')]);
+    (await cluster.next(1)).answer();
+    await sent;
+    expect(cluster.config).toMatchObject({ idempotent: true, maxInFlightRequests: 1 });
   });
 
   it('sends together what comes in the same turn, and what comes while a flush is under way, by topic', async () => {

@@ -11,7 +11,7 @@ import { ApiError } from '../../api/errors';
 import type { ApprovalContext } from './approval-context';
 import { accountsOf, chainIdOf, explainWallet, signTypedData, switchChain } from './ethereum';
 import type { BrowserWallet } from './ethereum';
-import { chainOf, problemsOf, readTransfer, signable } from './transfer';
+import { chainOf, signable, signingOf } from './transfer';
 import type { Transfer, TypedData } from './transfer';
 
 interface SignProps {
@@ -43,31 +43,28 @@ export function SignButton(props: SignProps) {
 }
 
 function SignForm({ onDone, ...props }: SignProps & { onDone: () => void }) {
-  const { approval, payment, wallet } = props.context;
-  const digest = useDigest(approval.authorization);
-  const transfer = approval.authorization === null ? null : readTransfer(approval.authorization);
-  if (transfer === null || approval.typed_data === null || payment === null || wallet === null) {
+  const { approval } = props.context;
+  const signing = signingOf(props.context, useDigest(approval.authorization));
+  if (signing.kind === 'unreadable') {
     return (
       <Notice tone="warning">This page cannot read what would be signed, so it does not ask for a signature.</Notice>
     );
   }
-  if (digest === undefined) {
+  if (signing.kind === 'loading') {
     return (
       <Loading>
         <Skeleton className="h-48 rounded-lg" />
       </Loading>
     );
   }
-  const expected = { to: payment.to, amount: approval.amount, wallet: wallet.address ?? '', digest };
-  const problems = problemsOf(transfer, approval.typed_data, expected);
   return (
     <>
-      <TransferInWords transfer={transfer} currency={approval.currency} />
-      {problems.length > 0 ? (
+      <TransferInWords transfer={signing.transfer} currency={approval.currency} />
+      {signing.kind === 'refused' ? (
         <Failure>
           <p className="font-medium">Do not sign this. What would be signed differs from the payment:</p>
           <ul className="mt-1 list-disc pl-5">
-            {problems.map((problem) => (
+            {signing.problems.map((problem) => (
               <li key={problem}>{problem}</li>
             ))}
           </ul>
@@ -78,7 +75,7 @@ function SignForm({ onDone, ...props }: SignProps & { onDone: () => void }) {
             <Check aria-hidden className="mt-0.5 size-4 shrink-0" />
             This page has computed the digest of the transfer: it is what your wallet will sign.
           </p>
-          <SignActs {...props} typedData={approval.typed_data} onDone={onDone} />
+          <SignActs {...props} typedData={signing.typedData} onDone={onDone} />
         </>
       )}
     </>

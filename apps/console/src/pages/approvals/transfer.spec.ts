@@ -1,5 +1,6 @@
 import { hashTypedData } from 'viem/utils';
-import { problemsOf, readTransfer, signable } from './transfer';
+import type { ApprovalContext } from './approval-context';
+import { problemsOf, readTransfer, signable, signingOf } from './transfer';
 import type { Expected, Transfer } from './transfer';
 
 const WALLET = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
@@ -103,6 +104,34 @@ describe('what an approver signs', () => {
   it('a transfer from another address than the wallet is a problem', () => {
     const problems = problemsOf({ ...TRANSFER, from: TOKEN }, MESSAGE, EXPECTED);
     expect(problems).toEqual([`The transfer is made from ${TOKEN}, which is not the wallet.`]);
+  });
+
+  describe('is offered to be signed', () => {
+    const context = (amount: string, typed_data: object | null = MESSAGE): ApprovalContext =>
+      ({
+        approval: { authorization: AUTHORIZATION, typed_data, amount },
+        payment: { to: RECIPIENT },
+        wallet: { address: WALLET },
+      }) as unknown as ApprovalContext;
+
+    it('where it says what is shown, once its digest is computed', () => {
+      expect(signingOf(context('250.00'), undefined)).toEqual({ kind: 'loading' });
+      expect(signingOf(context('250.00'), DIGEST)).toEqual({ kind: 'offered', transfer: TRANSFER, typedData: MESSAGE });
+    });
+
+    it('nowhere else', () => {
+      for (const [shown, digest] of [
+        [context('2.50'), DIGEST],
+        [context('250.00'), `0x${'00'.repeat(32)}`],
+        [context('250.00', { ...MESSAGE, primaryType: 'Order' }), DIGEST],
+      ] as const) {
+        const signing = signingOf(shown, digest);
+        expect(signing).toMatchObject({ kind: 'refused', problems: [expect.any(String)] });
+        expect(signing).not.toHaveProperty('typedData');
+      }
+      expect(signingOf(context('250.00', null), DIGEST)).toEqual({ kind: 'unreadable' });
+      expect(signingOf({ ...context('250.00'), payment: null }, DIGEST)).toEqual({ kind: 'unreadable' });
+    });
   });
 
   it('goes to the wallet with the fields that its domain has, in the order that EIP-712 gives them', () => {

@@ -1,4 +1,5 @@
 import type { Resource } from '../../api/client';
+import type { ApprovalContext } from './approval-context';
 
 /** EIP-712 typed data of the API. */
 export interface TypedData {
@@ -79,6 +80,24 @@ export function problemsOf(transfer: Transfer, typedData: TypedData, expected: E
     domain.chainId !== transfer.chainId && 'The message to sign and the transfer are for different chains.',
     !isMessage && 'The message to sign is not the digest of the transfer.',
   ].filter((problem) => problem !== false);
+}
+
+/** What the dialog for a signature shows. Only what it shows can be signed: there is nothing to sign unless the signature says the same. */
+export type Signing =
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'refused'; readonly transfer: Transfer; readonly problems: readonly string[] }
+  | { readonly kind: 'offered'; readonly transfer: Transfer; readonly typedData: TypedData };
+
+/** @param digest - of the approval's `authorization`, computed in this browser; undefined while the library for it is loaded */
+export function signingOf({ approval, payment, wallet }: ApprovalContext, digest: string | undefined): Signing {
+  const { authorization, typed_data: typedData, amount } = approval;
+  const transfer = authorization === null ? null : readTransfer(authorization);
+  if (transfer === null || typedData === null || payment === null || wallet === null) return { kind: 'unreadable' };
+  if (digest === undefined) return { kind: 'loading' };
+  const expected = { to: payment.to, amount, wallet: wallet.address ?? '', digest };
+  const problems = problemsOf(transfer, typedData, expected);
+  return problems.length > 0 ? { kind: 'refused', transfer, problems } : { kind: 'offered', transfer, typedData };
 }
 
 function same(one: unknown, other: string): boolean {

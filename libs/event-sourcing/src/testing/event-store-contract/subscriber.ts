@@ -1,6 +1,6 @@
 import type { EventBatch, EventStore, RecordedEvent, SubscribeOptions } from '../../store/event-store';
 
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 60_000;
 
 /** A consumer of a subscription, for tests: keeps what it is handed and says when something has come about. */
 export class Subscriber {
