@@ -19,6 +19,8 @@ import { empty, expectedOf, expectedOfBatch, identifier, requiresLeader, streamN
 import { ServerFault } from './server-fault';
 import type { WireEvent } from './wire-event';
 
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
 /** One append of a client that sends many on one call, as far as it has come in. */
 interface BatchInComing {
   readonly stream: string;
@@ -123,6 +125,7 @@ export class Appending {
     expected: Expected,
     events: readonly WireEvent[],
   ): Promise<AppendOutcome | 'silence'> {
+    if (events.some(isMalformed)) throw ServerFault.malformed();
     const { stored, answered } = this.faults.nextAppend();
     if (!stored) return 'silence';
     await this.faults.passCommit(() => this.log.append(stream, expected, events));
@@ -130,6 +133,11 @@ export class Appending {
     const outcome = await this.log.append(stream, expected, events);
     return answered ? outcome : 'silence';
   }
+}
+
+/** What the server takes for a mistake of its own: a call that carries many appends ends with all of them. */
+function isMalformed({ id, type }: WireEvent): boolean {
+  return type === '' || id === NIL_UUID;
 }
 
 function begin(options: BatchAppendReq.Options): BatchInComing {
@@ -146,12 +154,11 @@ function plainAnswer(stream: string, expected: Expected, outcome: AppendOutcome)
     case 'event too large':
       throw ServerFault.eventTooLarge(outcome);
     case 'appended': {
+      const success = new AppendResp.Success().setCurrentRevision(`${outcome.revision}`);
       const position = `${outcome.position}`;
-      return new AppendResp().setSuccess(
-        new AppendResp.Success()
-          .setCurrentRevision(`${outcome.revision}`)
-          .setPosition(new AppendResp.Position().setCommitPosition(position).setPreparePosition(position)),
-      );
+      if (outcome.position === undefined) success.setNoPosition(empty());
+      else success.setPosition(new AppendResp.Position().setCommitPosition(position).setPreparePosition(position));
+      return new AppendResp().setSuccess(success);
     }
     case 'conflict': {
       const wrong = new AppendResp.WrongExpectedVersion();
@@ -185,12 +192,11 @@ function batchAnswer(
       // Its fields are not in the messages of this client.
       return failed(response, 'MaximumAppendEventSizeExceeded', new Empty());
     case 'appended': {
+      const success = new BatchAppendResp.Success().setCurrentRevision(`${outcome.revision}`);
       const position = `${outcome.position}`;
-      return response.setSuccess(
-        new BatchAppendResp.Success()
-          .setCurrentRevision(`${outcome.revision}`)
-          .setPosition(new AllStreamPosition().setCommitPosition(position).setPreparePosition(position)),
-      );
+      if (outcome.position === undefined) success.setNoPosition(new Empty());
+      else success.setPosition(new AllStreamPosition().setCommitPosition(position).setPreparePosition(position));
+      return response.setSuccess(success);
     }
     case 'conflict': {
       const wrong = new WrongExpectedVersion();

@@ -27,7 +27,8 @@ export interface LoggedEvent extends WireEvent {
 }
 
 export type AppendOutcome =
-  | { readonly kind: 'appended'; readonly revision: number; readonly position: number }
+  /** A repetition on a stream that was deleted meanwhile has no position. */
+  | { readonly kind: 'appended'; readonly revision: number; readonly position: number | undefined }
   | { readonly kind: 'conflict'; readonly actual: number | undefined }
   | { readonly kind: 'tombstoned' }
   | { readonly kind: 'too large'; readonly max: number }
@@ -87,6 +88,10 @@ export class EventLog {
     const tooLarge = this.tooLarge(events);
     if (tooLarge !== undefined) return tooLarge;
 
+    if (state.softDeleted) {
+      const repeated = await this.lastOfRepetition(stream, expected, events);
+      if (repeated !== undefined) return { kind: 'appended', revision: repeated, position: undefined };
+    }
     const isPlain = events.length > 0 && expected !== 'stream_exists' && !state.softDeleted;
     const last = isPlain ? undefined : await this.lastRevision(stream);
     if (expected === 'stream_exists' && last === undefined) return { kind: 'conflict', actual: undefined };
@@ -105,6 +110,19 @@ export class EventLog {
       if (!(error instanceof WrongExpectedRevisionError)) throw error;
       return { kind: 'conflict', actual: error.actual === 'none' ? undefined : error.actual };
     }
+  }
+
+  /** Revision of the last event when all of these are stored where they would be appended. */
+  private async lastOfRepetition(
+    stream: string,
+    expected: Expected,
+    events: readonly WireEvent[],
+  ): Promise<number | undefined> {
+    if (events.length === 0 || (typeof expected === 'string' && expected !== 'no_stream')) return undefined;
+    const from = expected === 'no_stream' ? 0 : expected + 1;
+    const stored = await this.store.read(stream, { from, limit: events.length });
+    const isRepeated = stored.length === events.length && stored.every(({ id }, index) => id === events[index]?.id);
+    return isRepeated ? from + events.length - 1 : undefined;
   }
 
   /** Metadata and types do not count. */

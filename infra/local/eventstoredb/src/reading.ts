@@ -48,6 +48,7 @@ export class Reading {
       await this.faults.pass(requiresLeader(call.metadata));
       const options = call.request.getOptions();
       if (options === undefined) throw new Error('a read without options');
+      if (!options.hasSubscription() && Number(options.getCount()) === 0) throw ServerFault.malformed();
       if (options.hasSubscription()) await this.subscribe(call, options);
       else await this.readOnce(call, options);
       call.end();

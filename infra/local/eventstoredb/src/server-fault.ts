@@ -33,6 +33,11 @@ export class ServerFault extends Error implements ServiceError {
     return new ServerFault(status.ABORTED, `Operation timed out: ${why}`);
   }
 
+  /** What a request is answered whose form nobody has looked at. */
+  static malformed(): ServerFault {
+    return new ServerFault(status.UNKNOWN, 'Exception was thrown by handler.');
+  }
+
   static appendTooLarge(max: number): ServerFault {
     const details = `Maximum Append Size of ${max} Exceeded.`;
     return new ServerFault(status.INVALID_ARGUMENT, details, 'maximum-append-size-exceeded', {

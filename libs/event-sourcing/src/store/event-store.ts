@@ -47,7 +47,7 @@ export type ExpectedRevision = 'none' | 'any' | number;
 export interface AppendResult {
   /** Revision of the last event appended. */
   readonly revision: number;
-  /** Position of the last event appended. */
+  /** Position of the last event appended; 0 for a repetition whose events were deleted meanwhile. */
   readonly position: number;
 }
 

@@ -142,9 +142,12 @@ function messageFor({ id, type, data, metadata }: EncodedEvent): BatchAppendReq.
 function resultOf(response: BatchAppendResp, append: Append): AppendResult {
   const success = response.getSuccess();
   if (success === undefined) throw refusalOf(response.getError(), append);
+  const revision = Number(success.getCurrentRevision());
+  // A repetition on a stream that was deleted meanwhile: nothing is stored, and nothing has to be waited for.
+  if (success.hasNoPosition()) return { revision, position: 0 };
   const position = success.getPosition();
   return {
-    revision: Number(success.getCurrentRevision()),
+    revision,
     position: positionOf(
       position === undefined
         ? undefined

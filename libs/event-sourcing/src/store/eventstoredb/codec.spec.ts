@@ -17,6 +17,18 @@ describe('a position', () => {
   });
 });
 
+describe('an event that the server would refuse, with every other append of its call', () => {
+  const [event] = newEvents(1);
+
+  it.each([
+    ['no type', { ...event!, type: '' }, 'has no type'],
+    ['the nil uuid', { ...event!, id: '00000000-0000-0000-0000-000000000000' }, 'the nil uuid'],
+  ])('is refused before it is sent: %s', (_, refused, reason) => {
+    expect(() => appendsOf('order-1', [refused])).toThrow(reason);
+    expect(() => appendsOf('order-1', [refused])).toThrow(TypeError);
+  });
+});
+
 describe('what is more than the server takes at once', () => {
   it('is cut between commands, never within one', () => {
     const [first, second, third] = newEvents(3, { text: 'x'.repeat(400_000) });

@@ -17,6 +17,7 @@ export interface ReadEvent {
 const APPEND_BYTES_MAX = 1_000_000;
 const EVENT_OVERHEAD_BYTES = 100;
 
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** System streams and snapshot streams. Subscriptions skip their events. */
@@ -88,11 +89,13 @@ export interface EncodedEvent {
 }
 
 /**
- * @throws TypeError for a value that is not JSON, or an id that is not a UUID. The server would end the call of all
- * appends for these
+ * @throws TypeError for a value that is not JSON, an id that is not a UUID or the nil one, or an empty type. The server
+ * would end the call of all appends for these
  */
 export function encoded({ id, type, data, metadata, json }: NewEvent): EncodedEvent {
   if (!UUID.test(id)) throw new TypeError(`${id} is no id of an event: it is no uuid`);
+  if (id === NIL_UUID) throw new TypeError(`${id} is no id of an event: it is the nil uuid`);
+  if (type === '') throw new TypeError(`event ${id} has no type`);
   const { commandId } = metadata;
   return {
     id,

@@ -155,6 +155,16 @@ describe('an append', () => {
     expect((await store.append('order-1', 'none', newEvents(1))).revision).toBe(0);
   });
 
+  it('that is repeated after its stream was deleted is answered, without a position', async () => {
+    const events = newEvents(2);
+    await store.append('order-1', 'none', events);
+    const client = EventStoreDBClient.connectionString(server.url);
+    await client.deleteStream('order-1');
+    await client.dispose();
+    expect(await store.append('order-1', 'none', events)).toEqual({ revision: 1, position: 0 });
+    expect(await store.read('order-1')).toEqual([]);
+  });
+
   it('above a limit that the operator has lowered fails at once and alone, and is no outage', async () => {
     await server.stop();
     server = await EventStoreDbStandIn.start({ folder: join(folder, 'strict'), eventBytesMax: 1_000 });

@@ -24,6 +24,7 @@ export function describeReading(fixture: () => Fixture): void {
       ['all', {}, [0, 1, 2, 3, 4]],
       ['forwards from a revision', { from: 3 }, [3, 4]],
       ['forwards with a limit', { limit: 2 }, [0, 1]],
+      ['nothing with a limit of 0', { limit: 0 }, []],
       ['forwards from a revision with a limit', { from: 1, limit: 3 }, [1, 2, 3]],
       ['forwards from after the end', { from: 5 }, []],
       ['backwards', { direction: 'backwards' }, [4, 3, 2, 1, 0]],
