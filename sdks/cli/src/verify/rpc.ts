@@ -1,4 +1,5 @@
 import { Failure, UsageFailure } from '../failure.js';
+import { postJson, RefusedAnswer } from './post-json.js';
 
 const ANSWER_WITHIN_MS = 20_000;
 
@@ -30,16 +31,12 @@ export class Rpc {
 
   async #post(body: object): Promise<unknown> {
     try {
-      const response = await fetch(this.#url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-      });
-      if (!response.ok) throw this.#failure(`it answered with HTTP status ${response.status}`);
-      return await response.json();
+      const { status, text: answer } = await postJson(this.#url, body, ANSWER_WITHIN_MS);
+      if (status < 200 || status >= 300) throw this.#failure(`it answered with HTTP status ${status}`);
+      return JSON.parse(answer) as unknown;
     } catch (error) {
       if (error instanceof Failure) throw error;
+      if (error instanceof RefusedAnswer) throw this.#failure(error.message);
       throw this.#failure('it cannot be reached, or its answer is no JSON');
     }
   }
