@@ -32,6 +32,8 @@ describeWithAnvil('Live payments screened by the oracle and the issuers', () => 
     ensureBuilt();
     const environment = {
       CHAINS: 'local',
+      // The pace of before 2026, so that both are tested.
+      LOCAL_BASE_BLOCK_MS: '2000',
       LOG_LEVEL: 'error',
       BOOTSTRAP_API_KEYS: `${KEY}:acme:enterprise`,
       SCREENING_SANCTIONS: 'oracle',

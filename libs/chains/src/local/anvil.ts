@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 const PACKAGED = 'node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil';
@@ -12,6 +14,12 @@ const GAS_OF_SECOND = 600_000_000;
  * estimates have no such limit, here or there.
  */
 const GAS_LIMIT = '--enable-tx-gas-limit';
+
+/**
+ * States that it keeps on disk, besides some in memory. It would keep that of every block, and each contains the hashes of
+ * all blocks before it: some 20 GB after an hour of blocks of 200 ms.
+ */
+const STATES_ON_DISK_MAX = 64;
 
 /** What to do where {@link findAnvil} finds none. */
 export const NO_ANVIL = 'there is no anvil: install @foundry-rs/anvil-linux-amd64, or set ANVIL_BIN';
@@ -32,7 +40,12 @@ export class Anvil {
   readonly url: string;
   readonly #process: ChildProcess;
 
-  private constructor(process: ChildProcess, url: string) {
+  /** @param states - its folder */
+  private constructor(
+    process: ChildProcess,
+    url: string,
+    readonly states: string,
+  ) {
     this.#process = process;
     this.url = url;
   }
@@ -61,7 +74,10 @@ export class Anvil {
     const mining =
       blockMs === undefined
         ? ['--no-mining']
-        : ['--block-time', String(blockMs / 1_000), '--gas-limit', String((GAS_OF_SECOND * blockMs) / 1_000)];
+        : [
+            ...['--block-time', String(blockMs / 1_000), '--gas-limit', String((GAS_OF_SECOND * blockMs) / 1_000)],
+            ...['--max-persisted-states', String(STATES_ON_DISK_MAX)],
+          ];
     return Anvil.#spawn(program, [GAS_LIMIT, ...mining, ...given]);
   }
 
@@ -80,8 +96,16 @@ export class Anvil {
   }
 
   static async #spawn(program: string, args: readonly string[], { isSecret = false } = {}): Promise<Anvil> {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', isSecret ? 'ignore' : 'inherit'] });
-    return new Anvil(child, `http://${await addressOf(child, isSecret)}`);
+    // It leaves its folder behind, however it ends.
+    const states = await mkdtemp(join(tmpdir(), 'stablecoin-payments-anvil-'));
+    const stdio: StdioOptions = ['ignore', 'pipe', isSecret ? 'ignore' : 'inherit'];
+    const child = spawn(program, [...args, '--cache-path', states], { stdio });
+    try {
+      return new Anvil(child, `http://${await addressOf(child, isSecret)}`, states);
+    } catch (error) {
+      await rm(states, { recursive: true, force: true });
+      throw error;
+    }
   }
 
   async rpc(method: string, ...params: readonly unknown[]): Promise<unknown> {
@@ -93,12 +117,14 @@ export class Anvil {
     return result;
   }
 
-  /** Ends the process, and waits until it has. */
+  /** Ends the process, and waits until it has. Nothing of it stays on disk. */
   async stop(): Promise<void> {
-    if (this.#process.exitCode !== null) return;
-    const ended = new Promise((resolve) => this.#process.once('exit', resolve));
-    this.#process.kill('SIGKILL');
-    await ended;
+    if (this.#process.exitCode === null && this.#process.signalCode === null) {
+      const ended = new Promise((resolve) => this.#process.once('exit', resolve));
+      this.#process.kill('SIGKILL');
+      await ended;
+    }
+    await rm(this.states, { recursive: true, force: true });
   }
 }
 

@@ -10,7 +10,7 @@ import type { LocalChainsMessage } from './main';
 const TOUCH_MS = 15_000;
 const ANSWER_MS = 5_000;
 /** What a process of local chains is given of the environment; nothing else is its business. */
-const PASSED_ON = ['PATH', 'HOME', 'ANVIL_BIN'];
+const PASSED_ON = ['PATH', 'HOME', 'ANVIL_BIN', 'LOCAL_BASE_BLOCK_MS'];
 
 /**
  * Finds the local chains of a data folder, or starts them in a process of their own.

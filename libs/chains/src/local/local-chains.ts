@@ -8,7 +8,10 @@ import { LocalEvm, TREASURY_MONEY } from './local-evm';
 import { SolanaFront } from './solana-front';
 import { SLOT_MS, SolanaLedger } from './solana-ledger';
 
-const BLOCK_MS = 1_000;
+/** Base makes five blocks a second, as the network does. A block of Ethereum comes every second, not every twelve, to save waiting. */
+const BLOCK_MS = { base: 200, ethereum: 1_000 } as const;
+/** A block is safe after this time, and final after twice as much. */
+const SAFE_AFTER_MS = 1_000;
 /** So many slots are over when the cluster begins: what it was given is final by then. */
 const SLOTS_BEFORE = 40;
 const FEE_PAYER_LAMPORTS = 10n ** 12n;
@@ -20,12 +23,15 @@ export class LocalChains {
     private readonly parts: readonly { stop(): Promise<void> }[],
   ) {}
 
-  /** @throws Error of one line when something that is needed is not installed */
-  static async start(): Promise<LocalChains> {
+  /**
+   * @param options - `baseBlockMs`: Base makes a block so often. Default: 200 ms
+   * @throws Error of one line when something that is needed is not installed
+   */
+  static async start({ baseBlockMs = BLOCK_MS.base }: { readonly baseBlockMs?: number } = {}): Promise<LocalChains> {
     const parts: { stop(): Promise<void> }[] = [];
     try {
-      const base = await startEvm('base', parts);
-      const ethereum = await startEvm('ethereum', parts);
+      const base = await startEvm('base', baseBlockMs, parts);
+      const ethereum = await startEvm('ethereum', BLOCK_MS.ethereum, parts);
       const solana = await startSolana(parts);
       return new LocalChains({ base, ethereum, solana }, parts);
     } catch (error) {
@@ -39,8 +45,12 @@ export class LocalChains {
   }
 }
 
-async function startEvm(chain: 'base' | 'ethereum', parts: { stop(): Promise<void> }[]): Promise<LocalEvmDescription> {
-  const local = await LocalEvm.start(chain, { blockMs: BLOCK_MS, isRealTime: true });
+async function startEvm(
+  chain: 'base' | 'ethereum',
+  blockMs: number,
+  parts: { stop(): Promise<void> }[],
+): Promise<LocalEvmDescription> {
+  const local = await LocalEvm.start(chain, { blockMs, epoch: Math.ceil(SAFE_AFTER_MS / blockMs), isRealTime: true });
   parts.push(local);
   const { network, treasury, spender, approver, anvil } = local;
   return {

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describeWithAnvil } from '../testing/describe-with-anvil';
 import { toQuantity } from '../rpc/values';
 import { LocalEvm } from './local-evm';
@@ -58,6 +60,15 @@ describeWithAnvil('a local EVM chain', () => {
     expect(times.at(-1)).toBeLessThanOrEqual(Date.now() / 1_000);
     expect(times).toEqual(times.toSorted((one, other) => one - other));
     expect(new Set(times).size).toBeLessThan(times.length);
+  }, 120_000);
+
+  it('keeps few states on disk, and leaves nothing there when it ends', async () => {
+    const chain = await start({ blockMs: 20, isRealTime: true });
+    const { anvil } = chain;
+    await anvil.rpc('anvil_mine', toQuantity(900));
+    expect(readdirSync(anvil.states).flatMap((name) => readdirSync(join(anvil.states, name))).length).toBeLessThan(70);
+    await chain.stop();
+    expect(existsSync(anvil.states)).toBe(false);
   }, 120_000);
 
   it('refuses a transaction of more gas than a public chain takes', async () => {
