@@ -1,4 +1,6 @@
 import type { RpcCall, RpcTransport } from '../rpc/rpc-endpoint';
+import { limited } from './endpoint-limits';
+import type { EndpointLimits } from './endpoint-limits';
 
 /**
  * What happens to a request. `lost_before`: it never arrives; `lost_after`: its answer never does; `slow`: it fails a moment later,
@@ -22,11 +24,13 @@ export class FaultyTransport {
   where = '';
   /** Changes answers: the endpoint lies. */
   lie: (method: string, result: unknown, params: readonly unknown[]) => unknown = (_method, result) => result;
+  /** What it takes and keeps. */
+  limits: EndpointLimits = {};
   readonly requests: string[] = [];
   readonly #through: RpcTransport;
 
   constructor(through: RpcTransport) {
-    this.#through = through;
+    this.#through = limited(through, () => this.limits);
   }
 
   /** As an endpoint takes it. */
@@ -43,6 +47,8 @@ export class FaultyTransport {
     if (fault === 'lost_after') throw new Error('socket hang up');
     const calls = JSON.parse(body) as readonly (RpcCall & { readonly id: number })[];
     const answers = JSON.parse(text) as Answer[];
+    // A batch may come back as one error.
+    if (!Array.isArray(answers)) return text;
     for (const answer of answers) {
       const call = calls.find(({ id }) => id === answer.id);
       if (call !== undefined && 'result' in answer) answer.result = this.lie(call.method, answer.result, call.params);

@@ -1,4 +1,5 @@
 export { describeWithAnvil } from './describe-with-anvil';
+export type { EndpointLimits } from './endpoint-limits';
 export * from './evm-chain';
 export * from './faulty-transport';
 export * from './kept-alive';

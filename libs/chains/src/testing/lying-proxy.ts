@@ -1,36 +1,39 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { limited } from './endpoint-limits';
+import type { EndpointLimits } from './endpoint-limits';
 import { keptAliveTransport } from './kept-alive';
 import type { Chance } from './lies';
 import { LyingEndpoint } from './lying-endpoint';
 
-/** A {@link LyingEndpoint} as others reach it over HTTP, before a chain of this machine. */
+/** A {@link LyingEndpoint}, which may have limits, as others reach it over HTTP, before a chain of this machine. */
 export class LyingProxy {
+  /** What it takes and keeps. */
+  limits: EndpointLimits = {};
+  readonly endpoint: LyingEndpoint;
   readonly #server: Server;
 
-  private constructor(
-    readonly endpoint: LyingEndpoint,
-    server: Server,
-  ) {
-    this.#server = server;
-  }
-
-  /** Listens on a free port of this machine. @param url - of the chain */
-  static async before(family: 'evm' | 'solana', url: string, random: Chance): Promise<LyingProxy> {
-    const endpoint = new LyingEndpoint(family, keptAliveTransport(url), random);
-    const server = createServer((request, response) => {
+  private constructor(family: 'evm' | 'solana', url: string, random: Chance) {
+    const through = limited(keptAliveTransport(url), () => this.limits);
+    this.endpoint = new LyingEndpoint(family, through, random);
+    this.#server = createServer((request, response) => {
       const gone = new AbortController();
       response.on('close', () => gone.abort());
       void bodyOf(request)
-        .then((body) => endpoint.transport(body, gone.signal))
+        .then((body) => this.endpoint.transport(body, gone.signal))
         .then(
           (answer) => response.setHeader('content-type', 'application/json').end(answer),
           () => response.destroy(),
         );
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new LyingProxy(endpoint, server);
+  }
+
+  /** Listens on a free port of this machine. @param url - of the chain */
+  static async before(family: 'evm' | 'solana', url: string, random: Chance): Promise<LyingProxy> {
+    const proxy = new LyingProxy(family, url, random);
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
+    return proxy;
   }
 
   get url(): string {

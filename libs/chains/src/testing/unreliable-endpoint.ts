@@ -1,5 +1,6 @@
 import type { RpcTransport } from '../rpc/rpc-endpoint';
 import { standingStill } from './evm-lies';
+import type { EndpointLimits } from './endpoint-limits';
 import { FaultyTransport } from './faulty-transport';
 
 /**
@@ -22,6 +23,11 @@ export class UnreliableEndpoint {
       if (this.#behaviour !== 'sound') this.failed++;
       return this.#faulty.transport(body, signal);
     };
+  }
+
+  /** What it takes and keeps from now on, however it behaves. */
+  set limits(limits: EndpointLimits) {
+    this.#faulty.limits = limits;
   }
 
   get behaviour(): Behaviour {
