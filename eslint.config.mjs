@@ -3,6 +3,13 @@ import tseslint from 'typescript-eslint';
 
 const BY_HTTP_CLIENT = 'Use HttpClient or safeFetch of @stablecoin/egress: they do not decode, and have a limit.';
 
+/** It answers false, without an error, where the node of a contract account gives no answer: that is no verdict. */
+const VIEM_VERIFY = {
+  regex: '^viem(/.*)?$',
+  importNamePattern: '^verify',
+  message: 'It answers false where a node gives no answer. Recover the address, or ask several endpoints.',
+};
+
 /** What fails a test on a busy machine: sleeping instead of waiting for something, asserting on time, deadlines that are met when idle. */
 const REAL_TIME = [
   {
@@ -57,6 +64,7 @@ export default tseslint.config(
         },
       ],
       eqeqeq: 'error',
+      'no-restricted-imports': ['error', { patterns: [VIEM_VERIFY] }],
       'no-restricted-syntax': [
         'error',
         {
@@ -144,6 +152,7 @@ export default tseslint.config(
             importNames: ['request', 'get', 'default'],
             message: BY_HTTP_CLIENT,
           })),
+          patterns: [VIEM_VERIFY],
         },
       ],
     },

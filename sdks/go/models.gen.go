@@ -457,12 +457,13 @@ const (
 
 // Defines values for SystemEndpointLastFault.
 const (
-	SystemEndpointLastFaultAhead     SystemEndpointLastFault = "ahead"
-	SystemEndpointLastFaultBehind    SystemEndpointLastFault = "behind"
-	SystemEndpointLastFaultDisagrees SystemEndpointLastFault = "disagrees"
-	SystemEndpointLastFaultMalformed SystemEndpointLastFault = "malformed"
-	SystemEndpointLastFaultRefuses   SystemEndpointLastFault = "refuses"
-	SystemEndpointLastFaultSilent    SystemEndpointLastFault = "silent"
+	SystemEndpointLastFaultAhead       SystemEndpointLastFault = "ahead"
+	SystemEndpointLastFaultBehind      SystemEndpointLastFault = "behind"
+	SystemEndpointLastFaultDisagrees   SystemEndpointLastFault = "disagrees"
+	SystemEndpointLastFaultMalformed   SystemEndpointLastFault = "malformed"
+	SystemEndpointLastFaultRefuses     SystemEndpointLastFault = "refuses"
+	SystemEndpointLastFaultSilent      SystemEndpointLastFault = "silent"
+	SystemEndpointLastFaultStatePruned SystemEndpointLastFault = "state_pruned"
 )
 
 // Defines values for SystemEndpointStatus.

@@ -1,7 +1,15 @@
 import type { ChainName } from '@stablecoin/money';
 import type { ServiceName } from './topics';
 
-export const ENDPOINT_FAULTS = ['ahead', 'behind', 'silent', 'refuses', 'malformed', 'disagrees'] as const;
+export const ENDPOINT_FAULTS = [
+  'ahead',
+  'behind',
+  'silent',
+  'refuses',
+  'malformed',
+  'disagrees',
+  'state_pruned',
+] as const;
 
 /** An RPC endpoint of a chain. */
 export interface EndpointReport {

@@ -9,9 +9,9 @@ import type { RpcEndpoint } from './rpc-endpoint';
 /**
  * A fault of an endpoint. `ahead`: its latest block is later than the local clock allows. `behind`: its latest block is
  * old. `silent`: no answer within the deadline. `refuses`: an error. `malformed`: an invalid answer, or one to another
- * question. `disagrees`: most endpoints answer differently.
+ * question. `disagrees`: most endpoints answer differently. `state_pruned`: it no longer has the state that is final.
  */
-export type EndpointFault = 'ahead' | 'behind' | 'silent' | 'refuses' | 'malformed' | 'disagrees';
+export type EndpointFault = 'ahead' | 'behind' | 'silent' | 'refuses' | 'malformed' | 'disagrees' | 'state_pruned';
 
 const ADVICE: Readonly<Record<EndpointFault, string>> = {
   ahead: 'its latest block is in the future. Check the clock of this machine, then the endpoint',
@@ -20,6 +20,8 @@ const ADVICE: Readonly<Record<EndpointFault, string>> = {
   refuses: 'it answers with errors. Check its limits and its history, and replace it if they stay',
   malformed: 'its answers do not fit the questions. Replace the endpoint',
   disagrees: 'it contradicts the majority. Compare it with a block explorer, and replace the endpoint if it is wrong',
+  state_pruned:
+    'it no longer has the state of the final block. Use an archive, or a node that keeps the state of two hours',
 };
 const LOGGED_EVERY_MS = 60_000;
 

@@ -5,6 +5,7 @@ import { noWatch } from './endpoint-watch';
 import type { EndpointFault, EndpointWatch } from './endpoint-watch';
 import { NoAnswerError, RpcError } from './rpc-endpoint';
 import type { RpcEndpoint } from './rpc-endpoint';
+import { isStatePruned } from './state-pruned';
 
 /** After this time, endpoints in back-off are asked as well, if the answers are not enough yet. */
 const HEDGE_MS = 300;
@@ -164,6 +165,7 @@ export class RpcPool {
 
 function faultOf(error: unknown): EndpointFault {
   if (error instanceof AheadError) return 'ahead';
+  if (isStatePruned(error)) return 'state_pruned';
   if (error instanceof RpcError || error instanceof EndpointLimitError) return 'refuses';
   return error instanceof NoAnswerError && !error.isMalformed ? 'silent' : 'malformed';
 }

@@ -2572,7 +2572,15 @@ class SystemEndpoint(Model):
     """
 
     last_fault: (
-        Literal["ahead", "behind", "silent", "refuses", "malformed", "disagrees"]
+        Literal[
+            "ahead",
+            "behind",
+            "silent",
+            "refuses",
+            "malformed",
+            "disagrees",
+            "state_pruned",
+        ]
         | str
         | None
     ) = ABSENT

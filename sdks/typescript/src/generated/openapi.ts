@@ -4483,7 +4483,8 @@ export type components = {
        */
       seen_at: string | null;
       /** @description Why it was left out last; `null`: it never was. */
-      last_fault: 'ahead' | 'behind' | 'silent' | 'refuses' | 'malformed' | 'disagrees' | (string & {}) | null;
+      last_fault:
+        'ahead' | 'behind' | 'silent' | 'refuses' | 'malformed' | 'disagrees' | 'state_pruned' | (string & {}) | null;
       /**
        * Format: date-time
        * @description When that was.

@@ -2,6 +2,7 @@ import { CURRENCIES } from '@stablecoin/money';
 import { LocalEvm } from '../../local/local-evm';
 import { describeWithAnvil } from '../../testing/describe-with-anvil';
 import { newRecipient, openOn, transportOf } from '../../testing/evm-chain';
+import { NOBODY } from '../wallets/contracts';
 
 describeWithAnvil('deposits to very many addresses', () => {
   let local: LocalEvm;
@@ -44,6 +45,16 @@ describeWithAnvil('deposits to very many addresses', () => {
     expect(paged).toMatchObject({ more: true, deposits: many.deposits.slice(0, 2) });
     const rest = await chain.deposits({ addresses, after: paged.cursor, limit: 2 });
     expect(rest.deposits).toEqual(many.deposits.slice(2));
+  });
+
+  it('counts a mint as a deposit from nobody, as one that comes by CCTP is', async () => {
+    const chain = await openOn(local);
+    const to = newRecipient();
+    const { cursor } = await chain.balances({ addresses: [to] });
+    await local.administer('USDC', 'mint', to, 9n);
+    for (let block = 0; block < 5; block++) await local.pass(1_000);
+    const { deposits } = await chain.deposits({ addresses: [to], after: cursor, limit: 10 });
+    expect(deposits).toMatchObject([{ from: NOBODY, amount: '9', currency: 'USDC' }]);
   });
 
   it('reads deposits and balances in parts, at one block', async () => {
