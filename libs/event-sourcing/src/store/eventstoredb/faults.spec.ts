@@ -149,41 +149,6 @@ describe('an append', () => {
     await second.stop();
   });
 
-  it('rejects an append above the limit and accepts the next one', async () => {
-    const large = newEvents(1, { text: 'x'.repeat(1_100_000) });
-    await expect(store.append('order-1', 'none', large)).rejects.toThrow(RangeError);
-    expect((await store.append('order-1', 'none', newEvents(1))).revision).toBe(0);
-  });
-
-  it('that is repeated after its stream was deleted is answered, without a position', async () => {
-    const events = newEvents(2);
-    await store.append('order-1', 'none', events);
-    const client = EventStoreDBClient.connectionString(server.url);
-    await client.deleteStream('order-1');
-    await client.dispose();
-    expect(await store.append('order-1', 'none', events)).toEqual({ revision: 1, position: 0 });
-    expect(await store.read('order-1')).toEqual([]);
-  });
-
-  it('above a limit that the operator has lowered fails at once and alone, and is no outage', async () => {
-    await server.stop();
-    server = await EventStoreDbStandIn.start({ folder: join(folder, 'strict'), eventBytesMax: 1_000 });
-    const strict = openEventStoreDb(server.url, log);
-    try {
-      const large = strict.append('order-1', 'none', newEvents(1, { text: 'x'.repeat(2_000) }));
-      const small = strict.append('order-2', 'none', newEvents(1));
-      await expect(large).rejects.toThrow('an event for order-1 is larger than the event store takes');
-      await expect(large).rejects.toThrow(RangeError);
-      expect((await small).revision).toBe(0);
-      const snapshot = { revision: 0, version: 1, state: 'x'.repeat(2_000) };
-      await expect(strict.saveSnapshot('order-1', snapshot)).rejects.toThrow('exceeds Maximum Append Event Size');
-      expect(strict.statistics.retries).toBe(0);
-      expect(strict.writing.problem).toBeUndefined();
-    } finally {
-      await strict.close();
-    }
-  });
-
   it.each([
     ['data that JSON cannot carry', newEvents(1, 1n as never)],
     ['an id that is no uuid', newEvents(1).map((event) => ({ ...event, id: 'e1' }))],
