@@ -34,6 +34,26 @@ const REAL_TIME = [
   },
 ];
 
+const OWN_ERRORS = {
+  selector:
+    ':matches(ClassDeclaration, ClassExpression)[superClass.name=/^(Error|\\w+Error)$/][superClass.name!="ServiceError"]',
+  message: 'Extend ServiceError of @stablecoin/errors: it asks for a code, and for how often to retry.',
+};
+
+/** A name that says how long a block or a slot takes, such as blockMs, SLOT_MS_MIN or network.blockTime. */
+const BLOCK_TIME = '/(block|slot)s?_?(time|ms|milli|second|interval|duration)|pace_?ms/i';
+const DIVISIONS = ['BinaryExpression[operator="/"]', 'AssignmentExpression[operator="/="]'];
+const DIVISORS = ['right.name', 'right.property.name', 'right.object.name', 'right.arguments.0.name'];
+
+/** Division by the time of a block. Blocks come at another pace tomorrow, and money is looked for in the wrong ones. */
+const BLOCKS_FROM_TIMES = DIVISIONS.flatMap((division) =>
+  DIVISORS.map((divisor) => ({
+    selector: `${division}[${divisor}=${BLOCK_TIME}]`,
+    message:
+      'Never turn a time into a number of blocks: their pace changes. Find the block of a time with BlocksByTime, or the slot with firstSlotSince.',
+  })),
+);
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '**/.venv/**', 'data/**', 'apps/console/src/api/schema.d.ts'] },
   eslint.configs.recommended,
@@ -65,14 +85,7 @@ export default tseslint.config(
       ],
       eqeqeq: 'error',
       'no-restricted-imports': ['error', { patterns: [VIEM_VERIFY] }],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector:
-            ':matches(ClassDeclaration, ClassExpression)[superClass.name=/^(Error|\\w+Error)$/][superClass.name!="ServiceError"]',
-          message: 'Extend ServiceError of @stablecoin/errors: it asks for a code, and for how often to retry.',
-        },
-      ],
+      'no-restricted-syntax': ['error', OWN_ERRORS],
     },
   },
   {
@@ -156,6 +169,12 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ['libs/chains/**/*.ts', 'apps/**/*.ts'],
+    // The sandbox and the local cluster are chains that we make: there a time has a block by definition.
+    ignores: ['libs/chains/src/{simulated,local}/**'],
+    rules: { 'no-restricted-syntax': ['error', OWN_ERRORS, ...BLOCKS_FROM_TIMES] },
   },
   // SDKs, the console and stand-ins for servers have errors of their own.
   {

@@ -40,6 +40,7 @@ import type { EvmNetwork } from './network';
 import { checkOneSubmission } from '../one-submission';
 import type { RpcError } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
+import { probeRanges } from './probe-ranges';
 import { RelayerNonces } from './relayer-nonces';
 import { StuckSubmissions } from './stuck-submissions';
 import { readTransaction, signTransfers, signWithFees } from './transaction';
@@ -136,9 +137,14 @@ export class EvmChain implements Chain {
     return this.#options.treasury.address;
   }
 
-  /** Reads the chain's status, so that the first payment need not. @throws Error when no endpoint answers */
+  /**
+   * Reads the chain's status, and finds what endpoints take, so that the first payment need not.
+   *
+   * @throws Error when no endpoint answers
+   */
   async ready(): Promise<void> {
     await this.#status.read();
+    await probeRanges({ ...this.#options, logs: this.#logs, treasury: this.treasury });
   }
 
   async quote({ currency, candidates }: QuoteRequest): Promise<readonly Quote[]> {

@@ -44,6 +44,7 @@ export class PacedEvm {
   readonly #genesisAt: number;
   readonly #msOfBlock: (block: number) => number;
   readonly #finality: number;
+  readonly #entries = new Map<PacedTransfer, readonly Entry[]>();
 
   /**
    * @param parts - `msOfBlock`: when a block comes, in milliseconds since the genesis; `finality`: so many blocks behind
@@ -124,10 +125,9 @@ export class PacedEvm {
     if (to - from + 1 > blocksMax) return refusal(-32_600, `up to a ${blocksMax} block range`);
     const positions = [filter.address, ...filter.topics].map((each) => (each === null ? null : [each].flat()));
     if (positions.some((each) => (each?.length ?? 0) > topicsMax)) return refusal(-32_000, 'exceed max topics');
-    const entries = this.transfers.flatMap((each) => logsOf(each));
+    const inRange = this.transfers.filter(({ block }) => block >= from && block <= to);
+    const entries = inRange.flatMap((each) => this.#entriesOf(each));
     const isAsked = (entry: Entry): boolean =>
-      Number(entry.blockNumber) >= from &&
-      Number(entry.blockNumber) <= to &&
       [entry.address, ...entry.topics].every((value, index) => {
         const wanted = positions[index] ?? null;
         return wanted === null || wanted.some((each) => each.toLowerCase() === value.toLowerCase());
@@ -158,7 +158,13 @@ export class PacedEvm {
     if (transfer === undefined) return null;
     const { block } = transfer;
     const place = { blockNumber: toQuantity(block), blockHash: hashOf(block) };
-    return { transactionHash: hash, ...place, status: '0x1', logs: logsOf(transfer) };
+    return { transactionHash: hash, ...place, status: '0x1', logs: this.#entriesOf(transfer) };
+  }
+
+  #entriesOf(transfer: PacedTransfer): readonly Entry[] {
+    const entries = this.#entries.get(transfer) ?? logsOf(transfer);
+    this.#entries.set(transfer, entries);
+    return entries;
   }
 }
 

@@ -1,18 +1,18 @@
 import { CURRENCIES, toUnits } from '@stablecoin/money';
 import type { Payouts, PayoutsRequest } from '../../chain';
 import { EndpointsDisagreeError, agreement, reachedBy } from '../../rpc/agreement';
+import { EndpointLimitError } from '../../rpc/endpoint-limit';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
 import type { RpcPool } from '../../rpc/rpc-pool';
 import { readBlockTime } from '../block-time';
 import type { SolanaNetwork } from '../network';
+import { firstSlotSince } from '../slots-by-time';
 import { count } from '../values';
 import { mentionsAt, readTransactions } from './foreign-transactions';
 import type { AssociatedAccounts } from './associated-accounts';
 import { transfersOutOf } from './token-movements';
 
 const FINALIZED = { commitment: 'finalized' };
-/** Shorter than any: so the search goes back far enough. */
-const SLOT_MS_MIN = 300;
 const TRANSACTIONS_MAX = 100;
 
 /**
@@ -45,7 +45,6 @@ export async function readPayouts(
   const at = until === undefined ? null : await readBlockTime(pool, until);
   if (until === undefined || at === null)
     throw new EndpointsDisagreeError('too few endpoints of solana say what is final');
-  const from = Math.max(0, until - Math.ceil(Math.max(0, at - since) / SLOT_MS_MIN));
   const watched = payers.flatMap((payer) =>
     CURRENCIES.map((currency) => {
       const account = associated.of(payer, network.tokens[currency]).toBase58();
@@ -53,12 +52,22 @@ export async function readPayouts(
     }),
   );
   const said = await pool.ask(
-    (endpoint) => payoutsAt(endpoint, watched, from, until),
+    async (endpoint) => payoutsAt(endpoint, watched, await slotSince(endpoint, since, until), until),
     (soFar) => agreement(soFar, majority) !== undefined,
   );
   const agreed = agreement(said, majority);
   if (agreed === undefined) throw new EndpointsDisagreeError('endpoints of solana tell differently of what was paid');
   return { at, payouts: agreed.value };
+}
+
+/** By what the endpoint itself says of its blocks: only its own answer follows from it. */
+async function slotSince(endpoint: RpcEndpoint, since: number, until: number): Promise<number> {
+  const { slot, isFirst } = await firstSlotSince(endpoint, since, until);
+  if (isFirst) return slot;
+  throw new EndpointLimitError(
+    endpoint,
+    `has no blocks before slot ${slot}, and is asked for all since ${new Date(since).toISOString()}. Name one that keeps a longer history`,
+  );
 }
 
 async function payoutsAt(

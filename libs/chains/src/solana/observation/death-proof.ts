@@ -2,7 +2,8 @@ import type { ChainLog } from '../../chain-log';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
 import type { RpcPool } from '../../rpc/rpc-pool';
 import type { Carrier } from '../submission/carriers';
-import { count, inContext, list, record, status } from '../values';
+import { count, inContext, record } from '../values';
+import type { SignatureStatuses } from './signature-statuses';
 
 type ExpiringTransaction = Pick<Carrier, 'signature' | 'blockhash' | 'lastValidBlockHeight' | 'sinceSlot' | 'signedAt'>;
 
@@ -43,12 +44,11 @@ const LIFETIME_MAX_MS = 600_000;
  * None is, while an endpoint does not answer: it may be the one that knows better.
  */
 export async function findDead(
-  pool: RpcPool,
+  { pool, statuses, log }: { readonly pool: RpcPool; readonly statuses: SignatureStatuses; readonly log: ChainLog },
   transactions: readonly ExpiringTransaction[],
-  log: ChainLog,
 ): Promise<Deaths> {
   if (transactions.length === 0) return NONE;
-  const views = await pool.all((endpoint) => findUnknown(endpoint, transactions));
+  const views = await pool.all((endpoint) => findUnknown(endpoint, statuses, transactions));
   const over = transactions.filter((each) => views.every(({ value }) => hasExpired(each, value.finalized)));
   if (over.length === 0) return NONE;
   if (views.length < pool.size) {
@@ -68,13 +68,16 @@ function hasExpired({ lastValidBlockHeight, signedAt }: ExpiringTransaction, { h
 /** Those that an endpoint can be sure to have nowhere, now and for ever. */
 async function findUnknown(
   endpoint: RpcEndpoint,
+  statuses: SignatureStatuses,
   transactions: readonly ExpiringTransaction[],
 ): Promise<{ readonly finalized: Finalized; readonly unknown: ReadonlySet<string> }> {
   const finalized = await readFinalized(endpoint);
   const over = transactions.filter((each) => hasExpired(each, finalized));
   if (over.length === 0) return { finalized, unknown: new Set() };
   const invalid = await findInvalid(endpoint, over, finalized.slot);
-  const unknown = new Set((await findMissing(endpoint, over, finalized.slot)).map(({ signature }) => signature));
+  const unknown = new Set(
+    (await findMissing(endpoint, statuses, over, finalized.slot)).map(({ signature }) => signature),
+  );
   const dead = over.filter(({ blockhash, signature }) => invalid.has(blockhash) && unknown.has(signature));
   return { finalized, unknown: new Set(dead.map(({ signature }) => signature)) };
 }
@@ -108,18 +111,15 @@ async function findInvalid(
 /** Those of which there is no trace in a history that is long enough to have one. */
 async function findMissing(
   endpoint: RpcEndpoint,
+  statuses: SignatureStatuses,
   over: readonly ExpiringTransaction[],
   slot: number,
 ): Promise<readonly ExpiringTransaction[]> {
-  const [first, statuses] = await endpoint.results([
-    { method: 'getFirstAvailableBlock', params: [] },
-    {
-      method: 'getSignatureStatuses',
-      params: [over.map(({ signature }) => signature), { searchTransactionHistory: true }],
-    },
-  ]);
-  const seen = inContext(statuses, (value) => list(value, over.length).map(status));
+  const signatures = over.map(({ signature }) => signature);
+  const seen = await statuses.read(endpoint, signatures, true);
   if (seen.slot < slot) return [];
+  // Only now: a history that reaches back so far has done so while it was searched.
+  const [first] = await endpoint.results([{ method: 'getFirstAvailableBlock', params: [] }]);
   const historyBegins = count(first);
   const historyBeganAt = await timeOf(endpoint, historyBegins);
   return over.filter(

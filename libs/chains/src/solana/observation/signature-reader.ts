@@ -3,8 +3,8 @@ import type { EndpointAnswer } from '../../rpc/agreement';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
 import type { RpcPool } from '../../rpc/rpc-pool';
 import { Batcher } from '../batcher';
-import { inContext, list, status } from '../values';
 import type { Status } from '../values';
+import type { SignatureStatuses } from './signature-statuses';
 
 /** What is known of a transaction: as much as enough of the configured endpoints say of it (protocol rule 29). */
 export type TransactionStatus =
@@ -17,7 +17,7 @@ export type TransactionStatus =
 
 type Statuses = readonly (Status | null)[];
 
-/** What the method takes at once. */
+/** Looked at together. */
 const SIGNATURES_AT_ONCE = 256;
 const CONFIRMED = 2;
 const FINAL = 3;
@@ -25,11 +25,13 @@ const FINAL = 3;
 /** Asks every endpoint how far transactions have come, many at once, and counts who says the same. */
 export class SignatureReader {
   readonly #pool: RpcPool;
+  readonly #statuses: SignatureStatuses;
   readonly #recent: Batcher<TransactionStatus>;
   readonly #old: Batcher<TransactionStatus>;
 
-  constructor(pool: RpcPool) {
+  constructor(pool: RpcPool, statuses: SignatureStatuses) {
     this.#pool = pool;
+    this.#statuses = statuses;
     const batcher = (searchTransactionHistory: boolean): Batcher<TransactionStatus> =>
       new Batcher({ size: SIGNATURES_AT_ONCE, askAll: (keys) => this.#ask(keys, searchTransactionHistory) });
     this.#recent = batcher(false);
@@ -45,16 +47,13 @@ export class SignatureReader {
   }
 
   async #ask(signatures: readonly string[], searchTransactionHistory: boolean): Promise<readonly TransactionStatus[]> {
-    const call = { method: 'getSignatureStatuses', params: [signatures, { searchTransactionHistory }] };
     const statusesOf = (said: readonly EndpointAnswer<Statuses>[]): readonly TransactionStatus[] =>
       signatures.map((_, index) =>
         this.#statusOf(said.map(({ endpoint, value }) => ({ endpoint, value: value[index] ?? null }))),
       );
     const said = await this.#pool.ask(
-      async (endpoint): Promise<Statuses> => {
-        const [answer] = await endpoint.results([call]);
-        return inContext(answer, (value) => list(value, signatures.length).map(status)).value;
-      },
+      async (endpoint): Promise<Statuses> =>
+        (await this.#statuses.read(endpoint, signatures, searchTransactionHistory)).value,
       (soFar) => statusesOf(soFar).every(isDecided),
     );
     this.#watch(said);

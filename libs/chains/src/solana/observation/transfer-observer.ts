@@ -4,9 +4,11 @@ import type { RpcPool } from '../../rpc/rpc-pool';
 import { createsAccount, readCarriers } from '../submission/carriers';
 import type { Carrier } from '../submission/carriers';
 import { findDead } from './death-proof';
+import type { Deaths } from './death-proof';
 import { readBlockTime } from '../block-time';
 import { SignatureReader } from './signature-reader';
 import type { TransactionStatus } from './signature-reader';
+import { SignatureStatuses } from './signature-statuses';
 import type { Status } from '../values';
 
 /** A transaction of a submission, and how far it has come. */
@@ -35,6 +37,7 @@ const SEEN_MAX = 100_000;
 export class TransferObserver {
   readonly #pool: RpcPool;
   readonly #log: ChainLog;
+  readonly #statuses = new SignatureStatuses();
   readonly #signatures: SignatureReader;
   /** Times of confirmed blocks, by slot. */
   readonly #times = new Map<number, Promise<number | null>>();
@@ -44,7 +47,7 @@ export class TransferObserver {
   constructor({ pool, log }: { readonly pool: RpcPool; readonly log: ChainLog }) {
     this.#pool = pool;
     this.#log = log;
-    this.#signatures = new SignatureReader(pool);
+    this.#signatures = new SignatureReader(pool, this.#statuses);
   }
 
   /** A transaction was seen to be confirmed, so it need not be sent again. */
@@ -63,7 +66,7 @@ export class TransferObserver {
     const missing = authorizations.filter(
       (each) => hasExpired(each) && lookOf(each, byAuthorization).status.state === 'unknown',
     );
-    const deaths = await findDead(this.#pool, carriersOf(missing, byAuthorization), this.#log);
+    const deaths = await this.#findDead(missing, byAuthorization);
     return Promise.all(
       authorizations.map(async (authorization): Promise<Observation> => {
         const { carrier, status } = lookOf(authorization, byAuthorization);
@@ -94,7 +97,7 @@ export class TransferObserver {
     const byAuthorization = await this.#look(submission, authorizations, now);
     const valid = authorizations.filter(({ validUntil }) => now < validUntil);
     const missing = valid.filter((each) => lookOf(each, byAuthorization).status.state === 'unknown');
-    const { dead: deadSignatures } = await findDead(this.#pool, carriersOf(missing, byAuthorization), this.#log);
+    const { dead: deadSignatures } = await this.#findDead(missing, byAuthorization);
     const dead = missing.filter((each) => deadSignatures.has(lookOf(each, byAuthorization).carrier.signature));
     const failed = valid.filter((each) => {
       const { carrier, status } = lookOf(each, byAuthorization);
@@ -106,6 +109,11 @@ export class TransferObserver {
       .filter(({ signature }) => !isDead.has(signature))
       .map((carrier) => ({ ...carrier, carries: carrier.carries.filter((id) => !isAnew.has(id)) }));
     return { kept, dead, failed };
+  }
+
+  #findDead(missing: readonly Authorization[], byAuthorization: ReadonlyMap<string, Look>): Promise<Deaths> {
+    const parts = { pool: this.#pool, statuses: this.#statuses, log: this.#log };
+    return findDead(parts, carriersOf(missing, byAuthorization));
   }
 
   async #look(
