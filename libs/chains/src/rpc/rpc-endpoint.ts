@@ -172,8 +172,12 @@ function readJson(body: string): unknown {
   }
 }
 
-/** Exactly one answer per call, matched by id. */
+/** Exactly one answer per call, matched by id; or one error for all of them, by an endpoint that refuses the request. */
 function readAnswers(calls: readonly (RpcCall & { readonly id: number })[], parsed: unknown): readonly RpcAnswer[] {
+  const refusal = wholeRefusal(parsed);
+  if (refusal !== null) {
+    return calls.map(({ method }) => ({ ok: false, error: new RpcError(method, refusal.code, refusal.message) }));
+  }
   if (!Array.isArray(parsed)) throw new MalformedBodyError('no batch of answers');
   const byId = new Map(parsed.map((each: { id?: unknown } | null) => [each?.id, each as Record<string, unknown>]));
   const answers = calls.map(({ method, id }): RpcAnswer => {
@@ -188,6 +192,16 @@ function readAnswers(calls: readonly (RpcCall & { readonly id: number })[], pars
   });
   if (parsed.length !== calls.length) throw new MalformedBodyError(`${parsed.length} answers to ${calls.length} calls`);
   return answers;
+}
+
+/** The error that an endpoint answers to a batch as a whole, which has no id; null for anything else. */
+function wholeRefusal(parsed: unknown): { readonly code: number; readonly message: string } | null {
+  if (typeof parsed !== 'object' || parsed === null || !('error' in parsed)) return null;
+  if ('id' in parsed && parsed.id !== null) return null;
+  const { error } = parsed;
+  if (typeof error !== 'object' || error === null || !('code' in error) || !('message' in error)) return null;
+  const { code, message } = error;
+  return typeof code === 'number' && typeof message === 'string' ? { code, message } : null;
 }
 
 /** Leaves out the cause, which may contain a URL. */

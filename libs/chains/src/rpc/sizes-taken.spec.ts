@@ -10,6 +10,7 @@ class Endpoint {
   readonly requests: number[][] = [];
   refuses: (piece: Piece) => string | null = () => null;
   isSilent = false;
+  callsMax = Infinity;
   readonly rpc = new RpcEndpoint({
     name: 'one',
     deadlineMs: 30_000,
@@ -18,6 +19,10 @@ class Endpoint {
       const calls = JSON.parse(body) as readonly Question[];
       this.requests.push(calls.map(({ params: [{ start, end }] }) => end - start));
       if (this.isSilent) return Promise.reject(new Error('connection reset'));
+      // As a whole, as some answer what they refuse.
+      if (calls.length > this.callsMax) {
+        return Promise.resolve(JSON.stringify({ id: null, error: { code: -32_600, message: 'batch too large' } }));
+      }
       const answers = calls.map(({ id, params: [piece] }) => {
         const refusal = this.refuses(piece);
         return refusal === null ? { id, result: piece } : { id, error: { code: -32_005, message: refusal } };
@@ -70,7 +75,7 @@ describe('SizesTaken', () => {
     await endpoint.read(sizes, 100);
     const before = endpoint.calls;
     await endpoint.read(sizes, 100);
-    // Of 1,000: 500, 250, 125, 62, 31, 15, 7, 3.
+    // Of 100: 50, 25, 12, 6, 3.
     expect(sizes.of(endpoint.rpc)).toBe(3);
     expect(endpoint.calls - before).toBe(34);
     expect(sizes.of(new Endpoint().rpc)).toBe(1_000);
@@ -81,8 +86,18 @@ describe('SizesTaken', () => {
     await endpoint.read(sizes, 50_000);
     const [first = [], ...others] = endpoint.requests;
     expect(first).toHaveLength(50);
-    expect(others.slice(0, 8).map((request) => request.length)).toEqual(Array.from({ length: 8 }, () => 1));
+    expect(others.slice(0, 10).map((request) => request.length)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 2]);
   });
+
+  it.each([1, 3, 10])(
+    'reads all items of one that takes %i calls in a request, and refuses more as a whole',
+    async (calls) => {
+      endpoint.callsMax = calls;
+      endpoint.takes(400);
+      expect(await endpoint.read(sizes, 30_000)).toEqual(upTo(30_000));
+      expect(sizes.of(endpoint.rpc)).toBe(250);
+    },
+  );
 
   it('asks for more again after 100 answers: the refusal may have had another reason', async () => {
     endpoint.refuses = () => 'overloaded';

@@ -1,5 +1,5 @@
 import { NoAnswerError } from './rpc-endpoint';
-import type { RpcCall, RpcEndpoint, RpcError } from './rpc-endpoint';
+import type { RpcAnswer, RpcCall, RpcEndpoint, RpcError } from './rpc-endpoint';
 
 /** Items of a question, such as blocks: from `start` on, before `end`. */
 export interface Piece {
@@ -62,24 +62,19 @@ export class SizesTaken {
     while (next < total) {
       const pieces = piecesOf({ start: next, end: total }, this.of(endpoint)).slice(0, callsMax);
       const answers = await this.#batch(endpoint, pieces.map(callOf));
-      for (const [index, piece] of pieces.entries()) {
+      const refused = answers.findIndex(({ ok }) => !ok);
+      for (const [index, piece] of pieces.slice(0, refused < 0 ? pieces.length : refused).entries()) {
         const answer = answers[index];
-        if (answer?.ok === true) {
-          results.push(resultOf(answer.result, piece));
-          next = piece.end;
-          this.#answered(endpoint, sizeOf(piece));
-          callsMax = CALLS_MAX;
-          continue;
-        }
-        if (sizeOf(piece) === 1) {
-          // The number of items is not the reason.
-          this.#set(endpoint, before);
-          throw answer?.error ?? new Error('there is an answer to each call');
-        }
-        this.#set(endpoint, Math.floor(sizeOf(piece) / 2));
-        // Until one is taken, one at a time is tried.
+        if (answer?.ok !== true) throw new Error('there is an answer to each call');
+        results.push(resultOf(answer.result, piece));
+        next = piece.end;
+        this.#answered(endpoint, sizeOf(piece));
+        callsMax = Math.min(CALLS_MAX, callsMax * 2);
+      }
+      if (refused >= 0) {
+        // The number of calls may be the reason, so the call is tried by itself before its items are.
+        if (pieces.length === 1) this.#refused(endpoint, pieces[0], answers[0], before);
         callsMax = 1;
-        break;
       }
     }
     return results;
@@ -105,6 +100,17 @@ export class SizesTaken {
       if (answer === undefined || size <= 1) throw answer?.error ?? new Error('there is an answer to each call');
       refusal ??= answer.error;
     }
+  }
+
+  /** @throws its error, when the number of items cannot be the reason. What was taken `before` still holds then. */
+  #refused(endpoint: RpcEndpoint, piece: Piece | undefined, answer: RpcAnswer | undefined, before: number): void {
+    if (answer?.ok !== false || piece === undefined) throw new Error('there is an answer to each call');
+    if (sizeOf(piece) > 1) {
+      this.#set(endpoint, Math.floor(sizeOf(piece) / 2));
+      return;
+    }
+    this.#set(endpoint, before);
+    throw answer.error;
   }
 
   async #batch(endpoint: RpcEndpoint, calls: readonly RpcCall[]): ReturnType<RpcEndpoint['batch']> {
