@@ -7,7 +7,7 @@ import { LocalEvm } from '../../local/local-evm';
 import { httpTransport } from '../../rpc/rpc-endpoint';
 import type { Signer } from '../../signer/signer';
 import { describeWithAnvil } from '../../testing/describe-with-anvil';
-import { newAuthorization, newRecipient, openOn } from '../../testing/evm-chain';
+import { newAuthorization, newRecipient, openOn, transportOf } from '../../testing/evm-chain';
 import { FaultyTransport } from '../../testing/faulty-transport';
 import {
   STRANGER,
@@ -370,6 +370,27 @@ describeWithAnvil('wallets on an EVM chain', () => {
     expect(await chain.observe(submission, [payment], local.now())).toMatchObject([
       { state: 'reverted', refusal: 'wallet_policy_changed' },
     ]);
+  });
+
+  it("an error in place of a wallet's answer is no reason why a payment failed", async () => {
+    const blocked = newRecipient();
+    await local.administer('USDC', 'blacklist', blocked);
+    const wallet = await fundedWallet(local);
+    await local.pass(1_000);
+    const payments = [within(wallet, { to: blocked }), await approved(wallet, [local.approver], { to: blocked })];
+    const submission = await send(payments);
+    const through = transportOf(local);
+    const other = await openOn(local, [
+      async (body, signal) => {
+        const isAsked = body.includes(`"to":"${wallet.address}"`);
+        if (!isAsked) return through(body, signal);
+        const calls = JSON.parse(body) as readonly { readonly id: number }[];
+        const error = { code: -32005, message: 'too many requests' };
+        return JSON.stringify(calls.map(({ id }) => ({ jsonrpc: '2.0', id, error })));
+      },
+    ]);
+    const seen = await other.observe(submission, payments, local.now());
+    expect(seen.map((each) => ('refusal' in each ? each.refusal : each.state))).toEqual(['reverted', 'reverted']);
   });
 
   it('a payment that the owners have canceled on chain expires, although its nonce is used', async () => {
