@@ -57,7 +57,7 @@ export const LIVE_VARIABLES = {
     'SOLANA_VALIDITY_MS',
     milliseconds(60_000, 86_400_000),
     '300000',
-    'Validity of an authorization on Solana, in milliseconds. A transaction lives for about a minute and is signed again within this time.',
+    'Validity of an authorization on Solana, in milliseconds. A transaction lives for about 32 seconds and is signed again within this time.',
   ),
   etherPrice: variable(
     'ETHER_PRICE',

@@ -34,7 +34,7 @@ const VALIDITIES_MS = [120_000, 120_000, 400_000] as const;
 const METHODS = ['sendTransaction', 'getSignatureStatuses', 'getLatestBlockhash', 'getMultipleAccounts'] as const;
 /** More than may be offered for a compute unit. */
 const SPIKE = 500_000n;
-/** Blocks that are confirmed, and not final. */
+/** Blocks that are not final. */
 const ROLLED_BACK_MAX = 30;
 
 /** Of these each process comes by every one, though not by all in each run. */
@@ -189,7 +189,7 @@ export class SolanaCampaign {
     this.calm();
   }
 
-  /** What is settled and not final is not there any more. */
+  /** What stands in blocks and is not final is not there any more. */
   rollBack(): void {
     this.#count('fork abandoned');
     this.local.ledger.rollBack(ROLLED_BACK_MAX);
@@ -205,8 +205,8 @@ export class SolanaCampaign {
   async payFrozen(): Promise<void> {
     const to = newOwner();
     this.#freeze(to);
-    // Until everybody can know it.
-    await this.pass(2_000);
+    // Until it is final, and nobody remembers what was before.
+    await this.pass(12_000);
     this.pay(to);
   }
 
@@ -407,7 +407,7 @@ export class SolanaCampaign {
 
 /** Old enough that an endpoint that is behind knows how the treasury began. */
 function newLocal(): LocalSolana {
-  const local = new LocalSolana(ENDPOINTS);
+  const local = new LocalSolana(ENDPOINTS, { finality: 'tower' });
   local.ledger.advance(SLOTS_BEFORE);
   return local;
 }

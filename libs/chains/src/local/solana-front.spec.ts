@@ -8,7 +8,7 @@ describe('the JSON-RPC front of LiteSVM', () => {
   let front: SolanaFront;
   let connection: Connection;
   beforeEach(async () => {
-    ledger = new SolanaLedger();
+    ledger = new SolanaLedger({ finality: 'tower' });
     ledger.advance(40);
     front = new SolanaFront(ledger);
     connection = new Connection(await front.listen(), 'confirmed');

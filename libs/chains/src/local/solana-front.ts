@@ -16,8 +16,6 @@ type Params = readonly unknown[];
 type Options = Readonly<Record<string, unknown>>;
 type Commitment = 'processed' | 'confirmed' | 'finalized';
 
-/** How many slots a commitment is behind the latest block. */
-const LAG: Readonly<Record<Commitment, number>> = { processed: 0, confirmed: 2, finalized: 32 };
 /** What a node knows of signatures without looking into its history. */
 const STATUS_CACHE_SLOTS = 150;
 const GENESIS_HASH = toBase58(Buffer.alloc(32, 0x10));
@@ -59,6 +57,8 @@ export class SolanaFront {
   hidesItsLag = false;
   /** What it still has of the past begins here. */
   firstSlot = 0;
+  /** Questions at `confirmed` are refused, as they will be when that commitment is gone. */
+  refusesConfirmed = false;
   /** Transactions in blocks that only it has seen, with how far they have come. */
   readonly fork = new Map<string, Commitment>();
   /** Told of every answer before it leaves. */
@@ -236,8 +236,9 @@ export class SolanaFront {
 
   #slot(options: unknown, ofFirstNode = false): number {
     const { commitment = 'finalized' } = (options ?? {}) as { commitment?: Commitment };
+    if (this.refusesConfirmed && commitment === 'confirmed') throw new RpcRefusal(-32_602, 'unknown commitment');
     const behind = ofFirstNode && this.hidesItsLag ? 0 : this.behind;
-    return this.#ledger.slot - behind - LAG[commitment];
+    return this.#ledger.slot - behind - this.#ledger.lag[commitment];
   }
 
   #inContext(options: unknown, value: unknown): object {
@@ -274,7 +275,8 @@ export class SolanaFront {
     if (found === undefined) return null;
     const age = this.#ledger.slot - this.behind - found.slot;
     if (!history && age > STATUS_CACHE_SLOTS) return null;
-    const confirmationStatus = age >= LAG.finalized ? 'finalized' : age >= LAG.confirmed ? 'confirmed' : 'processed';
+    const { finalized, confirmed } = this.#ledger.lag;
+    const confirmationStatus = age >= finalized ? 'finalized' : age >= confirmed ? 'confirmed' : 'processed';
     const confirmations = confirmationStatus === 'finalized' ? null : age;
     return { slot: found.slot, confirmations, err: found.error, confirmationStatus };
   }
@@ -311,7 +313,7 @@ export class SolanaFront {
   #seen(signature: string, commitment: Commitment): Executed | undefined {
     const found = this.#ledger.find(signature);
     if (found === undefined || found.slot < this.firstSlot) return undefined;
-    return found.slot <= this.#ledger.slot - this.behind - LAG[commitment] ? found : undefined;
+    return found.slot <= this.#ledger.slot - this.behind - this.#ledger.lag[commitment] ? found : undefined;
   }
 }
 

@@ -4,18 +4,36 @@ import { toBase58 } from '../solana/base58';
 import { Account, FailedTransactionMetadata, LiteSvm } from 'litesvm/dist/internal';
 import { DECIMALS, TOKEN_PROGRAM } from '../solana/instructions';
 import { AccountHistory } from './account-history';
-import { errorOf, innerOf, isUnprocessable, priceOf } from './transactions';
+import { errorOf, innerOf, isUnpaid, isUnprocessable, priceOf } from './transactions';
 import type { Executed, TokenBalance, TransactionVersion } from './transactions';
 
-export const SLOT_MS = 400;
+/** The time between two slots, in milliseconds. */
+export const SLOT_MS = 200;
 /** Transactions under a blockhash are taken as long as it is one of the latest so many. */
 export const HASHES_KEPT = 150;
+/**
+ * How many slots a commitment is behind the latest block. `alpenglow`: as on mainnet since October 2026, where `confirmed`
+ * is another name of `finalized`. `tower`: as before that, with 32 blocks until a block is final: a harder case.
+ */
+export const FINALITY = {
+  alpenglow: { processed: 0, confirmed: 2, finalized: 2 },
+  tower: { processed: 0, confirmed: 2, finalized: 32 },
+} as const;
 /** Slots are ahead of heights, as on every real chain: some are skipped. */
 const SLOTS_SKIPPED = 1_000;
 const GENESIS = Date.UTC(2026, 0, 1);
 const MINT_BYTES = 82;
 const TOKEN_ACCOUNT_BYTES = 165;
 const ACCOUNT_RENT = 10_000_000n;
+
+export interface LedgerOptions {
+  /** When the first slot was, in milliseconds since the epoch. */
+  readonly genesisAt?: number;
+  /** Between two slots, in milliseconds. */
+  readonly slotMs?: number;
+  /** Default: `alpenglow`. */
+  readonly finality?: keyof typeof FINALITY;
+}
 
 /**
  * What a cluster agrees on, with LiteSVM as its one processor: slots that pass when they are told to, the latest
@@ -35,12 +53,18 @@ export class SolanaLedger {
   isCongested = false;
   /** Or those only that offer less for a compute unit, in millionths of a lamport. */
   priceFloor = 0n;
+  /** Transactions whose payer cannot pay stand in blocks, failed and free of charge (SIMD-0290). */
+  takesUnpaid = false;
 
+  /** See {@link FINALITY}. */
+  readonly lag: (typeof FINALITY)[keyof typeof FINALITY];
   readonly #genesisAt: number;
+  readonly #slotMs: number;
 
-  /** @param options - `genesisAt`: when the first slot was, in milliseconds since the epoch */
-  constructor({ genesisAt = GENESIS } = {}) {
+  constructor({ genesisAt = GENESIS, slotMs = SLOT_MS, finality = 'alpenglow' }: LedgerOptions = {}) {
+    this.lag = FINALITY[finality];
     this.#genesisAt = genesisAt;
+    this.#slotMs = slotMs;
     this.#svm.setBlockhashCheck(false);
     // Its own: signatures are looked up here.
     this.#svm.setTransactionHistory(0n);
@@ -62,7 +86,7 @@ export class SolanaLedger {
   }
 
   timeOf(slot: number): number {
-    return this.#genesisAt + (slot - SLOTS_SKIPPED) * SLOT_MS;
+    return this.#genesisAt + (slot - SLOTS_SKIPPED) * this.#slotMs;
   }
 
   heightOf(slot: number): number {
@@ -100,7 +124,7 @@ export class SolanaLedger {
 
   /** Lets so much time pass: one slot at least. */
   pass(ms: number): void {
-    this.advance(Math.max(1, Math.ceil(ms / SLOT_MS)));
+    this.advance(Math.max(1, Math.ceil(ms / this.#slotMs)));
   }
 
   /** Takes a transaction, for the next block. What it has had before it forgets, as every leader does. */
@@ -172,6 +196,17 @@ export class SolanaLedger {
     return this.#history.at(address, slot);
   }
 
+  get lamportsPerByte(): bigint {
+    return this.#svm.getRent().lamportsPerByteYear;
+  }
+
+  /** What an account has to hold for each of its bytes. */
+  set lamportsPerByte(lamports: bigint) {
+    const rent = this.#svm.getRent();
+    rent.lamportsPerByteYear = lamports;
+    this.#svm.setRent(rent);
+  }
+
   rent(bytes: number): number {
     return Number(this.#svm.minimumBalanceForRentExemption(BigInt(bytes)));
   }
@@ -236,7 +271,7 @@ export class SolanaLedger {
     const tokensBefore = this.#tokenBalances(accounts);
     const result =
       version === 'legacy' ? this.#svm.sendLegacyTransaction(wire) : this.#svm.sendVersionedTransaction(wire);
-    if (result instanceof FailedTransactionMetadata && isUnprocessable(result)) return;
+    if (result instanceof FailedTransactionMetadata && this.#isLeftOut(result)) return;
     const meta = result instanceof FailedTransactionMetadata ? result.meta() : result;
     for (const address of accounts) this.#history.record(address, this.slot);
     const executed: Executed = {
@@ -260,6 +295,10 @@ export class SolanaLedger {
       if (known === undefined) this.#byAddress.set(address, [executed]);
       else known.push(executed);
     }
+  }
+
+  #isLeftOut(failed: FailedTransactionMetadata): boolean {
+    return isUnprocessable(failed) && !(this.takesUnpaid && isUnpaid(failed));
   }
 
   #lamports(accounts: readonly string[]): readonly bigint[] {

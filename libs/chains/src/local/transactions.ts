@@ -37,6 +37,18 @@ export function isUnprocessable(failed: FailedTransactionMetadata): boolean {
   return typeof failed.err() === 'number';
 }
 
+/** LiteSVM's numbers of the errors of a transaction that nobody could be charged for. */
+const UNPAID: ReadonlyMap<unknown, string> = new Map([
+  [2, 'AccountNotFound'],
+  [4, 'InsufficientFundsForFee'],
+  [5, 'InvalidAccountForFee'],
+]);
+
+/** Its payer has no account, or too little in it, or one that cannot pay. */
+export function isUnpaid(failed: FailedTransactionMetadata): boolean {
+  return UNPAID.has(failed.err());
+}
+
 /** What a transaction offers for a compute unit, in millionths of a lamport. */
 export function priceOf(wire: Buffer): bigint {
   const { staticAccountKeys, compiledInstructions } = VersionedTransaction.deserialize(wire).message;
@@ -50,6 +62,8 @@ export function priceOf(wire: Buffer): bigint {
 /** As far as the service tells errors apart: that there is one, and of which instruction. */
 export function errorOf(failed: FailedTransactionMetadata): unknown {
   const error: unknown = failed.err();
+  const unpaid = UNPAID.get(error);
+  if (unpaid !== undefined) return unpaid;
   if (typeof error === 'object' && error !== null && 'index' in error) {
     return { InstructionError: [error.index, 'Custom'] };
   }

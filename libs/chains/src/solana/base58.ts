@@ -19,3 +19,28 @@ export function toBase58(bytes: Uint8Array): string {
   }
   return '1'.repeat(zeros) + digits;
 }
+
+const VALUES = new Map(Array.from(ALPHABET, (character, value) => [character, BigInt(value)]));
+
+/**
+ * Reads what {@link toBase58} writes, in a fraction of the time that a decoder of any base takes for long texts.
+ *
+ * @throws TypeError for a character that is none of its digits
+ */
+export function fromBase58(text: string): Uint8Array {
+  let zeros = 0;
+  while (text[zeros] === '1') zeros += 1;
+  let number = 0n;
+  for (let from = zeros; from < text.length; from += CHUNK_DIGITS) {
+    let chunk = 0n;
+    const digits = text.slice(from, from + CHUNK_DIGITS);
+    for (const digit of digits) {
+      const value = VALUES.get(digit);
+      if (value === undefined) throw new TypeError('no base58');
+      chunk = chunk * 58n + value;
+    }
+    number = number * 58n ** BigInt(digits.length) + chunk;
+  }
+  const hex = number === 0n ? '' : number.toString(16);
+  return Buffer.concat([Buffer.alloc(zeros), Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex')]);
+}

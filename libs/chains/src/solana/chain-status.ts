@@ -2,17 +2,20 @@ import { AheadError, middleOf, notExceeded } from '../rpc/agreement';
 import { CachedReading } from '../rpc/cached-reading';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
+import { CLOCKS_APART_MS } from './clocks';
 import { priorityPrice } from './fees';
 import { count, inContext, list, record } from './values';
 
 /** The state of a chain that decides whether to send now. */
 export interface ChainStatus {
-  /** The time of the latest confirmed block, in milliseconds since the epoch. */
+  /** The time of the latest final block, in milliseconds since the epoch. */
   readonly at: number;
   /** Balance of the fee payer, in lamports. */
   readonly gas: bigint;
   /** Price to offer per compute unit, in millionths of a lamport. */
   readonly price: bigint;
+  /** What a token account has to hold to stay, in lamports. The network changes it. */
+  readonly accountRent: bigint;
   /**
    * Whether a majority of the configured endpoints answered. Only then may a payment fail because of this status
    * (protocol rule 29).
@@ -20,8 +23,8 @@ export interface ChainStatus {
   readonly isEstablished: boolean;
 }
 
-/** A block further ahead of the local clock is rejected. */
-const AHEAD_MS_MAX = 60_000;
+const FINALIZED = { commitment: 'finalized' };
+const TOKEN_ACCOUNT_BYTES = 165;
 const FRESH_MS = 1_000;
 /** A quote has two seconds. After this time, fewer answers than a majority are enough for it. */
 const PATIENCE_MS = 1_000;
@@ -71,23 +74,31 @@ export class ChainStatusReader {
         majority,
       ),
       price: middleOf(said.map(({ value }) => value.price)),
+      accountRent: middleOf(said.map(({ value }) => value.accountRent)),
       isEstablished: said.length >= majority,
     };
   }
 
   async #readAt(endpoint: RpcEndpoint): Promise<Omit<ChainStatus, 'isEstablished'>> {
-    const confirmed = { commitment: 'confirmed' };
-    const [info, balance, fees] = await endpoint.results([
-      { method: 'getEpochInfo', params: [confirmed] },
-      { method: 'getBalance', params: [this.#feePayer, confirmed] },
+    const [info, balance, fees, rent] = await endpoint.results([
+      { method: 'getEpochInfo', params: [FINALIZED] },
+      { method: 'getBalance', params: [this.#feePayer, FINALIZED] },
       { method: 'getRecentPrioritizationFees', params: [this.#written] },
+      { method: 'getMinimumBalanceForRentExemption', params: [TOKEN_ACCOUNT_BYTES] },
     ]);
     const slot = count(record(info)['absoluteSlot']);
     this.#pool.watch.reached(endpoint, slot);
     const [time] = await endpoint.results([{ method: 'getBlockTime', params: [slot] }]);
     const at = count(time) * 1_000;
-    if (at > this.#now() + AHEAD_MS_MAX) throw new AheadError(`its latest block is of ${new Date(at).toISOString()}`);
+    // A block further ahead of the local clock is rejected.
+    if (at > this.#now() + CLOCKS_APART_MS)
+      throw new AheadError(`its latest final block is of ${new Date(at).toISOString()}`);
     const paid = list(fees).map((each) => count(record(each)['prioritizationFee']));
-    return { at, gas: BigInt(inContext(balance, count).value), price: priorityPrice(paid, this.#priceMost) };
+    return {
+      at,
+      gas: BigInt(inContext(balance, count).value),
+      price: priorityPrice(paid, this.#priceMost),
+      accountRent: BigInt(count(rent)),
+    };
   }
 }

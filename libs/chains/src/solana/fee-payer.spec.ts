@@ -100,9 +100,32 @@ describe('a fee payer that ran dry after it signed', () => {
     expectPaid([12_500_000n]);
   });
 
+  it.each(['InsufficientFundsForFee', 'AccountNotFound'])(
+    'stands in a block as failed and free of charge (%s): no payment is to blame, each is made when it can, and once',
+    async (error) => {
+      local.ledger.takesUnpaid = true;
+      fill(error === 'AccountNotFound' ? 0n : 9_999n);
+      await send(FINALITY_SLOTS + 1);
+      expect(local.ledger.find(submission.hash)?.error).toBe(error);
+      expect(await states()).toEqual(['unknown', 'unknown']);
+      expect(await replacement()).toBeNull();
+      expect(said()).toEqual([TOO_LITTLE]);
+      const ended = { ...submission, replaced: [], included: authorizations.map(({ id }) => id) };
+      expect(await chain.fees(ended)).toEqual([]);
+
+      fill(MUCH);
+      local.ledger.pass(2_000);
+      submission = (await replacement()) ?? submission;
+      await send(FINALITY_SLOTS + 1);
+      expect(await states()).toEqual(['final', 'final']);
+      expect(await replacement()).toBeNull();
+      expectPaid([12_500_000n, 12_500_000n]);
+    },
+  );
+
   it('is not filled up before the validity is over: the payments have provably ended', async () => {
     fill(0n);
-    await send(DEATH_SLOTS * 2);
+    await send(DEATH_SLOTS * 4);
     expect(await replacement()).toBeNull();
     expect(await states()).toEqual(['expired', 'expired']);
     fill(MUCH);

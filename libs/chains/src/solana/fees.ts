@@ -5,8 +5,6 @@ const SIGNATURES = 2n;
 const MICRO_LAMPORTS = 1_000_000n;
 const LAMPORTS_PER_SOL = 1_000_000_000n;
 const PERCENTILE = 75;
-/** What a token account has to hold to stay, in lamports. Whoever pays for it does not get it back. */
-export const ACCOUNT_RENT = 2_039_280n;
 
 /**
  * What to offer for a compute unit, in millionths of a lamport: more than most have paid lately for writing to the

@@ -40,7 +40,7 @@ describe('openSolana', () => {
     await chain.broadcast(submission);
     local.ledger.advance(3);
     const [seen] = await chain.observe(submission, [authorization], local.ledger.now());
-    expect(seen).toMatchObject({ state: 'confirmed', hash: submission.hash });
+    expect(seen).toMatchObject({ state: 'final', hash: submission.hash });
     expect(local.held(authorization.to)).toBe(12_500_000n);
   });
 

@@ -1,6 +1,7 @@
 import type { Authorization, Submission } from '../chain';
 import { GuardedChain } from '../guarded-chain';
 import type { SolanaFront } from '../local/solana-front';
+import { FINALITY, SLOT_MS } from '../local/solana-ledger';
 import { FaultyTransport } from '../testing/faulty-transport';
 import { LocalSolana, VALIDITY_MS } from '../testing/solana-chain';
 import { openSolanaChain } from './open-solana-chain';
@@ -8,7 +9,7 @@ import type { SolanaChain } from './solana-chain';
 
 /** How far ahead a lying endpoint claims to be. */
 const LEAD_SLOTS = 151;
-const FINALITY_SLOTS = 32;
+const FINALITY_SLOTS = FINALITY.alpenglow.finalized;
 const LIFE_SLOTS = 150;
 const FAILED = { InstructionError: [0, { Custom: 1 }] };
 
@@ -154,7 +155,7 @@ it('protocol rule 29: a payment alone in its transaction does not fail by one en
   await chain.broadcast(submission);
   local.ledger.advance(3);
   liar.lie = statuses(failed, LEAD_SLOTS);
-  expect(await states(submission, [authorization])).toEqual(['confirmed']);
+  expect(await states(submission, [authorization])).toEqual(['final']);
   for (const front of honest) front.isDead = true;
   expect(await chain.observe(submission, [authorization], now())).not.toMatchObject([
     { state: 'reverted', final: true },
@@ -208,7 +209,7 @@ describe('protocol rule 29: settled and final is what a majority of the configur
     liar.lie = lie;
     await chain.broadcast(submission);
     local.ledger.advance(3);
-    expect(await states(submission, authorizations)).toEqual(['confirmed', 'confirmed']);
+    expect(await states(submission, authorizations)).toEqual(['final', 'final']);
     local.ledger.advance(FINALITY_SLOTS);
     expect(await states(submission, authorizations)).toEqual(['final', 'final']);
   });
@@ -219,7 +220,7 @@ describe('protocol rule 29: settled and final is what a majority of the configur
     const submission = await chain.assemble([authorization]);
     await chain.broadcast(submission);
     local.ledger.advance(3);
-    expect(await states(submission, [authorization])).toEqual(['confirmed']);
+    expect(await states(submission, [authorization])).toEqual(['final']);
   });
 
   it('settles and finalizes nothing while two of three endpoints do not answer', async () => {
@@ -231,7 +232,7 @@ describe('protocol rule 29: settled and final is what a majority of the configur
     expect(await states(submission, [authorization])).toEqual(['unknown']);
     honest[0]!.isDead = false;
     // It rests, and is asked all the same.
-    expect(await states(submission, [authorization])).toEqual(['confirmed']);
+    expect(await states(submission, [authorization])).toEqual(['final']);
   });
 
   it('the time of the block is what a majority says', async () => {
@@ -241,7 +242,7 @@ describe('protocol rule 29: settled and final is what a majority of the configur
     local.ledger.advance(3);
     liar.lie = (method, result) => (method === 'getBlockTime' ? Number(result) + 3_600 : result);
     const [seen] = await chain.observe(submission, [authorization], now());
-    expect(seen).toMatchObject({ state: 'confirmed' });
+    expect(seen).toMatchObject({ state: 'final' });
     expect(Math.abs((seen as { readonly at: number }).at - now())).toBeLessThan(10_000);
   });
 });
@@ -274,7 +275,7 @@ describe('protocol rules 17 and 29: what one endpoint tells of a blockhash kills
     expect(await chain.replacement(submission, authorizations, now())).toBeNull();
     await chain.broadcast(submission);
     local.ledger.advance(3);
-    expect(await states(submission, authorizations)).toEqual(['confirmed', 'confirmed']);
+    expect(await states(submission, authorizations)).toEqual(['final', 'final']);
     expect(held(authorizations)).toEqual([12_500_000n, 12_500_000n]);
   });
 
@@ -298,7 +299,7 @@ describe('protocol rules 17 and 29: what one endpoint tells of a blockhash kills
     const told = { ...submission, bytes: JSON.stringify([{ ...carrier, lastValidBlockHeight: 1e12 }]) };
     local.ledger.advance(LIFE_SLOTS + FINALITY_SLOTS + 5);
     expect(await states(told, [authorization])).toEqual(['unknown']);
-    for (let minutes = 0; minutes < 12; minutes++) local.ledger.advance(LIFE_SLOTS);
+    for (let lives = 0; lives < 24; lives++) local.ledger.advance(LIFE_SLOTS);
     expect(now()).toBeGreaterThan(authorization.validUntil);
     expect(await states(told, [authorization])).toEqual(['expired']);
   });
@@ -347,7 +348,7 @@ describe('protocol rule 29: balances, deposits and fees are what a majority says
     const { balances, cursor, at } = await chain.balances({ addresses: addresses() });
     expect(balances.map(({ amount }) => amount)).toEqual(['1000000000000', '1000000000000']);
     expect(Number(cursor)).toBe(local.ledger.slot - FINALITY_SLOTS);
-    expect(now() - at).toBeLessThan(FINALITY_SLOTS * 400 + 1_000);
+    expect(now() - at).toBeLessThan(FINALITY_SLOTS * SLOT_MS + 1_000);
   });
 
   it('balances are of the slot that they name, also where endpoints are at different slots', async () => {

@@ -15,7 +15,7 @@ let one: SolanaFront;
 let other: SolanaFront;
 
 beforeEach(async () => {
-  local = new LocalSolana(2);
+  local = new LocalSolana(2, { finality: 'tower' });
   chain = await local.open();
   [one, other] = local.fronts as [SolanaFront, SolanaFront];
 });
@@ -132,7 +132,7 @@ describe('protocol rule 17: a transaction is dead only when every endpoint can b
     }
     expect(await replacement()).toBeNull();
     // And what is final has to be younger than the transaction, by more than clocks are apart.
-    advance(4);
+    advance(FINALITY_SLOTS + 4);
     const anew = await replacement();
     expect(anew).toMatchObject({ authorizations: [authorization.id] });
     expect(anew?.hash).not.toBe(submission.hash);
@@ -304,7 +304,7 @@ describe('endpoints', () => {
   });
 
   it('that are dead or slow are passed by as long as a majority answers', async () => {
-    local = new LocalSolana(3);
+    local = new LocalSolana(3, { finality: 'tower' });
     chain = await local.open();
     [one] = local.fronts as [SolanaFront];
     one.isDead = true;

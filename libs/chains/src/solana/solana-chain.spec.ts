@@ -5,6 +5,7 @@ describeChain(
   'LiteSVM',
   async () => {
     const local = new LocalSolana();
+    for (const front of local.fronts) front.refusesConfirmed = true;
     const chain = await local.open();
     return {
       chain,

@@ -29,7 +29,7 @@ import { AssociatedAccounts } from './accounts/associated-accounts';
 import { readCarriers } from './submission/carriers';
 import { ChainStatusReader } from './chain-status';
 import type { ChainStatus } from './chain-status';
-import { ACCOUNT_RENT, lamportsInUnits, transactionLamports } from './fees';
+import { lamportsInUnits, transactionLamports } from './fees';
 import { readFees } from './observation/fee-reader';
 import type { SolanaNetwork } from './network';
 import { unitsOf } from './submission/packing';
@@ -46,7 +46,7 @@ export interface SolanaChainOptions {
   readonly treasury: Signer;
   /** Pays for transactions and new accounts, and is the sender of every authorization. May be the treasury itself. */
   readonly feePayer: Signer;
-  /** How long an authorization is valid: some times the minute or so that a transaction lives. */
+  /** How long an authorization is valid: some times the half minute that a transaction lives. */
   readonly validityMs: number;
   /** Price of one SOL, in minor units of either currency. */
   readonly solPrice: bigint;
@@ -62,9 +62,9 @@ const STALLED_AFTER_MS = 60_000;
 const VALIDITY_LEFT_MS = 5_000;
 /** Minimum number of payments, each with a new account, that the fee payer must be able to pay for. */
 const PAYMENTS_PAID = 20n;
-/** Until a block is confirmed. */
-const SETTLEMENT_MS = 1_500;
-const POLL_MS = { shortest: 400, longest: 10_000 };
+/** Until a block is final. */
+const SETTLEMENT_MS = 500;
+const POLL_MS = { shortest: 200, longest: 10_000 };
 /** Answers to a transaction that is in a block already. */
 const KNOWN_ALREADY = /already (been )?processed/i;
 
@@ -299,8 +299,8 @@ function unpayable({ refusal }: Recipient): string | null {
 }
 
 /** As if it travelled alone: in company it costs less. A memo, which a quote does not know, would cost little. */
-function lamportsFor({ creationFor }: Pick<Recipient, 'creationFor'>, { price }: ChainStatus): bigint {
-  const rent = creationFor === null ? 0n : ACCOUNT_RENT;
+function lamportsFor({ creationFor }: Pick<Recipient, 'creationFor'>, { price, accountRent }: ChainStatus): bigint {
+  const rent = creationFor === null ? 0n : accountRent;
   return rent + transactionLamports(unitsOf([{ memo: null, creationFor }]), price);
 }
 
@@ -309,6 +309,6 @@ function canSend(status: ChainStatus): boolean {
 }
 
 /** Maximum cost of a payment: alone in its transaction, to a recipient whose account it creates, in lamports. */
-function paymentLamports({ price }: ChainStatus): bigint {
-  return ACCOUNT_RENT + transactionLamports(100_000, price);
+function paymentLamports({ price, accountRent }: ChainStatus): bigint {
+  return accountRent + transactionLamports(100_000, price);
 }

@@ -45,8 +45,8 @@ it.each<[string, RegExp, () => Promise<unknown>]>([
     /node-1: its genesis hash is \w+: it is another network$/,
     () => open({ genesisHash: solanaNetwork('mainnet').genesisHash ?? '' }),
   ],
-  ['a clock that is behind', /s ahead of this machine's clock$/, () => open({ now: local.ledger.now() - 120_000 })],
-  ['a node that is behind', /s behind this machine's clock$/, () => open({ now: local.ledger.now() + 120_000 })],
+  ['a clock that is behind', /s ahead of this machine's clock$/, () => open({ now: local.ledger.now() - 31_000 })],
+  ['a node that is behind', /s behind this machine's clock$/, () => open({ now: local.ledger.now() + 31_000 })],
   [
     'a token that is not there',
     /node-1: there is no EURC at /,

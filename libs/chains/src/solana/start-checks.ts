@@ -2,12 +2,12 @@ import { CURRENCIES } from '@stablecoin/money';
 import type { ChainLog } from '../chain-log';
 import { checkEach } from '../rpc/check-each';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
+import { CLOCKS_APART_MS } from './clocks';
 import { DECIMALS, TOKEN_PROGRAM } from './instructions';
 import { MAINNET_GENESIS } from './network';
 import type { SolanaNetwork } from './network';
 import { account, count, inContext, list, text } from './values';
 
-const CLOCK_SKEW_MS_MAX = 60_000;
 const MINT_BYTES = 82;
 /** Where a mint says how many decimals it has. */
 const DECIMALS_AT = 44;
@@ -32,16 +32,16 @@ async function checkEndpoint(endpoint: RpcEndpoint, network: SolanaNetwork, now:
   const mints = CURRENCIES.map((currency) => network.tokens[currency]);
   const [genesis, slot, accounts] = await endpoint.results([
     { method: 'getGenesisHash', params: [] },
-    { method: 'getSlot', params: [{ commitment: 'confirmed' }] },
-    { method: 'getMultipleAccounts', params: [mints, { commitment: 'confirmed', encoding: 'base64' }] },
+    { method: 'getSlot', params: [{ commitment: 'finalized' }] },
+    { method: 'getMultipleAccounts', params: [mints, { commitment: 'finalized', encoding: 'base64' }] },
   ]);
   const isMeant = network.genesisHash === null ? genesis !== MAINNET_GENESIS : text(genesis) === network.genesisHash;
   if (!isMeant) throw refuse(`its genesis hash is ${text(genesis)}: it is another network`);
   const [time] = await endpoint.results([{ method: 'getBlockTime', params: [count(slot)] }]);
   const skew = count(time) * 1_000 - now;
-  if (Math.abs(skew) > CLOCK_SKEW_MS_MAX) {
+  if (Math.abs(skew) > CLOCKS_APART_MS) {
     const direction = skew > 0 ? 'ahead of' : 'behind';
-    throw refuse(`its latest block is ${Math.round(Math.abs(skew) / 1_000)} s ${direction} this machine's clock`);
+    throw refuse(`its latest final block is ${Math.round(Math.abs(skew) / 1_000)} s ${direction} this machine's clock`);
   }
   const found = inContext(accounts, (value) => list(value, mints.length).map(account)).value;
   for (const [index, currency] of CURRENCIES.entries()) {

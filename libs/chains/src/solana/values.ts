@@ -14,7 +14,7 @@ export interface Status {
   readonly hasFailed: boolean;
   /** The place of the instruction that has failed, where one has. */
   readonly failedAt?: number;
-  /** It would have left the fee payer with less than an account has to hold. */
+  /** The fee payer could not pay the fee, or would have been left with less than an account has to hold. */
   readonly leftPayerShort?: boolean;
 }
 
@@ -27,6 +27,8 @@ export interface AccountInfo {
   readonly data: Buffer;
 }
 
+/** Of a transaction that stands in a block without effect and without a fee, because nobody could be charged (SIMD-0290). */
+const UNPAID = new Set<unknown>(['InsufficientFundsForFee', 'InvalidAccountForFee', 'AccountNotFound']);
 const STAGES: Readonly<Record<string, 1 | 2 | 3>> = { processed: 1, confirmed: 2, finalized: 3 };
 
 export function record(value: unknown): Readonly<Record<string, unknown>> {
@@ -63,6 +65,7 @@ export function status(value: unknown): Status | null {
 }
 
 function causeOf(err: unknown): Pick<Status, 'failedAt' | 'leftPayerShort'> {
+  if (UNPAID.has(err)) return { leftPayerShort: true };
   if (typeof err !== 'object' || err === null) return {};
   if ('InstructionError' in err) return { failedAt: count(list(err.InstructionError)[0]) };
   if (!('InsufficientFundsForRent' in err)) return {};

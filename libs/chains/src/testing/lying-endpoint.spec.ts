@@ -25,13 +25,13 @@ function solanaQuestions(local: LocalSolana): readonly RpcCall[] {
     ['getSlot', { commitment: 'finalized' }],
     ['getEpochInfo', { commitment: 'finalized' }],
     ['getBlockTime', local.ledger.slot - 40],
-    ['getLatestBlockhash', { commitment: 'confirmed' }],
+    ['getLatestBlockhash', { commitment: 'finalized' }],
     ['isBlockhashValid', local.ledger.hashOf(local.ledger.slot), { commitment: 'finalized' }],
     ['getSignatureStatuses', [signature, signature.replace(/^./, '2')], { searchTransactionHistory: true }],
     ['getTransaction', signature, { commitment: 'finalized' }],
     ['getSignaturesForAddress', account, { commitment: 'finalized' }],
-    ['getMultipleAccounts', [account], { commitment: 'confirmed', encoding: 'base64' }],
-    ['getBalance', local.feePayer.address, { commitment: 'confirmed' }],
+    ['getMultipleAccounts', [account], { encoding: 'base64', dataSlice: { offset: 0, length: 165 } }],
+    ['getBalance', local.feePayer.address, { commitment: 'finalized' }],
   ];
   return questions.map(([method, ...params]) => ({ method, params }));
 }

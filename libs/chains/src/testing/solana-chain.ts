@@ -13,6 +13,7 @@ import { KeySigner } from '../solana/signer/key-signer';
 import { SOLANA_KEYS } from '../local/keys';
 import { SolanaFront } from '../local/solana-front';
 import { SolanaLedger } from '../local/solana-ledger';
+import type { LedgerOptions } from '../local/solana-ledger';
 import { signTransaction } from './solana-strangers';
 
 /** Longer than a transaction lives, so that a dead one is made anew once. */
@@ -30,7 +31,7 @@ export interface Logged {
 
 /** A cluster of our own, with a treasury that has money, endpoints, and the adapter on them. */
 export class LocalSolana {
-  readonly ledger = new SolanaLedger();
+  readonly ledger: SolanaLedger;
   readonly treasury = KeySigner.fromSeed(SOLANA_KEYS.treasury);
   readonly feePayer = KeySigner.fromSeed(SOLANA_KEYS.feePayer);
   readonly #stranger = KeySigner.fromSeed(Buffer.alloc(32, 0x63));
@@ -39,7 +40,9 @@ export class LocalSolana {
   readonly fronts: readonly SolanaFront[];
   #made = 0;
 
-  constructor(endpoints = 1) {
+  /** @param endpoints - how many there are */
+  constructor(endpoints = 1, options: LedgerOptions = {}) {
+    this.ledger = new SolanaLedger(options);
     this.fronts = Array.from({ length: endpoints }, () => new SolanaFront(this.ledger));
     for (const { address } of [this.feePayer, this.#stranger]) this.ledger.setLamports(address, 10n ** 12n);
     for (const mint of Object.values(this.ledger.mints)) {

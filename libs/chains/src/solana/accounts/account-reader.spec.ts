@@ -9,7 +9,7 @@ let other: SolanaFront;
 let cursor: string;
 
 beforeEach(async () => {
-  local = new LocalSolana(2);
+  local = new LocalSolana(2, { finality: 'tower' });
   chain = await local.open();
   [, other] = local.fronts as [SolanaFront, SolanaFront];
   cursor = (await chain.balances({ addresses: [local.treasury.address] })).cursor;

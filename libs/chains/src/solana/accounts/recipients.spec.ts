@@ -137,6 +137,24 @@ describe('before a payment goes out', () => {
     expect(await fee(newOwner())).toBeGreaterThan(305_892n);
   });
 
+  it('the rent of an account is what the network asks for now', async () => {
+    const request = { to: newOwner(), amount: '1', currency: 'USDC', candidates: ['solana'] } as const;
+    const fee = async (): Promise<number> => {
+      local.ledger.pass(2_000);
+      return Number((await chain.quote(request))[0]?.fee ?? '0');
+    };
+    const before = await fee();
+    local.ledger.lamportsPerByte = 5_080n;
+    // 1,488,440 lamports are 550,840 fewer, at 150 for a SOL.
+    expect(before - (await fee())).toBe(82_626);
+    local.ledger.setLamports(local.feePayer.address, 20n * (1_488_440n + 110_000n));
+    const [gas] = await chain.gas();
+    expect(gas?.transfers).toBeGreaterThanOrEqual(20);
+    local.ledger.lamportsPerByte = 6_960n;
+    local.ledger.setLamports(local.feePayer.address, 10n ** 12n);
+    local.ledger.pass(2_000);
+  });
+
   it('other chains are not its business', async () => {
     const quotes = await chain.quote({
       to: newOwner(),

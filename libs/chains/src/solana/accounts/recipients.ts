@@ -175,7 +175,7 @@ function ownerOf({ data }: AccountInfo): string {
 /** Accounts as a majority sees them, or as most of those that answer do: nothing final follows from them. */
 async function readAccounts(pool: RpcPool, keys: readonly string[]): Promise<readonly Seen[]> {
   const dataSlice = { offset: 0, length: TOKEN_ACCOUNT_BYTES };
-  const params = [keys, { commitment: 'confirmed', encoding: 'base64', dataSlice }];
+  const params = [keys, { commitment: 'finalized', encoding: 'base64', dataSlice }];
   const said = await pool.ask(
     async (endpoint) => {
       const [answer] = await endpoint.results([{ method: 'getMultipleAccounts', params }]);

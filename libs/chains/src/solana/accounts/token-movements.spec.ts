@@ -1,4 +1,4 @@
-import { base58 } from '@scure/base';
+import { toBase58 } from '../base58';
 import { TOKEN_PROGRAM } from '../instructions';
 import { movementsInto } from './token-movements';
 
@@ -11,7 +11,7 @@ const place = (key: string): number => KEYS.indexOf(key);
 const written = ({ program, accounts, data }: Written) => ({
   programIdIndex: place(program),
   accounts: accounts.map(place),
-  data: base58.encode(Uint8Array.from(data)),
+  data: toBase58(Uint8Array.from(data)),
 });
 const token = (kind: number, amount: number, ...accounts: string[]): Written => ({
   program: TOKEN_PROGRAM.toBase58(),

@@ -1,4 +1,4 @@
-import { base58 } from '@scure/base';
+import { fromBase58 } from '../base58';
 import { TOKEN_PROGRAM } from '../instructions';
 import { count, list, record, text } from '../values';
 
@@ -207,7 +207,7 @@ function instructionsOf(answer: unknown, keys: readonly string[]): readonly Inst
       const isRead = program === TOKEN_PROGRAM.toBase58() && written.length <= DATA_CHARACTERS_MAX;
       if (!isRead) return [];
       const named = list(accounts).map((place) => keyAt(keys, place));
-      return unbatched({ index, accounts: named, data: base58.decode(written) });
+      return unbatched({ index, accounts: named, data: fromBase58(written) });
     });
 }
 

@@ -2,6 +2,7 @@ import type { ChainLog } from '../../chain-log';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
 import type { RpcPool } from '../../rpc/rpc-pool';
 import type { Carrier } from '../submission/carriers';
+import { CLOCKS_APART_MS } from '../clocks';
 import { count, inContext, record } from '../values';
 import type { SignatureStatuses } from './signature-statuses';
 
@@ -24,9 +25,7 @@ export interface Deaths {
 }
 
 const NONE: Deaths = { dead: new Set(), isDisputed: false };
-/** The clocks of this machine and of the chain are at most so far apart. */
-const CLOCKS_APART_MS = 60_000;
-/** A blockhash is valid for 150 blocks, which take a minute or so: after this no height is waited for. */
+/** A blockhash is valid for 150 blocks, which take some 32 s: after this no height is waited for. */
 const LIFETIME_MAX_MS = 600_000;
 
 /**

@@ -11,7 +11,7 @@ describe('what an on-chain id was used for before, on Solana', () => {
   });
 
   it('is nothing at first, then a transfer that is not final, then that transfer', async () => {
-    const local = new LocalSolana(3);
+    const local = new LocalSolana(3, { finality: 'tower' });
     const chain = await local.open();
     const [first, second, third] = local.fronts as [SolanaFront, SolanaFront, SolanaFront];
     const payment = local.authorization(chain, { onchainId: ONCHAIN_ID });

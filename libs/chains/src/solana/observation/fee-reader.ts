@@ -35,10 +35,11 @@ export async function readFees(
       (await endpoint.results(calls)).map((each, index) => takenBy(each, carriers[index]?.signature ?? '')),
     (soFar) => carriers.every((_, index) => taken(soFar, index) !== null),
   );
-  return carriers.map(({ signature: hash }, index) => {
+  return carriers.flatMap(({ signature: hash }, index) => {
     const lamports = taken(said, index);
     if (lamports === null) throw new Error(`no majority of the endpoints shows what the transaction ${hash} has cost`);
-    return { hash, amount: toUnits(BigInt(lamports)) };
+    // Where nobody could be charged, it has cost nothing.
+    return lamports === 0 ? [] : [{ hash, amount: toUnits(BigInt(lamports)) }];
   });
 }
 

@@ -27,9 +27,10 @@ export interface Spent {
   readonly failed: readonly Authorization[];
 }
 
-const STATES = { 1: 'included', 2: 'confirmed', 3: 'final' } as const;
-/** By then, nodes look for a signature in their history only. */
-const OLD_MS = 30_000;
+/** A transfer is settled when it is final: nodes tell of no commitment between that and a block any more. */
+const FINAL = 3;
+/** Afterwards, nodes look for a signature in their history only. */
+const OLD_MS = 20_000;
 const TIMES_MAX = 1_000;
 const SEEN_MAX = 100_000;
 
@@ -39,9 +40,9 @@ export class TransferObserver {
   readonly #log: ChainLog;
   readonly #statuses = new SignatureStatuses();
   readonly #signatures: SignatureReader;
-  /** Times of confirmed blocks, by slot. */
+  /** Times of final blocks, by slot. */
   readonly #times = new Map<number, Promise<number | null>>();
-  /** Signatures of confirmed transactions. */
+  /** Signatures of final transactions. */
   readonly #seen = new Set<string>();
 
   constructor({ pool, log }: { readonly pool: RpcPool; readonly log: ChainLog }) {
@@ -50,7 +51,7 @@ export class TransferObserver {
     this.#signatures = new SignatureReader(pool, this.#statuses);
   }
 
-  /** A transaction was seen to be confirmed, so it need not be sent again. */
+  /** A transaction was seen to be final, so it need not be sent again. */
   hasSeen(signature: string): boolean {
     return this.#seen.has(signature);
   }
@@ -85,7 +86,9 @@ export class TransferObserver {
             return { state: 'reverted', hash, final: status.isFinal };
           case 'carried out': {
             const at = await this.#timeOf(status, now);
-            return at === null ? disputed : { state: STATES[status.stage], hash, block: status.slot, at };
+            return at === null
+              ? disputed
+              : { state: status.stage === FINAL ? 'final' : 'included', hash, block: status.slot, at };
           }
         }
       }),
@@ -128,7 +131,7 @@ export class TransferObserver {
       carriers.map(async (carrier) => ({ carrier, status: await this.#signatures.look(carrier.signature, isOld) })),
     );
     for (const { carrier, status } of looks) {
-      this.#sees(carrier.signature, status.state === 'carried out' && status.stage > 1);
+      this.#sees(carrier.signature, status.state === 'carried out' && status.stage === FINAL);
     }
     const byAuthorization = new Map(looks.flatMap((look) => look.carrier.carries.map((id) => [id, look] as const)));
     const stranger = authorizations.find(({ id }) => !byAuthorization.has(id));
@@ -144,12 +147,12 @@ export class TransferObserver {
   }
 
   /**
-   * A block that is not confirmed may have a successor of the same slot, and gets the time of this look.
+   * A block that is not final may have a successor of the same slot, and gets the time of this look.
    *
    * @returns null while no majority tells the time of the block
    */
   async #timeOf({ slot, stage }: { readonly slot: number; readonly stage: Status['stage'] }, now: number) {
-    if (stage === 1) return now;
+    if (stage !== FINAL) return now;
     const known = this.#times.get(slot);
     if (known !== undefined) return known;
     const time = readBlockTime(this.#pool, slot);

@@ -8,7 +8,7 @@ export type Lifetime = Pick<Carrier, 'blockhash' | 'lastValidBlockHeight' | 'sin
 
 const FRESH_MS = 1_000;
 
-/** Reads the latest blockhash that a majority of the configured endpoints knows, at most once a second. */
+/** Reads the latest final blockhash that a majority of the configured endpoints knows, at most once a second. */
 export class LifetimeReader {
   readonly #pool: RpcPool;
   readonly #now: () => number;
@@ -36,7 +36,7 @@ export class LifetimeReader {
     const said = await this.#pool.ask(
       async (endpoint): Promise<Lifetime> => {
         const [answer] = await endpoint.results([
-          { method: 'getLatestBlockhash', params: [{ commitment: 'confirmed' }] },
+          { method: 'getLatestBlockhash', params: [{ commitment: 'finalized' }] },
         ]);
         const { slot: sinceSlot, value } = inContext(answer, record);
         const lastValidBlockHeight = count(value['lastValidBlockHeight']);
