@@ -410,6 +410,7 @@ const rule29 = (payer: 'treasury' | 'wallet') => (): void => {
       honest[0]!.fault = 'hangs';
       await local.pass(5_000);
       const [quote] = await guarded.quote({ to: newRecipient(), amount: '1', currency: 'USDC', candidates: ['base'] });
+      honest[0]!.release();
       expect(quote?.health).toEqual({ status: 'up' });
     });
   });

@@ -462,5 +462,6 @@ describe('protocol rule 29: what one endpoint says fails no payment, and holds n
     first.isSlow = 'there';
     local.ledger.pass(20_000);
     expect(await quote()).toBe('up');
+    first.release();
   });
 });
