@@ -44,6 +44,12 @@ class MalformedBodyError extends ServiceError {
   readonly retry = 'bounded';
 }
 
+/** An endpoint refuses a request with several calls as a whole. */
+class RequestRefusedError extends ServiceError {
+  readonly code = 'rpc_request_refused';
+  readonly retry = 'bounded';
+}
+
 /** An answer came, but not one that can be read. */
 const UNREADABLE = [MalformedBodyError, EncodedAnswerError, AnswerTooLargeError];
 
@@ -63,6 +69,8 @@ export type RpcAnswer =
 
 /** Back-off after a failure, in milliseconds. It doubles from the first to the longest. */
 const BACKOFF_MS = { first: 500, longest: 30_000 };
+/** After so many answers to full requests, twice as many calls are sent in one: a refusal may have had another reason. */
+const GROWS_AFTER = 100;
 
 /** One JSON-RPC endpoint with a deadline and a back-off after failures. It never retries on its own. */
 export class RpcEndpoint {
@@ -74,6 +82,9 @@ export class RpcEndpoint {
   #failures = 0;
   #backsOffUntil = 0;
   #asked = 0;
+  /** Calls that it takes in one request. */
+  #callsMax = Infinity;
+  #fullRequests = 0;
 
   constructor(parts: {
     readonly name: string;
@@ -93,16 +104,18 @@ export class RpcEndpoint {
   }
 
   /**
-   * Sends several calls in one request.
+   * Sends several calls: in one request, or in as many as the endpoint wants. One that refuses a request as a whole is sent
+   * half as many calls, and what it takes is remembered.
    *
    * @returns one answer per call, in order
    * @throws {@link NoAnswerError} when there is no answer within the deadline
    */
   async batch(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
     try {
-      // Ids are never reused, so a late answer to another request is not accepted.
-      const asked = calls.map((call) => ({ jsonrpc: '2.0', id: ++this.#asked, ...call }));
-      const answers = readAnswers(asked, await this.#send(JSON.stringify(asked)));
+      const answers: RpcAnswer[] = [];
+      while (answers.length < calls.length) {
+        answers.push(...(await this.#request(calls.slice(answers.length, answers.length + this.#callsMax))));
+      }
       this.#failures = 0;
       this.#backsOffUntil = 0;
       return answers;
@@ -116,6 +129,26 @@ export class RpcEndpoint {
         UNREADABLE.some((kind) => error instanceof kind),
       );
     }
+  }
+
+  /** @returns answers to as many of the first calls as the endpoint has taken; none where it has to be sent fewer */
+  async #request(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
+    // Ids are never reused, so a late answer to another request is not accepted.
+    const asked = calls.map((call) => ({ jsonrpc: '2.0', id: ++this.#asked, ...call }));
+    try {
+      const answers = readAnswers(asked, await this.#send(JSON.stringify(asked)));
+      if (calls.length === this.#callsMax && ++this.#fullRequests >= GROWS_AFTER) this.#take(this.#callsMax * 2);
+      return answers;
+    } catch (error) {
+      if (!(error instanceof RequestRefusedError)) throw error;
+      this.#take(Math.floor(calls.length / 2));
+      return [];
+    }
+  }
+
+  #take(callsMax: number): void {
+    this.#callsMax = callsMax;
+    this.#fullRequests = 0;
   }
 
   /** The results of {@link batch}. @throws {@link RpcError} for the first call that was answered with an error */
@@ -150,16 +183,19 @@ export class RpcEndpoint {
  */
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 const client = new HttpClient({ bytesMax: ANSWER_BYTES_MAX });
+/** With which a request that is too large may be refused. A rate limit is 429: fewer calls would make it worse. */
+const TOO_MANY_CALLS = [400, 413];
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
 
 /** A transport that POSTs to a URL. It takes no encoded answer, and none of more than 32 MiB. */
 export function httpTransport(url: string): RpcTransport {
   return async (body, signal) => {
     const answer = await client.request(url, { method: 'POST', headers: HEADERS, body, signal });
-    // Some endpoints use an HTTP error status for failed single calls, so the body decides.
+    // Some endpoints use an HTTP error status for failed single calls, or for too many in one request, so the body decides.
     const text = await answer.text();
     const isOk = answer.status >= 200 && answer.status < 300;
-    if (!isOk && !text.startsWith('[')) throw new Error(`status ${answer.status}`);
+    const isRefusal = TOO_MANY_CALLS.includes(answer.status) && text.startsWith('{');
+    if (!isOk && !isRefusal && !text.startsWith('[')) throw new Error(`status ${answer.status}`);
     return text;
   };
 }
@@ -176,7 +212,11 @@ function readJson(body: string): unknown {
 function readAnswers(calls: readonly (RpcCall & { readonly id: number })[], parsed: unknown): readonly RpcAnswer[] {
   const refusal = wholeRefusal(parsed);
   if (refusal !== null) {
-    return calls.map(({ method }) => ({ ok: false, error: new RpcError(method, refusal.code, refusal.message) }));
+    const { code, message } = refusal;
+    // Of one call it is that call which is refused.
+    const [only] = calls.length === 1 ? calls : [];
+    if (only !== undefined) return [{ ok: false, error: new RpcError(only.method, code, message) }];
+    throw new RequestRefusedError(`${message} (${code})`);
   }
   if (!Array.isArray(parsed)) throw new MalformedBodyError('no batch of answers');
   const byId = new Map(parsed.map((each: { id?: unknown } | null) => [each?.id, each as Record<string, unknown>]));
