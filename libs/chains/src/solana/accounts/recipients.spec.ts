@@ -36,6 +36,12 @@ function withAccount(address: string, given: Parameters<LocalSolana['ledger']['s
   return address;
 }
 
+function multisig(threshold: number, signers: number): { owner: PublicKey; data: Buffer } {
+  const data = Buffer.alloc(355);
+  data.set([threshold, signers, 1]);
+  return { owner: TOKEN_PROGRAM, data };
+}
+
 /** What the chain says of an address, at the commitment at which it is asked. */
 async function refusal(to: string): Promise<string | null> {
   local.ledger.advance(3);
@@ -48,6 +54,8 @@ describe('money goes to', () => {
     ['an owner who has SOL', () => withAccount(newOwner(), { lamports: 1_000_000n })],
     ['an owner who has a token account', () => withTokens(newOwner())],
     ['a token account itself', () => tokenAccount({})],
+    ['a multisig of the token program', () => withAccount(newOwner(), multisig(2, 3))],
+    ['a multisig off the curve', () => withAccount(offCurve(), multisig(1, 11))],
     ['an address off the curve that has had this token before: a vault', () => withTokens(offCurve())],
     [
       'a wallet of a program that has had this token before',
@@ -85,6 +93,7 @@ describe('money does not go to', () => {
       /account of the token program/,
       () => withAccount(newOwner(), { owner: TOKEN_PROGRAM, data: Buffer.alloc(355) }),
     ],
+    ['a multisig that nobody can meet', /account of the token program/, () => withAccount(newOwner(), multisig(3, 2))],
     ['an owner whose account somebody else was given', /handed over/, () => withTokens(newOwner(), newOwner())],
     ['the treasury', /the treasury that pays/, () => local.treasury.address],
     [

@@ -39,6 +39,8 @@ export interface Refusal {
 const ACCOUNTS_AT_ONCE = 100;
 const MINT_BYTES = 82;
 const TOKEN_ACCOUNT_BYTES = 165;
+const MULTISIG_BYTES = 355;
+const MULTISIG_SIGNERS_MAX = 11;
 const FROZEN = 2;
 /** A quote has two seconds, and does without a majority rather than without an answer. */
 const PATIENCE_MS = 1_000;
@@ -134,16 +136,16 @@ export class RecipientReader {
 function reasonAgainst(own: AccountInfo | null): string | null {
   if (own === null) return null;
   if (own.isExecutable || LOADERS_AND_SYSVARS.has(own.owner)) return 'it is a program, or belongs to the cluster';
-  if (own.owner !== TOKEN_PROGRAM.toBase58()) return null;
+  if (own.owner !== TOKEN_PROGRAM.toBase58() || isMultisig(own)) return null;
   return own.space === MINT_BYTES ? 'it is the mint of a token' : 'it is an account of the token program';
 }
 
 /**
  * Why an address off the curve is rejected. It has no key, so a program must be able to move the money. This is
- * accepted only if such an account was set up there before.
+ * accepted only if such an account was set up there before, or if it is a multisig, which owns accounts by its signers.
  */
 function reasonOffCurve(key: PublicKey, own: AccountInfo | null, hasTokens: boolean): string | null {
-  if (hasTokens) return null;
+  if (hasTokens || (own !== null && isMultisig(own))) return null;
   if (own !== null && own.owner !== SystemProgram.programId.toBase58()) {
     return 'it belongs to a program and holds none of this token';
   }
@@ -162,6 +164,13 @@ function refuse(destination: PublicKey, reason: string): Judged {
 
 function isTokenAccount({ owner, space }: AccountInfo): boolean {
   return owner === TOKEN_PROGRAM.toBase58() && space === TOKEN_ACCOUNT_BYTES;
+}
+
+/** A multisig of the token program whose signers can meet its threshold: others lock what they own for good. */
+function isMultisig({ owner, space, data }: AccountInfo): boolean {
+  const [threshold = 0, signers = 0, isMade = 0] = data;
+  const canSign = threshold >= 1 && threshold <= signers && signers <= MULTISIG_SIGNERS_MAX;
+  return owner === TOKEN_PROGRAM.toBase58() && space === MULTISIG_BYTES && isMade === 1 && canSign;
 }
 
 function mintOf({ data }: AccountInfo): string {
@@ -203,5 +212,5 @@ function kindOf(found: AccountInfo | null): string {
   if (found === null) return 'none';
   const { owner, isExecutable, space, data } = found;
   const token = isTokenAccount(found) ? [mintOf(found), ownerOf(found), data[108]] : [];
-  return JSON.stringify([owner, isExecutable, space, ...token]);
+  return JSON.stringify([owner, isExecutable, space, isMultisig(found), ...token]);
 }
