@@ -23,3 +23,12 @@ it('adds up runs by chain and by how many endpoints lie, and counts the lies', (
   ]);
   expect(misfortunes).toContain('| kill -9');
 });
+
+it('adds up runs on networks that are not as expected by chain, pace and ranges', () => {
+  const misfortunes = { 'kill -9': 2, 'no process runs': 1, 'a transfer to the treasury': 4 };
+  const network = { pace: 10, ranges: '5' };
+  const [, table] = tables([RUN, { ...RUN, network, misfortunes }, { ...RUN, network, misfortunes }]).split('\n\n');
+  expect(table?.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' '))[2]).toBe(
+    '| Base | 10 | 5 | 2 | 2 | 20 | 18 | 4 | 2 | 8 | 0 | 0 | 0 | 0 |',
+  );
+});

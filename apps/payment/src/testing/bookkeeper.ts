@@ -1,12 +1,15 @@
-import type { Balances, Chain } from '@stablecoin/chains';
+import type { Balances, Chain, Deposit, SetAside } from '@stablecoin/chains';
+import { toUnits } from '@stablecoin/money';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 
 /** What the chain itself says, whoever else is asked. */
 export interface ChainTruth {
   /** What the treasury held where a cursor of {@link Balances} points to. */
   heldAt(cursor: string): Promise<Readonly<Record<Currency, bigint>>>;
-  /** Transfers to the treasury after a cursor, by the id of their deposit. */
+  /** What came in for the treasury after a cursor, by {@link ChainTruth.keyOf} of its deposits. */
   deposits(after: string): Promise<ReadonlyMap<string, Units>>;
+  /** Of a deposit: the same for those that are counted together. */
+  keyOf(id: string): string;
 }
 
 const PAGE = 3;
@@ -24,6 +27,8 @@ export class Bookkeeper {
   readonly #truth: ChainTruth;
   readonly #credited = new Map<string, Units>();
   readonly #falseBalances: string[] = [];
+  /** What could not be read so far. */
+  #setAside: readonly SetAside[] = [];
   #openedAt: string | undefined;
   #cursor = '';
   #looking: Promise<void> | undefined;
@@ -56,14 +61,25 @@ export class Bookkeeper {
   /** Deposits that were credited and never made, or made with another amount, and balances that nobody had. */
   async falsehoods(): Promise<readonly string[]> {
     const made = this.#openedAt === undefined ? new Map<string, Units>() : await this.#truth.deposits(this.#openedAt);
-    const credited = [...this.#credited].filter(([id, amount]) => made.get(id) !== amount);
-    return [...credited.map(([id, amount]) => `a deposit of ${amount} by ${id}`), ...this.#falseBalances];
+    const credited = [...this.#creditedByKey()].filter(([key, amount]) => made.get(key) !== toUnits(amount));
+    return [...credited.map(([key, amount]) => `deposits of ${amount} by ${key}`), ...this.#falseBalances];
   }
 
   /** Whether the books are open and have every deposit that was made. */
   async isComplete(): Promise<boolean> {
     if (this.#openedAt === undefined) return false;
-    return [...(await this.#truth.deposits(this.#openedAt))].every(([id, amount]) => this.#credited.get(id) === amount);
+    const credited = this.#creditedByKey();
+    const made = [...(await this.#truth.deposits(this.#openedAt))];
+    return made.every(([key, amount]) => credited.get(key) === BigInt(amount));
+  }
+
+  #creditedByKey(): ReadonlyMap<string, bigint> {
+    const sums = new Map<string, bigint>();
+    for (const [id, amount] of this.#credited) {
+      const key = this.#truth.keyOf(id);
+      sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount));
+    }
+    return sums;
   }
 
   async #look(): Promise<void> {
@@ -73,11 +89,20 @@ export class Bookkeeper {
     if (this.#openedAt === undefined) this.#cursor = this.#openedAt = balances.cursor;
     for (let [page, more] = [0, true]; more && page < PAGES_MAX; page++) {
       const answer = await this.#chain.deposits({ ...asked, after: this.#cursor, limit: PAGE });
-      for (const { id, amount } of answer.deposits) {
-        if (this.#credited.has(id)) this.#falseBalances.push(`deposit ${id} came twice`);
-        this.#credited.set(id, amount);
-      }
+      this.#credit(answer.deposits);
+      this.#setAside = [...this.#setAside, ...(answer.setAside ?? [])];
       ({ cursor: this.#cursor, more } = answer);
+    }
+    if (this.#setAside.length === 0 || this.#chain.setAside === undefined) return;
+    const again = await this.#chain.setAside({ ...asked, transactions: this.#setAside });
+    this.#credit(again.deposits);
+    this.#setAside = again.setAside ?? [];
+  }
+
+  #credit(deposits: readonly Deposit[]): void {
+    for (const { id, amount } of deposits) {
+      if (this.#credited.has(id)) this.#falseBalances.push(`deposit ${id} came twice`);
+      this.#credited.set(id, amount);
     }
   }
 

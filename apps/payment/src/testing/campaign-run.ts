@@ -7,6 +7,8 @@ export interface CampaignRun {
   readonly seed: number;
   /** Endpoints of three that lied: from beginning to end where it was one, for a while where there were two. */
   readonly liars: number;
+  /** How fast blocks came, and what endpoints took in one call; left out where that was ordinary. */
+  readonly network?: { readonly pace: number; readonly ranges: string };
   readonly payments: number;
   readonly settled: number;
   /** Answers that were lies, by lie. */

@@ -53,6 +53,12 @@ export class KillableProcess {
     this.#plan = plan;
   }
 
+  /** Between two steps, as when its machine fails. */
+  kill(): void {
+    this.isAlive = false;
+    this.#die();
+  }
+
   /** The runtime with an event store that outlives it. Its own bus and databases die with it. */
   runtime(runtime: Runtime, store: EventStore): Runtime {
     const { bus } = runtime;

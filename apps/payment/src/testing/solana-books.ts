@@ -15,6 +15,8 @@ export function booksOn(local: LocalSolana, chain: Chain): Bookkeeper {
     address: treasury.address,
     truth: {
       heldAt: (cursor) => Promise.resolve({ USDC: held('USDC', slotOf(cursor)), EURC: held('EURC', slotOf(cursor)) }),
+      // A transaction may bring several, in forms that have no place of their own.
+      keyOf: (id) => id.split(':')[0] ?? id,
       deposits: (after) => Promise.resolve(local.deposits(slotOf(after))),
     },
   });

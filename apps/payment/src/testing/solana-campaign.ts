@@ -1,7 +1,7 @@
 import { Chains } from '@stablecoin/chains';
 import type { Chain } from '@stablecoin/chains';
 import type { SolanaFront } from '@stablecoin/chains/testing';
-import { LocalSolana, TREASURY_MONEY, newOwner } from '@stablecoin/chains/testing';
+import { LocalSolana, TREASURY_MONEY, limited, newOwner } from '@stablecoin/chains/testing';
 import { newId } from '@stablecoin/contracts';
 import type { Message, Payment } from '@stablecoin/contracts';
 import { MemoryEventStore } from '@stablecoin/event-sourcing';
@@ -11,6 +11,8 @@ import { toUnits } from '@stablecoin/money';
 import type { Bookkeeper } from './bookkeeper';
 import { liarsOf } from './campaign-run';
 import { Liars } from './liars';
+import { OUTAGE_MS } from './networks';
+import type { NetworkConditions } from './networks';
 import type { SubmissionEvent } from '../domain/submission';
 import { KillPlan, KillableProcess } from './killable-process';
 import { FakeServices } from './fake-services';
@@ -18,6 +20,7 @@ import { order } from './payments';
 import { TestService } from './service';
 import { SettlementWatch } from './settlement-watch';
 import { booksOn } from './solana-books';
+import { SolanaNetworkRun } from './solana-network';
 
 export const AMOUNT = 2_000_000n;
 /** What is left of a killed process is not waited for. */
@@ -27,6 +30,7 @@ const LONG_MS = 3_600_000;
 const GAS = 10n ** 12n;
 const ENDPOINTS = 3;
 const SLOTS_BEFORE = 400;
+const PAST_MS = 120_000;
 /** Real time: what an endpoint that does not answer costs. */
 const DEADLINE_MS = 250;
 /** Time for one transaction after the first, and for many. */
@@ -36,6 +40,8 @@ const METHODS = ['sendTransaction', 'getSignatureStatuses', 'getLatestBlockhash'
 const SPIKE = 500_000n;
 /** Blocks that are not final. */
 const ROLLED_BACK_MAX = 30;
+/** An outage is lived through in so many parts. */
+const OUTAGE_PARTS = 12;
 
 /** Of these each process comes by every one, though not by all in each run. */
 const STEPS = [
@@ -58,7 +64,9 @@ interface Instance {
  * be done for the same payments. Each is killed now and then, and comes back with nothing but what the store has.
  */
 export class SolanaCampaign {
-  readonly local = newLocal();
+  readonly local: LocalSolana;
+  /** Undefined where slots take as long as expected, and endpoints take any question. */
+  readonly network: SolanaNetworkRun | undefined;
   readonly liars: Liars;
   /** Nothing goes wrong but lies and kills, so that every payment has to settle. */
   readonly hasOnlyLies: boolean;
@@ -73,7 +81,8 @@ export class SolanaCampaign {
   #round = 0;
   readonly #orders: Message[] = [];
   readonly #store = new FaultyEventStore(new MemoryEventStore());
-  readonly #clock = new ManualClock(this.local.ledger.now());
+  readonly #clock: ManualClock;
+  readonly #honest: readonly SolanaFront['transport'][];
   readonly #random: Random;
   readonly #validityMs: number;
   #isDark = false;
@@ -81,11 +90,19 @@ export class SolanaCampaign {
   /** Services of dead processes, which come to rest by and by. */
   readonly #remains: Promise<void>[] = [];
 
-  constructor(seed: number) {
+  /** @param network - what the network is like: as expected, unless given */
+  constructor(seed: number, network?: NetworkConditions) {
+    const count = (what: string): void => this.#count(what);
+    this.network = network === undefined ? undefined : new SolanaNetworkRun(network, count);
+    this.local = newLocal(network?.blockMs);
+    this.#clock = new ManualClock(this.local.ledger.now());
     this.#random = new Random(seed);
     const validityMs = this.#random.pick(VALIDITIES_MS);
-    const honest = this.local.fronts.map(({ transport }) => transport);
-    this.liars = new Liars('solana', honest, liarsOf(seed), seed);
+    const limits = (network?.ranges ?? []).map((signatures) => ({ signatures }));
+    this.#honest = this.local.fronts.map(({ transport }, index) =>
+      network === undefined ? transport : limited(transport, () => limits[index] ?? {}),
+    );
+    this.liars = new Liars('solana', this.#honest, liarsOf(seed), seed);
     this.hasOnlyLies = this.liars.count > 0 && this.#random.chance(0.5);
     this.#validityMs = this.hasOnlyLies ? LONG_MS : validityMs;
     this.local.ledger.setLamports(this.local.feePayer.address, GAS);
@@ -177,6 +194,25 @@ export class SolanaCampaign {
     await this.#passOnly(ms);
     await this.#check();
     await this.#revive();
+  }
+
+  /** What lasts ten minutes, where it is its round. */
+  async outage(round: number): Promise<void> {
+    const outage = this.network?.outageOf(round);
+    if (outage === undefined) return;
+    this.calm();
+    const { ledger, fronts } = this.local;
+    if (outage === 'no process runs') for (const { process } of this.#instances) process.kill();
+    if (outage === 'no endpoint answers') for (const front of fronts) front.isDead = true;
+    for (let part = 0; part < OUTAGE_PARTS; part++) {
+      this.liars.round(++this.#round);
+      const ms = OUTAGE_MS / OUTAGE_PARTS;
+      await this.#turn(() => (outage === 'no block is made' ? ledger.rest(ms) : ledger.pass(ms)));
+      await this.#check();
+    }
+    this.calm();
+    // Who starts on a chain that stands still is refused.
+    ledger.advance(1);
   }
 
   /** All that is sent is lost, until no authorization is valid any more. */
@@ -328,7 +364,7 @@ export class SolanaCampaign {
     const transports = this.liars.endpoints.map(
       ({ transport }, index): typeof transport =>
         (body, signal) =>
-          (isOpen ? transport : (this.local.fronts[index]?.transport ?? transport))(body, signal),
+          (isOpen ? transport : (this.#honest[index] ?? transport))(body, signal),
     );
     const chain = await this.local.open({ validityMs: this.#validityMs, deadlineMs: DEADLINE_MS, transports });
     isOpen = true;
@@ -371,10 +407,15 @@ export class SolanaCampaign {
     front.fork.set(hash, random.pick(['processed', 'confirmed'] as const));
   }
 
-  async #passOnly(ms: number): Promise<void> {
+  #passOnly(ms: number): Promise<void> {
+    return this.#turn(() => this.local.ledger.pass(ms));
+  }
+
+  /** Everybody works, then time goes by. */
+  async #turn(goBy: () => void): Promise<void> {
     for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setImmediate(resolve));
     const { ledger, fronts } = this.local;
-    ledger.pass(ms);
+    goBy();
     for (const id of this.recipients.keys()) if (this.held(id) > 0n) this.settlements.landed(id);
     for (const front of fronts) front.release();
     this.#clock.advance(ledger.now() - this.#clock.now());
@@ -405,9 +446,12 @@ export class SolanaCampaign {
   }
 }
 
-/** Old enough that an endpoint that is behind knows how the treasury began. */
-function newLocal(): LocalSolana {
-  const local = new LocalSolana(ENDPOINTS, { finality: 'tower' });
-  local.ledger.advance(SLOTS_BEFORE);
+/**
+ * Old enough that an endpoint that is behind knows how the treasury began, and that its history reaches back further than
+ * clocks may differ.
+ */
+function newLocal(slotMs?: number): LocalSolana {
+  const local = new LocalSolana(ENDPOINTS, { finality: 'tower', ...(slotMs === undefined ? {} : { slotMs }) });
+  local.ledger.advance(slotMs === undefined ? SLOTS_BEFORE : Math.max(SLOTS_BEFORE, PAST_MS / slotMs));
   return local;
 }

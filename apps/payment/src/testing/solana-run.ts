@@ -1,5 +1,6 @@
 import type { Random } from '@stablecoin/event-sourcing/testing';
 import type { CampaignRun } from './campaign-run';
+import { networkOf, networkReport } from './networks';
 import type { KillPlan } from './killable-process';
 import { AMOUNT, SolanaCampaign } from './solana-campaign';
 
@@ -16,12 +17,18 @@ const CALM_WITH_LIES_ALONE = { ms: 400, realMs: 5 };
 /** A run has at least so long to end, in real time: on a busy machine rounds go by while an answer is waited for. */
 const END_WITHIN_MS = 30_000;
 
-/** One run of {@link SolanaCampaign} from its beginning to its end; what does not hold is in it. */
+/**
+ * One run of {@link SolanaCampaign} from its beginning to its end; what does not hold is in it.
+ *
+ * @param options - `onNetworks`: slots come faster or slower than expected, endpoints take small questions, strangers use
+ * the chain as well, and outages last for ten minutes, by the same seed
+ */
 export async function runOnSolana(
   seed: number,
   planKills: (plan: KillPlan, random: Random) => void,
+  { onNetworks = false } = {},
 ): Promise<CampaignRun> {
-  const campaign = new SolanaCampaign(seed);
+  const campaign = new SolanaCampaign(seed, onNetworks ? networkOf('solana', seed, ROUNDS) : undefined);
   try {
     planKills(campaign.kills, campaign.random);
     await campaign.start();
@@ -44,6 +51,8 @@ async function goWrong(campaign: SolanaCampaign): Promise<void> {
       await campaign.misfortune();
     }
     if (random.chance(DEPOSITS)) await campaign.deposit();
+    await campaign.network?.strange(campaign.local);
+    await campaign.outage(round);
     const leap = random.chance(0.1) && !campaign.hasOnlyLies;
     await campaign.pass(leap ? 30_000 : random.pick([400, 1_200]));
   }
@@ -66,9 +75,11 @@ async function goWrongForGood(campaign: SolanaCampaign): Promise<void> {
 async function untilTheEnd(campaign: SolanaCampaign): Promise<boolean> {
   campaign.calm();
   campaign.liars.calm();
+  campaign.network?.showAll(campaign.local);
   const isOver = async () =>
     (await campaign.hasEnded()) && (campaign.liars.areMajority || (await campaign.books.isComplete()));
-  const calm = campaign.hasOnlyLies ? CALM_WITH_LIES_ALONE : CALM;
+  const ordinary = campaign.hasOnlyLies ? CALM_WITH_LIES_ALONE : CALM;
+  const calm = { ...ordinary, ms: Math.min(ordinary.ms, campaign.network?.turnMs ?? ordinary.ms) };
   const deadline = performance.now() + END_WITHIN_MS;
   for (let round = 0; round < ROUNDS_MAX || performance.now() < deadline; round++) {
     await campaign.pass(calm.ms);
@@ -80,7 +91,7 @@ async function untilTheEnd(campaign: SolanaCampaign): Promise<boolean> {
 
 /** None is paid twice and none is lost; what is said is what the chain says. */
 async function resultOf(campaign: SolanaCampaign, seed: number, hasEnded: boolean): Promise<CampaignRun> {
-  const { liars, recipients } = campaign;
+  const { liars, recipients, network } = campaign;
   const { saidTooSoon } = campaign.settlements;
   const problems: string[] = [];
   const differences: string[] = [];
@@ -122,13 +133,15 @@ async function resultOf(campaign: SolanaCampaign, seed: number, hasEnded: boolea
   const kills = [...campaign.kills.kills].map(([point, times]) => [`killed ${point}`, times] as const);
   return {
     ...{ chain: 'solana', seed, liars: liars.count, payments: recipients.size, settled },
+    ...(network === undefined ? {} : { network: networkReport(network.conditions) }),
     ...{ doublePayments, falseSettlements: falseSettlements.size, falseDeposits: falsehoods.length, unsettled },
     ...{ told: liars.told(), misfortunes: Object.fromEntries([...campaign.injected, ...kills]), outcomes, problems },
   };
 }
 
 /** Whether a payment may have failed as it did. */
-function isExcused({ liars, hasOnlyLies }: SolanaCampaign, code: string | null): boolean {
+function isExcused({ liars, hasOnlyLies, network }: SolanaCampaign, code: string | null): boolean {
+  if (code === 'chain_unavailable' && network?.isDark === true) return true;
   return code !== null && (liars.areMajority || !hasOnlyLies);
 }
 

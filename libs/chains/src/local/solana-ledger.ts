@@ -60,6 +60,8 @@ export class SolanaLedger {
   readonly lag: (typeof FINALITY)[keyof typeof FINALITY];
   readonly #genesisAt: number;
   readonly #slotMs: number;
+  /** Time in which no slot passed. */
+  readonly #rests: { readonly after: number; readonly ms: number }[] = [];
 
   constructor({ genesisAt = GENESIS, slotMs = SLOT_MS, finality = 'alpenglow' }: LedgerOptions = {}) {
     this.lag = FINALITY[finality];
@@ -82,11 +84,12 @@ export class SolanaLedger {
 
   /** The chain's time, in milliseconds since the epoch. */
   now(): number {
-    return this.timeOf(this.slot);
+    return this.timeOf(this.slot) + this.#restedIn(({ after }) => after === this.slot);
   }
 
   timeOf(slot: number): number {
-    return this.#genesisAt + (slot - SLOTS_SKIPPED) * this.#slotMs;
+    const passed = (slot - SLOTS_SKIPPED) * this.#slotMs;
+    return this.#genesisAt + passed + this.#restedIn(({ after }) => after < slot);
   }
 
   heightOf(slot: number): number {
@@ -125,6 +128,11 @@ export class SolanaLedger {
   /** Lets so much time pass: one slot at least. */
   pass(ms: number): void {
     this.advance(Math.max(1, Math.ceil(ms / this.#slotMs)));
+  }
+
+  /** Lets so much time pass in which the cluster makes no block. */
+  rest(ms: number): void {
+    this.#rests.push({ after: this.slot, ms });
   }
 
   /** Takes a transaction, for the next block. What it has had before it forgets, as every leader does. */
@@ -249,6 +257,10 @@ export class SolanaLedger {
   tokensOf(address: string, slot?: number): bigint {
     const data = this.account(address, slot)?.data();
     return data?.length === TOKEN_ACCOUNT_BYTES ? Buffer.from(data).readBigUInt64LE(64) : 0n;
+  }
+
+  #restedIn(some: (rest: { readonly after: number }) => boolean): number {
+    return this.#rests.filter(some).reduce((sum, { ms }) => sum + ms, 0);
   }
 
   #newMint(seed: number): string {

@@ -41,9 +41,10 @@ export async function paidOut(local: LocalEvm, since: number, payer = local.trea
   };
 }
 
-/** Which payments the latest block carries out, whoever pays. */
-export async function paidInLatest(local: LocalEvm): Promise<Pick<PaidOut, 'uses'>> {
-  const used = await events(local, 'latest', 'AuthorizationUsed', {});
+/** Which payments of some payers the latest block carries out: others may use the same nonces. */
+export async function paidInLatest(local: LocalEvm, payers: readonly string[]): Promise<Pick<PaidOut, 'uses'>> {
+  const ours = new Set<string | undefined>(payers.map((each) => pad(each.toLowerCase() as Hex)));
+  const used = (await events(local, 'latest', 'AuthorizationUsed', {})).filter(({ topics }) => ours.has(topics[1]));
   return { uses: (id) => used.filter(({ topics }) => topics[2] === authorizationNonce({ id })).length };
 }
 

@@ -5,7 +5,7 @@ import type { Currency, Units } from '@stablecoin/money';
 import type { Authorization } from '../chain';
 import { AssociatedAccounts } from '../solana/accounts/associated-accounts';
 import { toBase58 } from '../solana/base58';
-import { TOKEN_PROGRAM, transferChecked } from '../solana/instructions';
+import { transferChecked } from '../solana/instructions';
 import { openSolanaChain } from '../solana/open-solana-chain';
 import { signBatch } from '../solana/submission/packing';
 import type { SolanaChain } from '../solana/solana-chain';
@@ -123,19 +123,17 @@ export class LocalSolana {
     this.ledger.advance(1);
   }
 
-  /** What has come in for the treasury after a slot, by transactions of {@link deposit} with one amount each. */
+  /** What has come in for the treasury after a slot, by the signature of its transaction. */
   deposits(after: number): ReadonlyMap<string, Units> {
     const found = new Map<string, Units>();
     for (const mint of Object.values(this.ledger.mints)) {
       const account = this.accountOf(this.treasury.address, mint);
-      for (const { signature, slot, error, accounts, tokensBefore, tokensAfter, wire } of this.ledger.mentioning(
-        account,
-      )) {
+      for (const { signature, slot, error, accounts, tokensBefore, tokensAfter } of this.ledger.mentioning(account)) {
         const amountIn = (balances: typeof tokensAfter): bigint =>
           balances.find(({ accountIndex }) => accounts[accountIndex] === account)?.amount ?? 0n;
         const came = amountIn(tokensAfter) - amountIn(tokensBefore);
         if (slot <= after || error !== null || came <= 0n) continue;
-        found.set(`${signature}:${transferPlace(wire)}`, toUnits(came));
+        found.set(signature, toUnits(came + BigInt(found.get(signature) ?? 0)));
       }
     }
     return found;
@@ -165,13 +163,6 @@ export class LocalSolana {
   get strangersAddress(): string {
     return this.#stranger.address;
   }
-}
-
-/** The place of the one instruction of the token program. */
-function transferPlace(wire: Buffer): number {
-  const { message } = VersionedTransaction.deserialize(wire);
-  const program = message.staticAccountKeys.findIndex((key) => key.equals(TOKEN_PROGRAM));
-  return message.compiledInstructions.findIndex(({ programIdIndex }) => programIdIndex === program);
 }
 
 /** An owner whom nobody has paid before. */

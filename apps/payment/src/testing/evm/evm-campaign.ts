@@ -1,10 +1,13 @@
 import { newRecipient, replay } from '@stablecoin/chains/testing';
-import type { Behaviour, LocalEvm } from '@stablecoin/chains/testing';
+import type { Behaviour, LocalEvm, Strange } from '@stablecoin/chains/testing';
 import { Random } from '@stablecoin/event-sourcing/testing';
 import { liarsOf } from '../campaign-run';
 import type { CampaignRun } from '../campaign-run';
+import { RUNS_PER_WALLETS, networkOf, networkReport } from '../networks';
+import type { Outage } from '../networks';
 import type { Process } from '../killable/process';
 import { audit } from './evm-audit';
+import { EvmNetworkRun } from './evm-network';
 import { WALLET_LIMIT } from './evm-wallets';
 import type { EvmWallet } from './evm-wallets';
 import { EvmWorld } from './evm-world';
@@ -33,7 +36,7 @@ export const WALLET_MISFORTUNES = [
   'policy changed by owners',
   'a day passes',
 ] as const;
-export type Misfortune = (typeof MISFORTUNES)[number] | (typeof WALLET_MISFORTUNES)[number];
+export type Misfortune = (typeof MISFORTUNES)[number] | (typeof WALLET_MISFORTUNES)[number] | Strange | Outage;
 
 /** Behaviours of an endpoint, and for how many rounds at most. */
 const ENDPOINT_FAULTS: readonly (readonly [Misfortune, Behaviour, rounds: number])[] = [
@@ -82,8 +85,6 @@ const BESIDE_LIES: ReadonlySet<Misfortune> = new Set([
   'wallet deployed by somebody',
 ]);
 
-/** One run of so many has wallets. */
-const RUNS_PER_WALLETS = 3;
 const WALLETS_SEED = 1_000_000;
 const WALLETS_MAX = 2;
 /** More of them, so that limits are reached. */
@@ -99,6 +100,11 @@ const FAULTY_ROUNDS = 25;
 const CALM_ROUNDS_MAX = 400;
 const CALM_BLOCK_MS = { ofMisfortunes: 8_000, ofLies: 1_000 };
 const KILLS_MAX = 4;
+/** Real time: endpoints are silent in many runs, and what they are asked waits for so long. */
+const DEADLINE_MS = 500;
+/** On networks with blocks as far apart as those of the public ones. */
+const VALIDITY_MS = { base: 60_000, ethereum: 600_000 };
+const LONG_VALIDITY_MS = 36_000_000;
 const PAYMENTS = { least: 3, most: 10 };
 const AMOUNT = 2_000_000n;
 const DEEPEST = 5;
@@ -143,12 +149,18 @@ export class EvmCampaign {
   readonly #hasOnlyLies: boolean;
   /** What is left to chance with wallets, so that a run without them is as it was; undefined where there are none. */
   readonly #walletRandom: Random | undefined;
+  /** Undefined where the chain makes a block in each round, and endpoints take any question. */
+  readonly #network: EvmNetworkRun | undefined;
 
   private constructor(
     private readonly local: LocalEvm,
     private readonly seed: number,
     private readonly random: Random,
+    onNetworks: boolean,
   ) {
+    const { chain } = local.network;
+    const count = (what: Strange | Outage): void => this.#count(what);
+    this.#network = onNetworks ? new EvmNetworkRun(local, networkOf(chain, seed, FAULTY_ROUNDS), count) : undefined;
     // Seeds take chains in turns, too.
     this.#liars = liarsOf(Math.floor(seed / 2));
     this.#hasOnlyLies = this.#liars > 0 && random.chance(0.5);
@@ -164,18 +176,24 @@ export class EvmCampaign {
     this.#planKill();
   }
 
-  /** One run; what does not hold is in it. */
-  static run(local: LocalEvm, seed: number): Promise<CampaignRun> {
-    return new EvmCampaign(local, seed, new Random(seed)).#run();
+  /**
+   * One run; what does not hold is in it.
+   *
+   * @param options - `onNetworks`: blocks come faster or slower than expected, endpoints take small questions, strangers use
+   * the chain as well, and outages last for ten minutes, by the same seed
+   */
+  static run(local: LocalEvm, seed: number, { onNetworks = false } = {}): Promise<CampaignRun> {
+    return new EvmCampaign(local, seed, new Random(seed), onNetworks).#run();
   }
 
   async #run(): Promise<CampaignRun> {
     const { seed } = this;
     const instances = this.#has('two instances') ? 2 : 1;
     const world = await EvmWorld.start(this.local, {
-      ...{ instances, liars: this.#liars, seed },
+      ...{ instances, liars: this.#liars, seed, deadlineMs: DEADLINE_MS },
       wallets: this.#walletRandom === undefined ? 0 : 1 + this.#walletRandom.below(WALLETS_MAX),
       at: (point, process, each) => this.#at(point, process, each),
+      ...(this.#network === undefined ? {} : { network: this.#network.conditions, validityMs: this.#validityMs() }),
     });
     if (instances > 1) this.#count('two instances');
     try {
@@ -183,6 +201,7 @@ export class EvmCampaign {
         await this.#order(world);
         world.liars.round(this.#round);
         await this.#goWrong(world);
+        await this.#network?.outage(world, this.#round, (ms) => this.#pass(world, ms));
         await this.#pass(world, 1_000);
       }
       await this.#calm(world);
@@ -190,7 +209,8 @@ export class EvmCampaign {
       for (let rounds = 0; rounds < CALM_ROUNDS_MAX && !(await this.#isOver(world)); rounds++) {
         this.#round++;
         world.liars.round(this.#round);
-        const isNextDay = world.wallets.length > 0 && !this.#hasOnlyLies && (rounds + 1) % CALM_ROUNDS_OF_A_DAY === 0;
+        const mayBeOver = !this.#hasOnlyLies || this.#network !== undefined;
+        const isNextDay = world.wallets.length > 0 && mayBeOver && (rounds + 1) % CALM_ROUNDS_OF_A_DAY === 0;
         await this.#pass(world, isNextDay ? DAY_MS : blockMs);
       }
       return await this.#result(world);
@@ -223,6 +243,7 @@ export class EvmCampaign {
     }
     return {
       ...{ chain: this.local.network.chain, seed: this.seed, liars: this.#liars },
+      ...(this.#network === undefined ? {} : { network: networkReport(this.#network.conditions) }),
       ...{ payments: this.#payments, settled, doublePayments },
       falseSettlements: new Set([...world.settlements.saidTooSoon, ...falseSettlements]).size,
       falseDeposits: falsehoods.length,
@@ -245,9 +266,18 @@ export class EvmCampaign {
       const counts = (each: string): boolean => !this.#hasOnlyLies || each === id || !failures.has(each);
       return from.wallet.isChanged || amountWithin(world, from.wallet, counts) > WALLET_LIMIT;
     }
+    // A day later nobody knows any more what the limit was when a block refused it.
+    if (code === 'transaction_reverted' && from !== null && this.#network !== undefined) return true;
     if (code === 'wallet_policy_changed') return from?.wallet.isChanged === true;
+    if (code === 'chain_unavailable' && this.#network?.isDark === true) return true;
     if (this.#hasOnlyLies) return false;
     return code === 'recipient_blocklisted' ? blocked.has(to) : code !== 'pending';
+  }
+
+  /** Where every payment has to settle it is as long as the run; otherwise as on a public network. */
+  #validityMs(): number {
+    if (this.#hasOnlyLies) return LONG_VALIDITY_MS;
+    return this.local.network.chain === 'base' ? VALIDITY_MS.base : VALIDITY_MS.ethereum;
   }
 
   #has(misfortune: Misfortune): boolean {
@@ -299,7 +329,8 @@ export class EvmCampaign {
       held.goOn();
     }
     await world.deliver();
-    await world.nextBlock(ms);
+    if (this.#network === undefined) await world.nextBlock(ms);
+    else await this.#network.pass(world, ms);
     await world.quiet();
     await world.check();
   }
@@ -309,6 +340,7 @@ export class EvmCampaign {
     const { random } = this;
     const { endpoints, local } = world;
     if (random.chance(RATE.deposit)) await world.deposit(BigInt(1 + random.below(1_000_000)));
+    await this.#network?.strange(world);
     for (const [place, endpoint] of endpoints.entries()) {
       if (this.#round < (this.#soundAt.get(place) ?? 0)) continue;
       endpoint.behaviour = 'sound';

@@ -1,10 +1,12 @@
 import { Chains } from '@stablecoin/chains';
 import type { Chain, ChainWallets } from '@stablecoin/chains';
 import {
+  StretchedChain,
   UnreliableEndpoint,
   beyondPolicy,
   gasPaid,
   keptAliveTransport,
+  limited,
   openOn,
   paidInLatest,
   paidOut,
@@ -52,24 +54,41 @@ export interface EvmWorldOptions {
   readonly instances?: number;
   /** Of an authorization. */
   readonly validityMs?: number;
+  /** What an endpoint that does not answer costs, in milliseconds of real time. */
+  readonly deadlineMs?: number;
   /** So many of the three endpoints lie. Default: none. */
   readonly liars?: number;
   /** Of what they say. */
   readonly seed?: number;
   /** Wallets whose limits the chain enforces, each with money. Default: none. */
   readonly wallets?: number;
+  /** Time of a block, and the blocks that each endpoint takes in a question for logs. Default: as the chain makes them, any. */
+  readonly network?: { readonly blockMs: number; readonly ranges: readonly number[] } | undefined;
   /** What happens at a point that a process comes by. Default: nothing. */
   readonly at?: (point: string, process: Process, world: EvmWorld) => Promise<void>;
 }
 
 const VALIDITY_MS = 60_000;
-/** Real time: what an endpoint that does not answer costs. */
+/** Real time: where every endpoint answers, no machine is too busy. */
 const DEADLINE_MS = 60_000;
 /** More than any reorganisation of the tests takes back. */
 const SETTLING_BLOCKS = 6;
 const STARTS_MAX = 10;
 const QUIET_MS_MAX = 150;
+/** Where a look takes many questions: the clock of a run does not outrun it. */
+const QUIET_MS_MAX_OF_NETWORK = 250;
+const ENDPOINTS = 3;
+/** Topics in a position of a question for logs that nodes take. */
+const VALUES_MAX = 1_000;
+/** Time passes in so many parts where no block is made meanwhile. */
+const IDLE_PARTS = 2;
+const HOURS_MS = 36_000_000;
 const ENOUGH_GAS = 10n ** 20n;
+
+const DEFAULTS = {
+  ...{ instances: 1, liars: 0, seed: 0, wallets: 0, validityMs: VALIDITY_MS, deadlineMs: DEADLINE_MS },
+  at: (): Promise<void> => Promise.resolve(),
+};
 
 export type StoredSubmissionEvent = SubmissionEvent & Pick<RecordedEvent, 'position' | 'metadata'>;
 
@@ -90,10 +109,11 @@ export class EvmWorld {
   readonly #secretsKey = generateKey();
   #chainWallets: ChainWallets | null = null;
   #bookkeeper: Bookkeeper | undefined;
-  readonly #sound: UnreliableEndpoint['transport'];
+  readonly #honest: readonly UnreliableEndpoint['transport'][];
+  readonly #stretched: StretchedChain | undefined;
   readonly #clock: ManualClock;
   readonly #places: readonly Place[];
-  readonly #options: Required<EvmWorldOptions>;
+  readonly #options: EvmWorldOptions & Required<Omit<EvmWorldOptions, 'network'>>;
   #since = 0;
   /** Processes that wait at a point until somebody lets them go on. */
   held = 0;
@@ -103,13 +123,18 @@ export class EvmWorld {
     readonly local: LocalEvm,
     options: EvmWorldOptions,
   ) {
-    const defaults = { instances: 1, liars: 0, seed: 0, wallets: 0, validityMs: VALIDITY_MS };
-    this.#options = { ...defaults, at: () => Promise.resolve(), ...options };
+    this.#options = { ...DEFAULTS, ...options };
+    const { network } = this.#options;
     this.fakes.reserve = (message) => [fundsReserved(message, this.orders.get(message.data.paymentId)?.from?.payer)];
     this.#clock = new ManualClock(local.now());
-    this.#sound = keptAliveTransport(local.anvil.url);
-    const honest = [this.#sound, this.#sound, this.#sound];
-    this.liars = new Liars('evm', honest, this.#options.liars, this.#options.seed);
+    const sound = keptAliveTransport(local.anvil.url);
+    const stretched = network === undefined ? undefined : new StretchedChain(sound, network.blockMs);
+    this.#stretched = stretched;
+    const limits = (network?.ranges ?? []).map((blocks) => ({ blocks, values: VALUES_MAX }));
+    this.#honest = Array.from({ length: ENDPOINTS }, (_, index) =>
+      stretched === undefined ? sound : limited(stretched.transport, () => limits[index] ?? {}),
+    );
+    this.liars = new Liars('evm', this.#honest, this.#options.liars, this.#options.seed);
     this.endpoints = this.liars.endpoints.map(({ transport }) => new UnreliableEndpoint(transport));
     this.#places = Array.from({ length: this.#options.instances }, () => ({
       database: openDatabase('sqlite::memory:'),
@@ -128,7 +153,7 @@ export class EvmWorld {
     world.#since = Number(await local.anvil.rpc('eth_blockNumber')) + 1;
     for (const [place] of world.#places.entries()) await world.launch(place);
     const chain = await world.#openChain();
-    world.#bookkeeper = booksOn(local, chain);
+    world.#bookkeeper = booksOn(local, chain, async (block) => world.#stretched?.ownNumber(block) ?? block);
     world.#chainWallets = chain.wallets?.(local.network.chain) ?? null;
     return world;
   }
@@ -153,6 +178,8 @@ export class EvmWorld {
     const chain = await this.#openChain();
     const configuration = readConfiguration({
       ...{ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', SECRETS_KEY: this.#secretsKey },
+      // Hours pass within a run: nobody's deadline but the chain's is of interest.
+      ...(this.#stretched === undefined ? {} : { SCREENING_DEADLINE_MS: String(HOURS_MS) }),
     });
     const own = await openRuntime(configuration, { clock: this.#clock, consumers: ['payment', 'fakes'] });
     const lasting = { clock: this.#clock, store: this.store, db: found.database.db };
@@ -217,7 +244,28 @@ export class EvmWorld {
 
   /** Makes a block, and lets everybody do what there is to be done then. */
   async nextBlock(ms = 1_000): Promise<void> {
-    await this.inBlock(() => this.local.pass(ms));
+    const idleMs = Math.max(0, this.#clock.now() - this.local.now());
+    await this.inBlock(() => this.local.pass(idleMs + ms));
+  }
+
+  /** Lets time pass in which the chain halts. */
+  async halt(ms: number): Promise<void> {
+    const from = this.#clock.now();
+    await this.idle(ms);
+    this.#stretched?.rest(from, this.#clock.now());
+  }
+
+  /** Lets time pass before the next block, and everybody do what there is to be done then. */
+  async idle(ms: number): Promise<void> {
+    for (let part = 0; part < IDLE_PARTS; part++) {
+      this.#clock.advance(Math.ceil(ms / IDLE_PARTS));
+      await this.quiet();
+    }
+  }
+
+  /** Ends every process, as when their machine fails. */
+  killAll(): void {
+    for (const { process } of this.#running()) process.kill();
   }
 
   /** Lets somebody do what makes a block of its own. */
@@ -235,7 +283,8 @@ export class EvmWorld {
 
   /** Notes which payments the latest block holds. */
   async #note(): Promise<void> {
-    const { uses } = await paidInLatest(this.local);
+    const payers = [this.local.treasury.address, ...this.wallets.map(({ contract }) => contract.address)];
+    const { uses } = await paidInLatest(this.local, payers);
     for (const id of this.orders.keys()) if (uses(id) > 0) this.settlements.landed(id);
   }
 
@@ -259,7 +308,7 @@ export class EvmWorld {
 
   /** Waits until nobody waits for anything but time, or a moment. */
   async quiet(): Promise<void> {
-    const deadline = Date.now() + QUIET_MS_MAX;
+    const deadline = Date.now() + (this.#stretched === undefined ? QUIET_MS_MAX : QUIET_MS_MAX_OF_NETWORK);
     let before = -1;
     let still = 0;
     while (still < 2 && Date.now() < deadline) {
@@ -362,11 +411,12 @@ export class EvmWorld {
   async #openChain(): Promise<Chain> {
     let isOpen = false;
     const transports = this.endpoints.map(
-      ({ transport }): typeof transport =>
+      ({ transport }, index): typeof transport =>
         (body, signal) =>
-          isOpen ? transport(body, signal) : this.#sound(body, signal),
+          (isOpen ? transport : (this.#honest[index] ?? transport))(body, signal),
     );
-    const given = { now: () => this.#clock.now(), validityMs: this.#options.validityMs, deadlineMs: DEADLINE_MS };
+    const { validityMs, deadlineMs } = this.#options;
+    const given = { now: () => this.#clock.now(), validityMs, deadlineMs };
     for (let attempt = 1; ; attempt++) {
       try {
         const chain = await openOn(this.local, transports, given);
