@@ -6,14 +6,6 @@ import { block, blockNumbered, record, toQuantity } from '../rpc/values';
 import type { Block } from '../rpc/values';
 import type { EvmNetwork } from './network';
 
-/** How a public chain is expected to be. */
-export interface EvmExpectations {
-  /** The time between two blocks, in milliseconds. */
-  readonly blockMs: number;
-  /** How far the final block may be behind the latest one, in milliseconds. */
-  readonly finalAfterMsMax: number;
-}
-
 /** Blocks over which their time is measured. */
 const SAMPLE_BLOCKS = 300;
 const SECOND_MS = 1_000;

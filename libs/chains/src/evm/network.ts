@@ -1,5 +1,4 @@
 import type { ChainName, Currency } from '@stablecoin/money';
-import type { EvmExpectations } from './assumptions';
 
 /** How long to wait for what, in milliseconds. Not the time between two blocks, which changes and is never assumed. */
 export interface EvmPace {
@@ -12,6 +11,14 @@ export interface EvmPace {
 }
 
 export type EvmChainName = Exclude<ChainName, 'solana'>;
+
+/** How a public chain is expected to be. */
+export interface EvmExpectations {
+  /** The time between two blocks, in milliseconds. */
+  readonly blockMs: number;
+  /** How far the final block may be behind the latest one, in milliseconds. */
+  readonly finalAfterMsMax: number;
+}
 
 /** Where on chain the service works: what is different from one chain to the next. */
 export interface EvmNetwork {

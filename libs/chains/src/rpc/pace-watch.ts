@@ -27,7 +27,7 @@ export class PaceWatch {
     this.#expectedMs = parts.expectedMs;
     this.#log = parts.log;
     meter.gauge('chain_block_seconds', { chain }, () => (this.#measuredMs ?? this.#expectedMs) / 1_000);
-    meter.gauge('chain_assumption_holds', { chain, assumption: 'block_time' }, () => Number(this.#holds));
+    meter.gauge('chain_assumption_holds', { chain, assumption: 'block_time' }, () => Number(this.#holds()));
   }
 
   /**
@@ -42,13 +42,14 @@ export class PaceWatch {
     }
     if (at - from.at < WINDOW_MS) return;
     this.#from = { height, at };
-    const held = this.#holds;
+    const heldBefore = this.#holds();
     // A chain that stands still makes one block at most.
-    this.#measuredMs = (at - from.at) / Math.max(1, height - from.height);
-    if (held && !this.#holds) this.#warn(this.#measuredMs);
+    const measuredMs = (at - from.at) / Math.max(1, height - from.height);
+    this.#measuredMs = measuredMs;
+    if (heldBefore && !this.#holds()) this.#warn(measuredMs);
   }
 
-  get #holds(): boolean {
+  #holds(): boolean {
     return this.#measuredMs === null || isExpectedPace(this.#measuredMs, this.#expectedMs);
   }
 

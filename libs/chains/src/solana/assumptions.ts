@@ -4,18 +4,6 @@ import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { SolanaNetwork } from './network';
 import { count, inContext, list, record } from './values';
 
-/** How a public cluster is expected to be. */
-export interface SolanaExpectations {
-  /** The time between two slots, in milliseconds. */
-  readonly slotMs: number;
-  /** How many blocks a transaction has to get into one, from its blockhash on. */
-  readonly blockhashBlocks: number;
-  /** The newest version of transactions that is read. */
-  readonly transactionVersion: number;
-  /** The most that a token account has to hold, in lamports. */
-  readonly rentLamportsMax: number;
-}
-
 /** Performance samples of a minute each. */
 const SAMPLES = 5;
 /** Blocks that may become final between two answers. */

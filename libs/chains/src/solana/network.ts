@@ -1,5 +1,16 @@
 import type { Currency } from '@stablecoin/money';
-import type { SolanaExpectations } from './assumptions';
+
+/** How a public cluster is expected to be. */
+export interface SolanaExpectations {
+  /** The time between two slots, in milliseconds. */
+  readonly slotMs: number;
+  /** How many blocks a transaction has to get into one, from its blockhash on. */
+  readonly blockhashBlocks: number;
+  /** The newest version of transactions that is read. */
+  readonly transactionVersion: number;
+  /** The most that a token account has to hold, in lamports. */
+  readonly rentLamportsMax: number;
+}
 
 /** Where on Solana the service works. */
 export interface SolanaNetwork {
