@@ -1,4 +1,13 @@
-import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js';
+import {
+  Connection,
+  Keypair,
+  NonceAccount,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import { nonceUnder } from './durable-nonces';
 import { SolanaFront } from './solana-front';
 import { SolanaLedger } from './solana-ledger';
 
@@ -132,5 +141,117 @@ describe('the JSON-RPC front of LiteSVM', () => {
     ledger.priceFloor = 0n;
     ledger.advance(1);
     expect(ledger.find(signature)?.error).toBeNull();
+  });
+
+  describe('simulates a transaction', () => {
+    const simulate = (transaction: Transaction, options: object) =>
+      connection.simulateTransaction(
+        new VersionedTransaction(transaction.compileMessage(), [
+          ...transaction.signatures.map(({ signature }) => signature ?? Buffer.alloc(64)),
+        ]),
+        options,
+      );
+
+    beforeEach(() => connection.requestAirdrop(payer.publicKey, 10_000_000_000));
+
+    it('without signatures, unless they are to be verified', async () => {
+      const { transaction } = await transfer(2_000_000);
+      transaction.signatures = [{ publicKey: payer.publicKey, signature: null }];
+      expect((await simulate(transaction, {})).value).toMatchObject({ err: null, unitsConsumed: 150 });
+      await expect(simulate(transaction, { sigVerify: true })).rejects.toThrow('signature verification failure');
+      const { transaction: signed } = await transfer(2_000_000);
+      expect((await simulate(signed, { sigVerify: true })).value.err).toBeNull();
+    });
+
+    it('under another blockhash where that is asked for, and refuses an old one otherwise', async () => {
+      const { transaction, lastValid } = await transfer(2_000_000);
+      ledger.advance(lastValid - ledger.height + 1);
+      expect((await simulate(transaction, {})).value.err).toBe('BlockhashNotFound');
+      expect((await simulate(transaction, { replaceRecentBlockhash: true })).value).toMatchObject({
+        err: null,
+        replacementBlockhash: { blockhash: ledger.hashOf(ledger.slot) },
+      });
+      const both = simulate(transaction, { replaceRecentBlockhash: true, sigVerify: true });
+      await expect(both).rejects.toThrow('sigVerify may not be used with replaceRecentBlockhash');
+    });
+
+    it('and refuses one that a block holds', async () => {
+      const { transaction } = await transfer(2_000_000);
+      await connection.sendRawTransaction(transaction.serialize());
+      ledger.advance(1);
+      expect((await simulate(transaction, {})).value.err).toBe('AlreadyProcessed');
+      await expect(connection.sendRawTransaction(transaction.serialize())).rejects.toThrow('already been processed');
+    });
+  });
+
+  describe('takes the value of a durable nonce for a blockhash', () => {
+    const nonce = Keypair.generate();
+
+    async function valueOf(): Promise<string> {
+      const account = await connection.getAccountInfo(nonce.publicKey, 'processed');
+      return NonceAccount.fromAccountData(account?.data ?? Buffer.alloc(0)).nonce;
+    }
+
+    function spending(value: string, lamports: number): Transaction {
+      const authority = { noncePubkey: nonce.publicKey, authorizedPubkey: payer.publicKey };
+      const nonceInfo = { nonce: value, nonceInstruction: SystemProgram.nonceAdvance(authority) };
+      const transaction = new Transaction({ nonceInfo, minContextSlot: 0, feePayer: payer.publicKey });
+      transaction.add(SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: recipient, lamports }));
+      transaction.sign(payer);
+      return transaction;
+    }
+
+    const spend = (value: string, lamports: number): Promise<string> =>
+      connection.sendRawTransaction(spending(value, lamports).serialize(), { skipPreflight: true });
+
+    beforeEach(async () => {
+      await connection.requestAirdrop(payer.publicKey, 10_000_000_000);
+      const { blockhash } = await connection.getLatestBlockhash();
+      const transaction = new Transaction({ blockhash, lastValidBlockHeight: 0, feePayer: payer.publicKey });
+      transaction.add(
+        SystemProgram.createNonceAccount({
+          fromPubkey: payer.publicKey,
+          noncePubkey: nonce.publicKey,
+          authorizedPubkey: payer.publicKey,
+          lamports: await connection.getMinimumBalanceForRentExemption(80),
+        }),
+      );
+      transaction.sign(payer, nonce);
+      await connection.sendRawTransaction(transaction.serialize());
+      ledger.advance(1);
+    });
+
+    it('long after a blockhash would be over, and once', async () => {
+      const value = await valueOf();
+      ledger.advance(500);
+      const [first, second] = [await spend(value, 2_000_000), await spend(value, 3_000_000)];
+      ledger.advance(2);
+      expect(ledger.find(first)?.error).toBeNull();
+      expect(ledger.find(second)).toBeUndefined();
+      expect(await valueOf()).not.toBe(value);
+    });
+
+    it('and advances it for a transaction that fails, too', async () => {
+      const value = await valueOf();
+      ledger.advance(1);
+      const failed = await spend(value, 20_000_000_000);
+      ledger.advance(1);
+      expect(ledger.find(failed)?.error).not.toBeNull();
+      expect(await valueOf()).not.toBe(value);
+      ledger.advance(1);
+      const next = await spend(await valueOf(), 2_000_000);
+      ledger.advance(1);
+      expect(ledger.find(next)?.error).toBeNull();
+    });
+
+    it('not in the block that has set it', async () => {
+      const value = await valueOf();
+      expect(value).toBe(nonceUnder(ledger.hashOf(ledger.slot)));
+      const simulated = () =>
+        connection.simulateTransaction(new VersionedTransaction(spending(value, 1).compileMessage()));
+      expect((await simulated()).value.err).toBe('BlockhashNotFound');
+      ledger.advance(1);
+      expect((await simulated()).value.err).not.toBe('BlockhashNotFound');
+    });
   });
 });

@@ -20,6 +20,13 @@ type Commitment = 'processed' | 'confirmed' | 'finalized';
 const STATUS_CACHE_SLOTS = 150;
 const GENESIS_HASH = toBase58(Buffer.alloc(32, 0x10));
 
+const NOT_SIGNED = 'Transaction signature verification failure';
+/** Errors of transactions as a node writes them in the refusal of one. */
+const WORDS: ReadonlyMap<unknown, string> = new Map([
+  ['AlreadyProcessed', 'This transaction has already been processed'],
+  ['BlockhashNotFound', 'Blockhash not found'],
+]);
+
 class RpcRefusal extends ServiceError {
   readonly code = 'local_rpc_refused';
   readonly retry = 'bounded';
@@ -34,7 +41,7 @@ class RpcRefusal extends ServiceError {
 
 /**
  * One JSON-RPC endpoint before a {@link SolanaLedger}: what web3.js and the service ask a node for, at a commitment,
- * with ways to fail. Durable nonces and address lookup tables are not known to it.
+ * with ways to fail. Address lookup tables are not known to it.
  */
 export class SolanaFront {
   readonly #ledger: SolanaLedger;
@@ -192,10 +199,8 @@ export class SolanaFront {
         return toBase58(Buffer.alloc(64, 1));
       case 'sendTransaction':
         return this.#send(first, second as Options | undefined);
-      case 'simulateTransaction': {
-        const { error, logs, units } = ledger.simulate(decode(first, second as Options | undefined));
-        return this.#inContext(second, { err: error, logs, unitsConsumed: units, accounts: null });
-      }
+      case 'simulateTransaction':
+        return this.#simulate(first, (second ?? {}) as Options);
       case 'getBalance':
         return this.#inContext(second, Number(ledger.account(String(first), this.#slot(second))?.lamports() ?? 0n));
       case 'getAccountInfo':
@@ -247,18 +252,38 @@ export class SolanaFront {
 
   #send(encoded: unknown, options: Options | undefined): string {
     const wire = decode(encoded, options);
-    const { message, signatures } = VersionedTransaction.deserialize(wire);
-    const [signature] = signatures;
+    const [signature] = VersionedTransaction.deserialize(wire).signatures;
     if (signature === undefined) throw new RpcRefusal(-32_602, 'not signed');
     if (options?.['skipPreflight'] !== true) {
-      const last = this.#ledger.lastValidHeight(message.recentBlockhash);
-      if (last === undefined || this.#ledger.height > last) throw new RpcRefusal(-32_002, 'Blockhash not found');
-      const { error } = this.#ledger.simulate(wire);
-      if (error !== null) throw new RpcRefusal(-32_002, `Transaction simulation failed: ${JSON.stringify(error)}`);
+      const { error } = this.#ledger.simulate(wire, { verifies: true, replacesBlockhash: false });
+      if (error === 'SignatureFailure') throw new RpcRefusal(-32_003, NOT_SIGNED);
+      const reason = WORDS.get(error) ?? JSON.stringify(error);
+      if (error !== null) throw new RpcRefusal(-32_002, `Transaction simulation failed: ${reason}`);
     }
     const written = toBase58(signature);
     if (!this.isDropping && !this.drops.has(written)) this.#ledger.submit(wire);
     return written;
+  }
+
+  #simulate(encoded: unknown, options: Options): object {
+    const { sigVerify: verifies = false, replaceRecentBlockhash: replacesBlockhash = false } = options as {
+      sigVerify?: boolean;
+      replaceRecentBlockhash?: boolean;
+    };
+    if (verifies && replacesBlockhash) {
+      throw new RpcRefusal(-32_602, 'sigVerify may not be used with replaceRecentBlockhash');
+    }
+    const { error, logs, units } = this.#ledger.simulate(decode(encoded, options), { verifies, replacesBlockhash });
+    if (error === 'SignatureFailure') throw new RpcRefusal(-32_003, NOT_SIGNED);
+    const blockhash = this.#ledger.hashOf(this.#ledger.slot);
+    const replacement = { blockhash, lastValidBlockHeight: this.#ledger.lastValidHeight(blockhash) };
+    return this.#inContext(options, {
+      err: error,
+      logs,
+      unitsConsumed: units,
+      accounts: null,
+      ...(replacesBlockhash ? { replacementBlockhash: replacement } : {}),
+    });
   }
 
   #account(address: string, options: unknown): object | null {

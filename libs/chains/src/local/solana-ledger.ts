@@ -1,9 +1,11 @@
 import { Keypair, PublicKey, SystemProgram, VersionedTransaction } from '@solana/web3.js';
+import type { VersionedMessage } from '@solana/web3.js';
 import type { Currency } from '@stablecoin/money';
 import { toBase58 } from '../solana/base58';
 import { Account, FailedTransactionMetadata, LiteSvm } from 'litesvm/dist/internal';
 import { DECIMALS, TOKEN_PROGRAM } from '../solana/instructions';
 import { AccountHistory } from './account-history';
+import { nonceAccountOf, nonceIn, nonceUnder, withNonce } from './durable-nonces';
 import { errorOf, innerOf, isUnpaid, isUnprocessable, priceOf } from './transactions';
 import type { Executed, TokenBalance, TransactionVersion } from './transactions';
 
@@ -189,11 +191,23 @@ export class SolanaLedger {
     return this.#byAddress.get(address) ?? [];
   }
 
-  simulate(wire: Buffer): { readonly error: unknown; readonly logs: readonly string[]; readonly units: number } {
+  /**
+   * What a transaction would do in the next block.
+   *
+   * @param how - `verifies`: with valid signatures only; `replacesBlockhash`: under the latest blockhash, whatever it names
+   */
+  simulate(
+    wire: Buffer,
+    { verifies, replacesBlockhash }: { readonly verifies: boolean; readonly replacesBlockhash: boolean },
+  ): { readonly error: unknown; readonly logs: readonly string[]; readonly units: number } {
+    const refusal = replacesBlockhash ? null : this.#refusalOf(VersionedTransaction.deserialize(wire));
+    if (refusal !== null) return { error: refusal, logs: [], units: 0 };
+    this.#svm.setSigverify(verifies);
     const result =
       versionOf(wire) === 'legacy'
         ? this.#svm.simulateLegacyTransaction(wire)
         : this.#svm.simulateVersionedTransaction(wire);
+    this.#svm.setSigverify(true);
     const meta = result.meta();
     const error = result instanceof FailedTransactionMetadata ? errorOf(result) : null;
     return { error, logs: meta.logs(), units: Number(meta.computeUnitsConsumed()) };
@@ -274,17 +288,19 @@ export class SolanaLedger {
   }
 
   #execute(signature: string, wire: Buffer): void {
-    const { message, version } = VersionedTransaction.deserialize(wire);
-    const lastValid = this.lastValidHeight(message.recentBlockhash);
-    if (this.#executed.has(signature) || lastValid === undefined || this.#height > lastValid) return;
+    const transaction = VersionedTransaction.deserialize(wire);
+    if (this.#refusalOf(transaction) !== null) return;
+    const { message, version } = transaction;
     const accounts = message.staticAccountKeys.map((key) => key.toBase58());
     for (const address of accounts) this.#history.begin(address);
+    const noncesBefore = new Map(accounts.map((address) => [address, this.#nonceOf(address)]));
     const lamportsBefore = this.#lamports(accounts);
     const tokensBefore = this.#tokenBalances(accounts);
     const result =
       version === 'legacy' ? this.#svm.sendLegacyTransaction(wire) : this.#svm.sendVersionedTransaction(wire);
     if (result instanceof FailedTransactionMetadata && this.#isLeftOut(result)) return;
     const meta = result instanceof FailedTransactionMetadata ? result.meta() : result;
+    this.#setNonces(noncesBefore, result instanceof FailedTransactionMetadata ? message : null);
     for (const address of accounts) this.#history.record(address, this.slot);
     const executed: Executed = {
       signature,
@@ -306,6 +322,46 @@ export class SolanaLedger {
       const known = this.#byAddress.get(address);
       if (known === undefined) this.#byAddress.set(address, [executed]);
       else known.push(executed);
+    }
+  }
+
+  /** Why no block takes a transaction, in the words of a node. */
+  #refusalOf({ message, signatures: [signature] }: VersionedTransaction): string | null {
+    if (this.#executed.has(toBase58(signature ?? new Uint8Array()))) return 'AlreadyProcessed';
+    const lastValid = this.lastValidHeight(message.recentBlockhash);
+    const isValid = lastValid === undefined ? this.#isNonce(message) : this.#height <= lastValid;
+    return isValid ? null : 'BlockhashNotFound';
+  }
+
+  /** LiteSVM does not look at it: a value counts once, and not in the block that has set it. */
+  #isNonce(message: VersionedMessage): boolean {
+    const address = nonceAccountOf(message);
+    const value = address === null ? null : this.#nonceOf(address);
+    return value === message.recentBlockhash && value !== nonceUnder(this.#svm.latestBlockhash());
+  }
+
+  #nonceOf(address: string): string | null {
+    return nonceIn(this.#svm.getAccount(new PublicKey(address).toBytes()));
+  }
+
+  /**
+   * LiteSVM derives the next value of a nonce from what the transaction names as its blockhash, and leaves the old one when
+   * the transaction fails. A cluster derives it from the latest blockhash, and advances it in both cases.
+   *
+   * @param failed - the transaction, where it has failed
+   */
+  #setNonces(before: ReadonlyMap<string, string | null>, failed: VersionedMessage | null): void {
+    const failedUnder = failed === null ? null : nonceAccountOf(failed);
+    for (const [address, value] of before) {
+      const now = this.#nonceOf(address);
+      const isSpent = address === failedUnder && now === failed?.recentBlockhash;
+      const account = this.#svm.getAccount(new PublicKey(address).toBytes());
+      if (now === null || account === null || (now === value && !isSpent)) continue;
+      const data = withNonce(account, nonceUnder(this.#svm.latestBlockhash()));
+      this.#svm.setAccount(
+        new PublicKey(address).toBytes(),
+        new Account(account.lamports(), data, account.owner(), false, 0n),
+      );
     }
   }
 

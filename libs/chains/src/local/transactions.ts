@@ -1,4 +1,5 @@
 import { VersionedTransaction } from '@solana/web3.js';
+import { TransactionErrorInstructionError } from 'litesvm/dist/internal';
 import type { FailedTransactionMetadata, TransactionMetadata } from 'litesvm/dist/internal';
 import { toBase58 } from '../solana/base58';
 import { COMPUTE_BUDGET_PROGRAM, SET_COMPUTE_UNIT_PRICE } from '../solana/instructions';
@@ -59,13 +60,21 @@ export function priceOf(wire: Buffer): bigint {
   return price === undefined ? 0n : Buffer.from(price.data).readBigUInt64LE(1);
 }
 
-/** As far as the service tells errors apart: that there is one, and of which instruction. */
+/** LiteSVM's numbers of the errors of an instruction that has run out of compute units. */
+const OUT_OF_UNITS: ReadonlyMap<unknown, string> = new Map([
+  [36, 'ComputationalBudgetExceeded'],
+  [39, 'ProgramFailedToComplete'],
+]);
+const SIGNATURE_FAILURE = 11;
+
+/** As far as the service tells errors apart: that there is one, of which instruction, and whether units were missing. */
 export function errorOf(failed: FailedTransactionMetadata): unknown {
   const error: unknown = failed.err();
   const unpaid = UNPAID.get(error);
   if (unpaid !== undefined) return unpaid;
-  if (typeof error === 'object' && error !== null && 'index' in error) {
-    return { InstructionError: [error.index, 'Custom'] };
+  if (error === SIGNATURE_FAILURE) return 'SignatureFailure';
+  if (error instanceof TransactionErrorInstructionError) {
+    return { InstructionError: [error.index, OUT_OF_UNITS.get(error.err()) ?? 'Custom'] };
   }
   const [, index] = /InsufficientFundsForRent \{ account_index: (\d+) \}/.exec(String(error)) ?? [];
   if (index !== undefined) return { InsufficientFundsForRent: { account_index: Number(index) } };
