@@ -32,7 +32,7 @@ import type { ChainStatus } from './chain-status';
 import { lamportsInUnits, transactionLamports } from './fees';
 import { readFees } from './observation/fee-reader';
 import type { SolanaNetwork } from './network';
-import { unitsOf } from './submission/packing';
+import { ComputeUnits } from './submission/compute-units';
 import { RecipientReader } from './accounts/recipients';
 import type { Recipient } from './accounts/recipients';
 import { SubmissionMaker, toSubmission } from './submission/submission-maker';
@@ -82,6 +82,7 @@ export class SolanaChain implements Chain {
   readonly #accounts: AccountReader;
   readonly #associated = new AssociatedAccounts();
   readonly #earlierUses: EarlierUses;
+  readonly #units: ComputeUnits;
 
   constructor(options: SolanaChainOptions) {
     const { network, pool, treasury, feePayer, priorityPriceMost, log, now } = options;
@@ -96,6 +97,7 @@ export class SolanaChain implements Chain {
       now,
     });
     this.#recipients = new RecipientReader({ pool, network, associated, treasury: treasury.address, now });
+    this.#units = new ComputeUnits(pool);
     this.#maker = new SubmissionMaker({
       pool,
       network,
@@ -103,6 +105,7 @@ export class SolanaChain implements Chain {
       associated,
       recipients: this.#recipients,
       status: this.#status,
+      units: this.#units,
       now,
     });
     this.#observer = new TransferObserver({ pool, log });
@@ -276,9 +279,15 @@ export class SolanaChain implements Chain {
     const { solPrice, now } = this.#options;
     const [status, recipient] = await Promise.all([this.#status.read(), this.#recipients.look(to, currency)]);
     const reason = reasonAgainst(status, recipient, now());
-    const fee = toUnits(lamportsInUnits(lamportsFor(recipient, status), solPrice));
+    const fee = toUnits(lamportsInUnits(this.#lamportsFor(recipient, status), solPrice));
     const health = reason === null ? ({ status: 'up' } as const) : ({ status: 'down', reason } as const);
     return { chain: 'solana', fee, settlementMs: SETTLEMENT_MS, health };
+  }
+
+  /** As if it travelled alone: in company it costs less. A memo, which a quote does not know, would cost little. */
+  #lamportsFor({ creationFor }: Pick<Recipient, 'creationFor'>, { price, accountRent }: ChainStatus): bigint {
+    const rent = creationFor === null ? 0n : accountRent;
+    return rent + transactionLamports(this.#units.expected({ memo: null, creationFor }), price);
   }
 }
 
@@ -296,12 +305,6 @@ function reasonAgainst(status: ChainStatus, recipient: Recipient, now: number): 
 
 function unpayable({ refusal }: Recipient): string | null {
   return refusal === null || refusal.isBlocked ? null : refusal.reason;
-}
-
-/** As if it travelled alone: in company it costs less. A memo, which a quote does not know, would cost little. */
-function lamportsFor({ creationFor }: Pick<Recipient, 'creationFor'>, { price, accountRent }: ChainStatus): bigint {
-  const rent = creationFor === null ? 0n : accountRent;
-  return rent + transactionLamports(unitsOf([{ memo: null, creationFor }]), price);
 }
 
 function canSend(status: ChainStatus): boolean {

@@ -16,6 +16,8 @@ export interface Status {
   readonly failedAt?: number;
   /** The fee payer could not pay the fee, or would have been left with less than an account has to hold. */
   readonly leftPayerShort?: boolean;
+  /** An instruction has used up the compute units that the transaction had asked for. */
+  readonly ranOutOfUnits?: boolean;
 }
 
 export interface AccountInfo {
@@ -29,6 +31,8 @@ export interface AccountInfo {
 
 /** Of a transaction that stands in a block without effect and without a fee, because nobody could be charged (SIMD-0290). */
 const UNPAID = new Set<unknown>(['InsufficientFundsForFee', 'InvalidAccountForFee', 'AccountNotFound']);
+/** Programs of the virtual machine end with the second one. */
+const OUT_OF_UNITS = new Set<unknown>(['ComputationalBudgetExceeded', 'ProgramFailedToComplete']);
 const STAGES: Readonly<Record<string, 1 | 2 | 3>> = { processed: 1, confirmed: 2, finalized: 3 };
 
 export function record(value: unknown): Readonly<Record<string, unknown>> {
@@ -64,10 +68,13 @@ export function status(value: unknown): Status | null {
   return { slot: count(slot), stage, hasFailed: err !== null, ...causeOf(err) };
 }
 
-function causeOf(err: unknown): Pick<Status, 'failedAt' | 'leftPayerShort'> {
+function causeOf(err: unknown): Pick<Status, 'failedAt' | 'leftPayerShort' | 'ranOutOfUnits'> {
   if (UNPAID.has(err)) return { leftPayerShort: true };
   if (typeof err !== 'object' || err === null) return {};
-  if ('InstructionError' in err) return { failedAt: count(list(err.InstructionError)[0]) };
+  if ('InstructionError' in err) {
+    const [index, kind] = list(err.InstructionError);
+    return { failedAt: count(index), ranOutOfUnits: OUT_OF_UNITS.has(kind) };
+  }
   if (!('InsufficientFundsForRent' in err)) return {};
   return { leftPayerShort: record(err.InsufficientFundsForRent)['account_index'] === 0 };
 }

@@ -110,8 +110,8 @@ function isDecided(status: TransactionStatus): boolean {
 /** Alike are those that have it in the same block, with the same outcome. */
 function keyOf(status: Status | null): string {
   if (status === null) return 'nowhere';
-  const { slot, hasFailed, failedAt = null, leftPayerShort = false } = status;
-  return JSON.stringify([slot, hasFailed, failedAt, leftPayerShort]);
+  const { slot, hasFailed, failedAt = null, leftPayerShort = false, ranOutOfUnits = false } = status;
+  return JSON.stringify([slot, hasFailed, failedAt, leftPayerShort, ranOutOfUnits]);
 }
 
 function stageOf(status: Status | null): number {

@@ -1,7 +1,7 @@
 import type { Authorization, Observation, Submission } from '../../chain';
 import type { ChainLog } from '../../chain-log';
 import type { RpcPool } from '../../rpc/rpc-pool';
-import { createsAccount, readCarriers } from '../submission/carriers';
+import { asksForLess, createsAccount, readCarriers } from '../submission/carriers';
 import type { Carrier } from '../submission/carriers';
 import { findDead } from './death-proof';
 import type { Deaths } from './death-proof';
@@ -167,10 +167,12 @@ export class TransferObserver {
 
 /**
  * Whether the payments of a failed transaction may be sent in separate transactions: it is unknown which payment caused
- * the failure. A fee payer without enough SOL for an account is no failure of a payment.
+ * the failure. A fee payer without enough SOL for an account is no failure of a payment, and neither are too few compute
+ * units, where more can be asked for.
  */
-function mayGoAlone(carrier: Carrier, { failedAt, leftPayerShort = false }: Status): boolean {
-  return carrier.carries.length > 1 || leftPayerShort || (failedAt !== undefined && createsAccount(carrier, failedAt));
+function mayGoAlone(carrier: Carrier, { failedAt, leftPayerShort = false, ranOutOfUnits = false }: Status): boolean {
+  if (carrier.carries.length > 1 || leftPayerShort || (ranOutOfUnits && asksForLess(carrier))) return true;
+  return failedAt !== undefined && createsAccount(carrier, failedAt);
 }
 
 function lookOf({ id }: Authorization, byAuthorization: ReadonlyMap<string, Look>): Look {

@@ -1,6 +1,8 @@
 import { VersionedTransaction } from '@solana/web3.js';
-import { ASSOCIATED_TOKEN_PROGRAM } from '../instructions';
+import type { PublicKey } from '@solana/web3.js';
+import { ASSOCIATED_TOKEN_PROGRAM, MEMO_PROGRAM, TOKEN_PROGRAM } from '../instructions';
 import { count, list, record, text } from '../values';
+import { unitsOf } from './packing';
 
 /** A signed transaction of a submission, and all that is needed to say one day what became of it. */
 export interface Carrier {
@@ -40,10 +42,31 @@ export function readCarriers(bytes: string): readonly Carrier[] {
 }
 
 /** Whether an instruction creates a token account, which costs the fee payer SOL. */
-export function createsAccount({ wire }: Pick<Carrier, 'wire'>, index: number): boolean {
-  const { staticAccountKeys, compiledInstructions } = VersionedTransaction.deserialize(
-    Buffer.from(wire, 'base64'),
-  ).message;
-  const program = staticAccountKeys[compiledInstructions[index]?.programIdIndex ?? -1];
-  return program?.equals(ASSOCIATED_TOKEN_PROGRAM) === true;
+export function createsAccount(carrier: Pick<Carrier, 'wire'>, index: number): boolean {
+  return instructionsIn(carrier)[index]?.program?.equals(ASSOCIATED_TOKEN_PROGRAM) === true;
+}
+
+/** Whether a transaction has asked for fewer compute units than its transfers may take (see {@link unitsOf}). */
+export function asksForLess(carrier: Pick<Carrier, 'wire'>): boolean {
+  const [{ data: limit } = { data: Buffer.alloc(0) }, ...others] = instructionsIn(carrier);
+  const transfers: { readonly memo: string | null; readonly creationFor: PublicKey | null }[] = [];
+  let planned: (typeof transfers)[number] = { memo: null, creationFor: null };
+  for (const { program, data } of others) {
+    if (program?.equals(ASSOCIATED_TOKEN_PROGRAM) === true) planned = { ...planned, creationFor: program };
+    if (program?.equals(MEMO_PROGRAM) === true) planned = { ...planned, memo: data.toString('utf8') };
+    if (program?.equals(TOKEN_PROGRAM) !== true) continue;
+    transfers.push(planned);
+    planned = { memo: null, creationFor: null };
+  }
+  return limit.readUInt32LE(1) < unitsOf(transfers);
+}
+
+function instructionsIn({
+  wire,
+}: Pick<Carrier, 'wire'>): readonly { readonly program: PublicKey | undefined; readonly data: Buffer }[] {
+  const { message } = VersionedTransaction.deserialize(Buffer.from(wire, 'base64'));
+  return message.compiledInstructions.map(({ programIdIndex, data }) => ({
+    program: message.staticAccountKeys[programIdIndex],
+    data: Buffer.from(data),
+  }));
 }

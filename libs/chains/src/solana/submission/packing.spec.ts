@@ -100,7 +100,7 @@ describe('pack', () => {
         expect(batches.flat()).toEqual(transfers);
         for (const batch of batches) {
           const { wire } = await signBatch(batch, payers, { blockhash: BLOCKHASH, price: 1n });
-          const instructions = instructionsOf(batch, payers, 1n);
+          const instructions = instructionsOf(batch, payers, { price: 1n });
           expect(wire).toHaveLength(transactionBytes(instructions, new PublicKey(payers.feePayer.address)));
           expect(wire.length).toBeLessThanOrEqual(TRANSACTION_BYTES_MAX);
         }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PublicKey, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
-import type { TransactionInstruction } from '@solana/web3.js';
+import type { Message, TransactionInstruction } from '@solana/web3.js';
 import type { Signer } from '../../signer/signer';
 import { computeUnitLimit, computeUnitPrice, createAssociatedAccount, memo, transferChecked } from '../instructions';
 
@@ -13,6 +13,7 @@ const HEADER_BYTES = 3;
 /** Compute units of each part, as the dearest versions of the programs need them; a chain grants 1,400,000 in all. */
 const UNITS = { budget: 1_000, transfer: 9_000, creation: 45_000, memo: 6_000, memoByte: 400 };
 const UNITS_MAX = 1_400_000;
+const NO_BLOCKHASH = PublicKey.default.toBase58();
 
 /** A transfer with all that its instructions need. */
 export interface PlannedTransfer {
@@ -35,6 +36,12 @@ export interface Payers {
   readonly feePayer: Signer;
   /** Whose tokens they are. */
   readonly treasury: Signer;
+}
+
+/** What a transaction offers, and for how much. */
+interface Budget {
+  readonly price: bigint;
+  readonly units?: number;
 }
 
 export interface SignedTransaction {
@@ -64,7 +71,10 @@ export function pack(transfers: readonly PlannedTransfer[], payers: Payers): rea
     } else {
       batch = [transfer];
       batches.push(batch);
-      measured = measureTransaction(instructionsOf(batch, payers, 0n), new PublicKey(payers.feePayer.address));
+      measured = measureTransaction(
+        instructionsOf(batch, payers, { price: 0n }),
+        new PublicKey(payers.feePayer.address),
+      );
     }
   }
   return batches;
@@ -73,21 +83,17 @@ export function pack(transfers: readonly PlannedTransfer[], payers: Payers): rea
 /**
  * Signs one transaction of all these transfers.
  *
- * @param price - the priority fee, in millionths of a lamport for each compute unit
+ * @param options - `price`: the priority fee, in millionths of a lamport for each compute unit; `units`: compute units to
+ * ask for, {@link unitsOf} by default
  * @throws RangeError when they do not fit into one
  */
 export async function signBatch(
   transfers: readonly PlannedTransfer[],
   payers: Payers,
-  { blockhash, price }: { readonly blockhash: string; readonly price: bigint },
+  { blockhash, ...budget }: Budget & { readonly blockhash: string },
 ): Promise<SignedTransaction> {
   const { feePayer, treasury } = payers;
-  const instructions = instructionsOf(transfers, payers, price);
-  const message = new TransactionMessage({
-    payerKey: new PublicKey(feePayer.address),
-    recentBlockhash: blockhash,
-    instructions: [...instructions],
-  }).compileToLegacyMessage();
+  const message = messageOf(instructionsOf(transfers, payers, budget), payers, blockhash);
   const transaction = new VersionedTransaction(message);
   const bytes = message.serialize();
   for (const signer of feePayer.address === treasury.address ? [feePayer] : [feePayer, treasury]) {
@@ -101,7 +107,21 @@ export async function signBatch(
   return { signature, wire };
 }
 
-/** Compute units that transfers may take together. */
+/** The transaction of {@link signBatch}, for a simulation: under no blockhash, without a price, and not signed. */
+export function unsignedBatch(transfers: readonly PlannedTransfer[], payers: Payers): Uint8Array {
+  const instructions = instructionsOf(transfers, payers, { price: 0n });
+  return new VersionedTransaction(messageOf(instructions, payers, NO_BLOCKHASH)).serialize();
+}
+
+function messageOf(instructions: readonly TransactionInstruction[], { feePayer }: Payers, blockhash: string): Message {
+  return new TransactionMessage({
+    payerKey: new PublicKey(feePayer.address),
+    recentBlockhash: blockhash,
+    instructions: [...instructions],
+  }).compileToLegacyMessage();
+}
+
+/** Compute units that transfers may take together at most, with the dearest versions of the programs. */
 export function unitsOf(transfers: readonly Pick<PlannedTransfer, 'memo' | 'creationFor'>[]): number {
   return transfers.reduce((units, transfer) => {
     const memoUnits = transfer.memo === null ? 0 : UNITS.memo + UNITS.memoByte * Buffer.byteLength(transfer.memo);
@@ -112,11 +132,11 @@ export function unitsOf(transfers: readonly Pick<PlannedTransfer, 'memo' | 'crea
 export function instructionsOf(
   transfers: readonly PlannedTransfer[],
   payers: Payers,
-  price: bigint,
+  { price, units = unitsOf(transfers) }: Budget,
 ): readonly TransactionInstruction[] {
   const reference = referenceOf(transfers.map(({ id }) => id));
   return [
-    computeUnitLimit(unitsOf(transfers)),
+    computeUnitLimit(units),
     computeUnitPrice(price),
     ...transfers.flatMap((transfer, index) => transferInstructions(transfer, payers, index === 0 ? [reference] : [])),
   ];

@@ -6,7 +6,8 @@ import { writeCarriers } from './carriers';
 import type { Carrier } from './carriers';
 import type { ChainStatusReader } from '../chain-status';
 import type { SolanaNetwork } from '../network';
-import { pack, signBatch } from './packing';
+import type { ComputeUnits } from './compute-units';
+import { pack, signBatch, unitsOf } from './packing';
 import type { Payers, PlannedTransfer } from './packing';
 import { referenceTo } from '../observation/earlier-uses';
 import type { RecipientReader } from '../accounts/recipients';
@@ -22,6 +23,7 @@ export class SubmissionMaker {
   readonly #associated: AssociatedAccounts;
   readonly #recipients: RecipientReader;
   readonly #status: ChainStatusReader;
+  readonly #units: ComputeUnits;
 
   constructor(parts: {
     readonly pool: RpcPool;
@@ -30,6 +32,7 @@ export class SubmissionMaker {
     readonly associated: AssociatedAccounts;
     readonly recipients: RecipientReader;
     readonly status: ChainStatusReader;
+    readonly units: ComputeUnits;
     readonly now: () => number;
   }) {
     this.#lifetimes = new LifetimeReader(parts.pool, parts.now);
@@ -39,18 +42,21 @@ export class SubmissionMaker {
     this.#associated = parts.associated;
     this.#recipients = parts.recipients;
     this.#status = parts.status;
+    this.#units = parts.units;
   }
 
   /** As many to a transaction as it holds. */
   async together(authorizations: readonly Authorization[]): Promise<readonly Carrier[]> {
     const transfers = await Promise.all(authorizations.map((each) => this.#plan(each)));
-    return this.#sign(pack(transfers, this.#payers));
+    const batches = pack(transfers, this.#payers);
+    return this.#sign(batches, () => this.#units.simulate(batches, this.#payers));
   }
 
-  /** Each in a transaction of its own. */
+  /** Each in a transaction of its own, which asks for all the compute units that it could take. */
   async singly(authorizations: readonly Authorization[]): Promise<readonly Carrier[]> {
     const transfers = await Promise.all(authorizations.map((each) => this.#plan(each)));
-    return this.#sign(transfers.map((each) => [each]));
+    const batches = transfers.map((each) => [each]);
+    return this.#sign(batches, () => Promise.resolve(batches.map(unitsOf)));
   }
 
   async #plan({ id, onchainId, to, currency, amount, memo }: Authorization): Promise<PlannedTransfer> {
@@ -68,15 +74,21 @@ export class SubmissionMaker {
     };
   }
 
-  async #sign(batches: readonly (readonly PlannedTransfer[])[]): Promise<readonly Carrier[]> {
+  async #sign(
+    batches: readonly (readonly PlannedTransfer[])[],
+    readUnits: () => Promise<readonly number[]>,
+  ): Promise<readonly Carrier[]> {
     if (batches.length === 0) return [];
-    const [lifetime, { price }] = await Promise.all([this.#lifetimes.read(), this.#status.read()]);
+    const readings = [this.#lifetimes.read(), this.#status.read(), readUnits()] as const;
+    const [{ blockhash, ...lifetime }, { price }, units] = await Promise.all(readings);
     const signedAt = this.#now();
     return Promise.all(
-      batches.map(async (batch) => {
-        const { signature, wire } = await signBatch(batch, this.#payers, { blockhash: lifetime.blockhash, price });
+      batches.map(async (batch, index) => {
+        const budget = { price, units: units[index] ?? unitsOf(batch) };
+        const { signature, wire } = await signBatch(batch, this.#payers, { blockhash, ...budget });
         return {
           ...lifetime,
+          blockhash,
           signedAt,
           signature: toBase58(signature),
           wire: Buffer.from(wire).toString('base64'),
