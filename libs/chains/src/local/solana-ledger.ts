@@ -2,7 +2,7 @@ import { Keypair, PublicKey, SystemProgram, VersionedTransaction } from '@solana
 import type { VersionedMessage } from '@solana/web3.js';
 import type { Currency } from '@stablecoin/money';
 import { toBase58 } from '../solana/base58';
-import { Account, FailedTransactionMetadata, LiteSvm } from 'litesvm/dist/internal';
+import { Account, FailedTransactionMetadata, FeatureSet, LiteSvm } from 'litesvm/dist/internal';
 import { DECIMALS, TOKEN_PROGRAM } from '../solana/instructions';
 import { AccountHistory } from './account-history';
 import { nonceAccountOf, nonceIn, nonceUnder, withNonce } from './durable-nonces';
@@ -24,6 +24,8 @@ export const FINALITY = {
 /** Slots are ahead of heights, as on every real chain: some are skipped. */
 const SLOTS_SKIPPED = 1_000;
 const GENESIS = Date.UTC(2026, 0, 1);
+/** The feature by which p-token takes the place of the token program. */
+const P_TOKEN = new PublicKey('ptokFjwyJtrwCa9Kgo9xoDS59V4QccBGEaRFnRPnSdP');
 const MINT_BYTES = 82;
 const TOKEN_ACCOUNT_BYTES = 165;
 const ACCOUNT_RENT = 10_000_000n;
@@ -35,6 +37,8 @@ export interface LedgerOptions {
   readonly slotMs?: number;
   /** Default: `alpenglow`. */
   readonly finality?: keyof typeof FINALITY;
+  /** The version of the token program. Default: `p-token`, as on mainnet since May 2026; `spl-token` is the one before. */
+  readonly tokenProgram?: 'p-token' | 'spl-token';
 }
 
 /**
@@ -65,7 +69,13 @@ export class SolanaLedger {
   /** Time in which no slot passed. */
   readonly #rests: { readonly after: number; readonly ms: number }[] = [];
 
-  constructor({ genesisAt = GENESIS, slotMs = SLOT_MS, finality = 'alpenglow' }: LedgerOptions = {}) {
+  constructor({
+    genesisAt = GENESIS,
+    slotMs = SLOT_MS,
+    finality = 'alpenglow',
+    tokenProgram = 'p-token',
+  }: LedgerOptions = {}) {
+    if (tokenProgram === 'spl-token') this.#deactivate(P_TOKEN);
     this.lag = FINALITY[finality];
     this.#genesisAt = genesisAt;
     this.#slotMs = slotMs;
@@ -271,6 +281,14 @@ export class SolanaLedger {
   tokensOf(address: string, slot?: number): bigint {
     const data = this.account(address, slot)?.data();
     return data?.length === TOKEN_ACCOUNT_BYTES ? Buffer.from(data).readBigUInt64LE(64) : 0n;
+  }
+
+  #deactivate(feature: PublicKey): void {
+    const features = FeatureSet.allEnabled();
+    features.deactivate(feature.toBytes());
+    this.#svm.setFeatureSet(features);
+    this.#svm.setBuiltins();
+    this.#svm.setDefaultPrograms();
   }
 
   #restedIn(some: (rest: { readonly after: number }) => boolean): number {
