@@ -34,6 +34,13 @@ it('opens where all is as it should be, also while one endpoint gives no answer'
   expect(LOG.warn).toHaveBeenCalledTimes(1);
 });
 
+it('opens where blocks become final slowly, as long as the latest one is new', async () => {
+  local = new LocalSolana(2, { finality: 'tower', slotMs: 2_000 });
+  await open();
+  const behind = open({ now: local.ledger.now() + 31_000 });
+  await expect(behind).rejects.toThrow(/its latest block is 3\d s behind this machine's clock$/);
+});
+
 it('does not open while none answers', async () => {
   for (const front of local.fronts) front.isDead = true;
   await expect(open()).rejects.toThrow(/^solana: node-1 gave no answer: .+; node-2 gave no answer: /);
