@@ -56,8 +56,11 @@ export interface SolanaChainOptions {
   readonly now: () => number;
 }
 
-/** Age of the latest block at which a chain, or its endpoints, count as stalled. */
-const STALLED_AFTER_MS = 60_000;
+/**
+ * Age of the latest final block at which the cluster, or its endpoints, count as stalled. With slots of two seconds and 32
+ * of them until a block is final, it would be 64 s old.
+ */
+const STALLED_AFTER_MS = 120_000;
 /** Minimum remaining validity to send an authorization, in milliseconds. */
 const VALIDITY_LEFT_MS = 5_000;
 /** Minimum number of payments, each with a new account, that the fee payer must be able to pay for. */
@@ -299,7 +302,7 @@ function reasonAgainst(status: ChainStatus, recipient: Recipient, now: number): 
   const refusal = unpayable(recipient);
   if (refusal !== null) return `the recipient cannot take it: ${refusal}`;
   const age = now - status.at;
-  if (age > STALLED_AFTER_MS) return `its latest block is ${Math.round(age / 1_000)} s old`;
+  if (age > STALLED_AFTER_MS) return `its latest final block is ${Math.round(age / 1_000)} s old`;
   return canSend(status) ? null : 'its fee payer has too little SOL';
 }
 
