@@ -98,6 +98,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'ConcurrencyLimiter.#byAccount': by('accounts of the calls under way: `CALLS_AT_ONCE`'),
     'ConcurrencyLimiter.#lines': most('ENDPOINTS_MAX'),
   },
+  'libs/chains/src/evm/accounts/payer-watch.ts': { 'PayerWatch.#reasons': ONE_EACH },
   'libs/chains/src/evm/stuck-submissions.ts': { 'StuckSubmissions.#since': most('STUCK_MAX') },
   'libs/chains/src/evm/latest-reads.ts': { 'LatestReads.#asked': by('questions of one turn of the event loop') },
   'libs/chains/src/evm/observation/block-times.ts': { 'BlockTimes.#times': most('TIMES_MAX') },
@@ -107,6 +108,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/chains/src/evm/wallets/deployed-wallets.ts': { 'DeployedWallets.#known': most('DEPLOYED_MAX') },
   'libs/chains/src/guarded-chain.ts': { 'GuardedChain.#failed': most('FAILED_MAX'), 'GuardedChain.#quoted': ONE_EACH },
   'libs/chains/src/signer/kms/concurrency-limit.ts': { 'ConcurrencyLimit.#waiting': WORKERS },
+  'libs/chains/src/solana/submission/compute-units.ts': { 'ComputeUnits.#share': ONE_EACH },
   'libs/chains/src/simulated/journal.ts': {
     'Journal.#first': by('transfers of a run: only tests ask for a journal of the sandbox'),
   },

@@ -45,6 +45,13 @@ const OWN_COPY: Removal = {
   waitsFor: 'nothing: it is a copy that the same command has made, and the original stays',
   shownBy: [BACKUP_SPEC, 'and leaves no data folder'],
 };
+const LOCAL_STATES: Removal = {
+  waitsFor: 'the end of the local chain, whose states nothing else reads',
+  shownBy: [
+    'libs/chains/src/local/local-evm.spec.ts',
+    'keeps few states on disk, and leaves nothing there when it ends',
+  ],
+};
 const METRICS_FILE: Removal = {
   waitsFor: 'the backup is complete: the file says when, and replaces what the backup before it has said',
   shownBy: [BACKUP_SPEC, 'says in a file for Prometheus when the backup was taken'],
@@ -69,6 +76,7 @@ const DURABLE: Readonly<Record<string, Removal>> = {
   'apps/standalone/src/tools/backup/restore-backup.ts rmSync': OWN_COPY,
   'apps/standalone/src/tools/backup/restored.ts rmSync': RESTORE_MARKER,
   'libs/secrets/src/sealed-file.ts rm': OWN_COPY,
+  'libs/chains/src/local/anvil.ts rm': LOCAL_STATES,
 
   // Rows of read models, and the jobs in them.
   'apps/compliance/src/read-model/projection.ts jobs.remove(CHECKS)': JOB,
@@ -183,8 +191,11 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'apps/webhook/src/application/bounded-cache.ts',
     'apps/webhook/src/application/endpoint-directory.ts',
     'apps/webhook/src/read-model/endpoints.ts',
+    'libs/chains/src/evm/accounts/payer-watch.ts',
+    'libs/chains/src/evm/blocks-by-time.ts',
     'libs/chains/src/evm/observation/block-times.ts',
     'libs/chains/src/evm/observation/transfer-observer.ts',
+    'libs/chains/src/evm/observation/use-finder.ts',
     'libs/chains/src/evm/stuck-submissions.ts',
     'libs/chains/src/guarded-chain.ts',
     'libs/chains/src/simulated/journal.ts',
