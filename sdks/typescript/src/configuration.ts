@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from './errors.js';
+import { defaultFetch, type Fetch, type Runtime } from './node-fetch.js';
 import { VERSION } from './version.js';
 
 /** What a client is made with. Everything has a default, where the environment names the key and the URL. */
@@ -11,7 +12,7 @@ export interface ClientOptions {
   readonly maxRetries?: number | undefined;
   /** How long one attempt may take, in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number | undefined;
-  /** Sends the requests. Default: the global `fetch`. */
+  /** Sends the requests. Default: on Node a transport that decodes no answer, elsewhere the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
@@ -22,7 +23,7 @@ export interface Configuration {
   readonly baseUrl: string;
   readonly maxRetries: number;
   readonly timeoutMs: number;
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: Fetch;
   readonly userAgent: string;
   readonly livemode: boolean;
 }
@@ -43,7 +44,7 @@ export function configurationOf(options: ClientOptions): Configuration {
     baseUrl: versioned(baseUrl),
     maxRetries: atLeastZero('maxRetries', options.maxRetries ?? 3),
     timeoutMs: atLeastZero('timeoutMs', options.timeoutMs ?? 30_000),
-    fetch: options.fetch ?? globalThis.fetch,
+    fetch: options.fetch ?? defaultFetch(globalThis),
     userAgent: `stablecoin-payments-typescript/${VERSION} ${runtime()}`,
     livemode: mode === 'live',
   };
@@ -66,16 +67,6 @@ function atLeastZero(name: string, value: number): number {
 function refuseBrowsers(): void {
   if ((globalThis as { window?: { document?: unknown } }).window?.document === undefined) return;
   throw new InvalidArgumentError('An API key is a secret: use this package on a server, never in a browser.');
-}
-
-interface Runtime {
-  readonly process?: {
-    readonly env?: Readonly<Record<string, string | undefined>>;
-    readonly versions?: { readonly node?: string };
-    readonly platform?: string;
-  };
-  readonly Deno?: { readonly version: { readonly deno: string } };
-  readonly Bun?: { readonly version: string };
 }
 
 const { process, Deno, Bun } = globalThis as Runtime;

@@ -165,6 +165,7 @@ export class Transport {
       signal?.throwIfAborted();
       if (controller.signal.reason === LATE)
         throw new ApiTimeoutError(`${method} ${path} was not answered within ${timeoutMs} ms.`, { cause });
+      if (cause instanceof ApiConnectionError) throw cause;
       throw new ApiConnectionError(`${method} ${path}: the connection to ${baseUrl} failed.`, { cause });
     } finally {
       clearTimeout(timer);

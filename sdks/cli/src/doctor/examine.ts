@@ -6,6 +6,7 @@ import {
   type WebhookEndpoint,
 } from 'stablecoin-payments';
 import type { Credentials } from '../credentials.js';
+import { RefusedAnswer, send, textOf } from '../http.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 const SKEW_MS = { warn: 30_000, fail: 300_000 };
@@ -41,24 +42,33 @@ async function serviceOf(
   now: () => number,
 ): Promise<{ readonly isReachable: boolean; readonly findings: readonly Finding[] }> {
   const url = `${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/health/ready`;
-  let response: Response;
+  let status: number;
+  let date: string | undefined;
+  let body: string;
   try {
-    response = await fetch(url, { signal: AbortSignal.timeout(READY_WITHIN_MS), redirect: 'manual' });
-  } catch {
+    const answer = await send(new URL(url), { signal: AbortSignal.timeout(READY_WITHIN_MS) });
+    [status, date, body] = [answer.statusCode ?? 0, answer.headers.date, (await textOf(answer)).slice(0, 200)];
+  } catch (error) {
+    if (error instanceof RefusedAnswer) return { isReachable: false, findings: [refused(baseUrl, error)] };
     const advice = 'Start the service, or correct the URL: --base-url or STABLECOIN_BASE_URL.';
     return { isReachable: false, findings: [fail('service', `${baseUrl} cannot be reached`, advice)] };
   }
   const at = now();
-  const body = (await response.text()).slice(0, 200);
   const advice = 'Look at its log: it says what it lacks. docs/operations.md explains it.';
-  const ready = response.ok
-    ? ok('service', `${baseUrl} is ready`)
-    : fail('service', `${baseUrl} answers ${response.status} to /health/ready: ${body}`, advice);
-  return { isReachable: true, findings: [ready, clockFinding(response.headers.get('date'), at)] };
+  const ready =
+    status === 200
+      ? ok('service', `${baseUrl} is ready`)
+      : fail('service', `${baseUrl} answers ${status} to /health/ready: ${body}`, advice);
+  return { isReachable: true, findings: [ready, clockFinding(date, at)] };
+}
+
+function refused(baseUrl: string, { message }: RefusedAnswer): Finding {
+  const advice = 'Let the proxy in front of the service honor accept-encoding: identity.';
+  return fail('service', `${baseUrl} is not read: ${message}`, advice);
 }
 
 /** The service states whole seconds. */
-function clockFinding(date: string | null, now: number): Finding {
+function clockFinding(date: string | undefined, now: number): Finding {
   const at = Date.parse(date ?? '');
   if (Number.isNaN(at)) return warn('clock', 'the service states no time', 'Compare the clocks of both machines.');
   const offMs = Math.max(0, Math.abs(now - at) - 1_000);

@@ -11,13 +11,15 @@ let server: Server;
 let port: number;
 let answers: number[];
 let received: string[];
+let encoding: string;
 let retries: Attempt[];
 
 async function listen(): Promise<void> {
   server = createServer((request, response) => {
     request.resume();
     received.push(String(request.headers['webhook-id']));
-    response.writeHead(answers.shift() ?? 200, { location: '/elsewhere' }).end();
+    const headers = { location: '/elsewhere', 'content-encoding': encoding };
+    response.writeHead(answers.shift() ?? 200, headers).end(encoding === 'identity' ? '' : 'not br');
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -31,7 +33,7 @@ async function close(): Promise<void> {
 }
 
 beforeEach(async () => {
-  [port, answers, received, retries] = [0, [], [], []];
+  [port, answers, received, retries, encoding] = [0, [], [], [], 'identity'];
   await listen();
 });
 afterEach(() => server.listening && close());
@@ -48,6 +50,11 @@ describe('A receiver', () => {
     answers = [status];
     expect(await forwarder().deliver(EVENT)).toMatchObject({ kind: 'answered', status });
     expect(received).toEqual(['evt_1']);
+  });
+
+  it('that answers with an encoded body has answered, and the body is not decoded', async () => {
+    encoding = 'br';
+    expect(await forwarder().deliver(EVENT)).toMatchObject({ kind: 'answered', status: 200 });
   });
 
   it('that answers 429 or 5xx is asked again, later each time', async () => {

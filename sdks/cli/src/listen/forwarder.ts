@@ -1,4 +1,5 @@
 import type { WebhookEvent } from 'stablecoin-payments';
+import { send } from '../http.js';
 import { signedHeaders } from './signature.js';
 
 /** How a delivery has ended. */
@@ -67,15 +68,10 @@ export class Forwarder {
     signal.addEventListener('abort', cancel, { once: true });
     const timer = setTimeout(cancel, ANSWER_WITHIN_MS);
     try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: signedHeaders(event.id, body, secret, Date.now()),
-        body,
-        redirect: 'manual',
-        signal: controller.signal,
-      });
-      await response.body?.cancel();
-      return response.status;
+      const headers = signedHeaders(event.id, body, secret, Date.now());
+      const answer = await send(new URL(url), { method: 'POST', headers, body, signal: controller.signal });
+      answer.destroy();
+      return answer.statusCode ?? 0;
     } catch (error) {
       signal.throwIfAborted();
       return controller.signal.aborted ? `it has not answered within ${ANSWER_WITHIN_MS} ms` : causeOf(error);
@@ -91,6 +87,6 @@ function isRetried(status: number): boolean {
 }
 
 function causeOf(error: unknown): string {
-  const cause = (error as { readonly cause?: { readonly code?: string; readonly message?: string } }).cause;
-  return `it cannot be reached (${cause?.code ?? cause?.message ?? String(error)})`;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return `it cannot be reached (${code ?? message})`;
 }

@@ -1,5 +1,5 @@
 import { Failure, UsageFailure } from '../failure.js';
-import { postJson, RefusedAnswer } from './post-json.js';
+import { RefusedAnswer, send, textOf } from '../http.js';
 
 const ANSWER_WITHIN_MS = 20_000;
 
@@ -31,7 +31,14 @@ export class Rpc {
 
   async #post(body: object): Promise<unknown> {
     try {
-      const { status, text: answer } = await postJson(this.#url, body, ANSWER_WITHIN_MS);
+      const response = await send(this.#url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      });
+      const answer = await textOf(response);
+      const status = response.statusCode ?? 0;
       if (status < 200 || status >= 300) throw this.#failure(`it answered with HTTP status ${status}`);
       return JSON.parse(answer) as unknown;
     } catch (error) {
