@@ -321,7 +321,8 @@ export class EvmCampaign {
       this.#backAt.set(place, backAt);
       if (this.#round < backAt) continue;
       this.#backAt.delete(place);
-      await world.launch(place);
+      // A start that the chain refuses, since its blocks are old, is tried again like that of any supervisor.
+      if (!(await world.launch(place))) this.#backAt.set(place, this.#round + 1);
     }
     for (const held of [...this.#held]) {
       if (this.#round < held.until) continue;

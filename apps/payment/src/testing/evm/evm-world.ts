@@ -74,6 +74,8 @@ const DEADLINE_MS = 60_000;
 /** More than any reorganisation of the tests takes back. */
 const SETTLING_BLOCKS = 6;
 const STARTS_MAX = 10;
+/** How a start refuses an endpoint of which it cannot tell whether it is behind, or the chain stands still. */
+const OLD_BLOCKS = /behind this machine's clock/;
 const QUIET_MS_MAX = 150;
 /** Where a look takes many questions: the clock of a run does not outrun it. */
 const QUIET_MS_MAX_OF_NETWORK = 250;
@@ -153,6 +155,7 @@ export class EvmWorld {
     world.#since = Number(await local.anvil.rpc('eth_blockNumber')) + 1;
     for (const [place] of world.#places.entries()) await world.launch(place);
     const chain = await world.#openChain();
+    if (chain === null) throw new Error('a new chain has new blocks');
     world.#bookkeeper = booksOn(local, chain, async (block) => world.#stretched?.ownNumber(block) ?? block);
     world.#chainWallets = chain.wallets?.(local.network.chain) ?? null;
     return world;
@@ -170,12 +173,17 @@ export class EvmWorld {
     return running.service;
   }
 
-  /** Starts a process in a place, on what the one before it has left behind. */
-  async launch(place: number): Promise<void> {
+  /**
+   * Starts a process in a place, on what the one before it has left behind.
+   *
+   * @returns false where the start refuses a chain whose blocks are old
+   */
+  async launch(place: number): Promise<boolean> {
     const found = this.#places[place];
     if (found === undefined) throw new Error(`there is no place ${place}`);
     const process = new Process((point, each) => this.#options.at(point, each, this));
     const chain = await this.#openChain();
+    if (chain === null) return false;
     const configuration = readConfiguration({
       ...{ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', SECRETS_KEY: this.#secretsKey },
       // Hours pass within a run: nobody's deadline but the chain's is of interest.
@@ -190,6 +198,7 @@ export class EvmWorld {
       if (!process.ended) throw error;
     });
     if (service instanceof TestService) found.running = { process, service };
+    return true;
   }
 
   /** Orders a payment of the treasury, which is given to an instance by {@link deliver}. */
@@ -408,7 +417,7 @@ export class EvmWorld {
    * On endpoints that are sound until it is open, and as one who starts it again until it starts: an answer may be late
    * where the machine is busy.
    */
-  async #openChain(): Promise<Chain> {
+  async #openChain(): Promise<Chain | null> {
     let isOpen = false;
     const transports = this.endpoints.map(
       ({ transport }, index): typeof transport =>
@@ -423,7 +432,9 @@ export class EvmWorld {
         isOpen = true;
         return chain;
       } catch (error) {
-        if (attempt === STARTS_MAX) throw error;
+        if (attempt < STARTS_MAX) continue;
+        if (this.#stretched !== undefined && OLD_BLOCKS.test(String(error))) return null;
+        throw error;
       }
     }
   }
