@@ -78,7 +78,7 @@ const STARTS_MAX = 10;
 const OLD_BLOCKS = /behind this machine's clock/;
 const QUIET_MS_MAX = 150;
 /** Where a look takes many questions: the clock of a run does not outrun it. */
-const QUIET_MS_MAX_OF_NETWORK = 250;
+const QUIET_MS_MAX_OF_NETWORK = 500;
 const ENDPOINTS = 3;
 /** Topics in a position of a question for logs that nodes take. */
 const VALUES_MAX = 1_000;
