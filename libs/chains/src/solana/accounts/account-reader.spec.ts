@@ -1,7 +1,13 @@
 import type { Deposit, Deposits } from '../../chain';
 import { LocalSolana, newOwner } from '../../testing/solana-chain';
+import type { RpcTransport } from '../../rpc/rpc-endpoint';
 import type { SolanaFront } from '../../local/solana-front';
 import type { SolanaChain } from '../solana-chain';
+
+interface Page {
+  readonly before?: string;
+  readonly limit: number;
+}
 
 let local: LocalSolana;
 let chain: SolanaChain;
@@ -49,6 +55,29 @@ it.each([1, 2, 3, 100])(
     expect(await deposits(end)).toMatchObject({ deposits: [], more: false });
   },
 );
+
+it('210,000 failed transactions of a stranger delay deposits, and do not stop them', async () => {
+  const spam = Array.from({ length: 210_000 }, (_, made) => ({ signature: `spam ${made}`, slot: 0, err: 'failed' }));
+  const spammed = local.accountOf(local.treasury.address, local.ledger.mints.USDC);
+  const transports = local.fronts.map(({ transport }): RpcTransport => async (body, signal) => {
+    const [{ id, method, params }] = JSON.parse(body) as [{ id: number; method: string; params: [string, Page] }];
+    if (method !== 'getSignaturesForAddress' || params[0] !== spammed) return transport(body, signal);
+    const { before = '', limit } = params[1];
+    const start = before.startsWith('spam') ? Number(before.slice(5)) + 1 : 0;
+    const page = before === '' || before.startsWith('spam') ? spam.slice(start, start + limit) : [];
+    if (page.length === limit) return JSON.stringify([{ jsonrpc: '2.0', id, result: page }]);
+    const rest = JSON.stringify([{ id, method, params: [spammed, { ...params[1], before: undefined }] }]);
+    return transport(rest, signal);
+  });
+  chain = await local.open({ transports });
+  await local.deposit('USDC', '5');
+  local.ledger.advance(200);
+  // Newest first, 2,000 in each block.
+  for (const [made, each] of spam.entries()) each.slot = local.ledger.slot - 40 - Math.floor(made / 2_000);
+  const { found, cursor: end } = await readAll(100);
+  expect(found.map(({ amount }) => amount)).toEqual(['5']);
+  expect(await deposits(end)).toMatchObject({ deposits: [], more: false });
+});
 
 it('a deposit is told of when it is final, and not before', async () => {
   await local.deposit('USDC', '7');

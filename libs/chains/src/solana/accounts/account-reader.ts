@@ -2,12 +2,15 @@ import { CURRENCIES, toUnits } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
 import type { Balances, Deposit, Deposits, SetAside } from '../../chain';
 import { EndpointsDisagreeError, agreement, reachedBy } from '../../rpc/agreement';
+import type { EndpointAnswer } from '../../rpc/agreement';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
 import type { RpcPool } from '../../rpc/rpc-pool';
 import type { AssociatedAccounts } from './associated-accounts';
 import { readBlockTime } from '../block-time';
 import { mentionsAt, readForeign, readTransactions } from './foreign-transactions';
 import type { Mention } from './foreign-transactions';
+import { MentionWalks } from './mention-walks';
+import type { SomeMentions } from './mention-walks';
 import type { SolanaNetwork } from '../network';
 import { changeOf, movementsInto } from './token-movements';
 import type { TransactionMovements } from './token-movements';
@@ -46,6 +49,7 @@ export class AccountReader {
   readonly #network: SolanaNetwork;
   readonly #associated: AssociatedAccounts;
   readonly #isOwnPayment: (address: string, signature: string) => boolean;
+  readonly #walks = new MentionWalks();
 
   /**
    * @param parts - `isOwnPayment`: whether a transaction is known to have been made for this address, to pay others. It
@@ -94,7 +98,10 @@ export class AccountReader {
     if (until < cursor.slot || (until === cursor.slot && cursor.within === null)) {
       return { deposits: [], cursor: after, more: false };
     }
-    const mentions = (await this.#mentions(watched, cursor.slot, until)).filter((each) => isAfter(cursor, each));
+    const { mentions: some, upTo } = await this.#mentions(watched, cursor.slot, until);
+    // A long history is read in several looks.
+    if (upTo < cursor.slot) return { deposits: [], cursor: after, more: true };
+    const mentions = some.filter((each) => isAfter(cursor, each));
     const read = mentions.slice(0, TRANSACTIONS_MAX);
     const transactions = await this.#transactions(watched, read);
 
@@ -124,7 +131,7 @@ export class AccountReader {
       const { signature, slot } = lastRead;
       return { deposits, setAside, cursor: writeCursor({ slot, within: { signature, index: ALL_OF_IT } }), more: true };
     }
-    return { deposits, setAside, cursor: writeCursor({ slot: until, within: null }), more: false };
+    return { deposits, setAside, cursor: writeCursor({ slot: upTo, within: null }), more: upTo < until };
   }
 
   /** What transactions that were set aside have brought, as far as they can be read by now. */
@@ -158,20 +165,48 @@ export class AccountReader {
     return slot;
   }
 
-  /** Transactions that name one of the accounts, by slot and signature, in an order that never changes. */
-  #mentions(watched: readonly Watched[], from: number, until: number): Promise<readonly Mention[]> {
-    return this.#agreed(async (endpoint) => {
-      const found = await Promise.all(
-        watched.map(async ({ address, account: watchedAccount }) => {
-          const mentions = await mentionsAt(endpoint, watchedAccount, { from, until, seen: until });
-          return mentions.filter(({ signature }) => !this.#isOwnPayment(address, signature));
-        }),
-      );
-      const bySignature = new Map(found.flat().map((each) => [each.signature, each]));
-      return [...bySignature.values()].sort(
-        (one, other) => one.slot - other.slot || (one.signature < other.signature ? -1 : 1),
-      );
-    });
+  /**
+   * Transactions that name one of the accounts, by slot and signature, in an order that never changes: as far as a majority
+   * has come in this look.
+   */
+  async #mentions(watched: readonly Watched[], from: number, until: number): Promise<SomeMentions> {
+    const { majority } = this.#pool;
+    const reachedIn = (said: readonly EndpointAnswer<SomeMentions>[]): number =>
+      reachedBy(
+        said.map(({ value }) => value.upTo),
+        majority,
+      ) ?? from - 1;
+    const agreedIn = (
+      said: readonly EndpointAnswer<SomeMentions>[],
+      upTo = reachedIn(said),
+    ): readonly EndpointAnswer<readonly Mention[]>[] =>
+      said
+        .filter(({ value }) => value.upTo >= upTo)
+        .map(({ endpoint, value }) => ({ endpoint, value: value.mentions.filter(({ slot }) => slot <= upTo) }));
+    const said = await this.#pool.ask(
+      (endpoint) => this.#mentionsAt(endpoint, watched, { from, until }),
+      (soFar) => agreement(agreedIn(soFar), majority) !== undefined,
+    );
+    return { mentions: this.#agree(agreedIn(said), said.length), upTo: reachedIn(said) };
+  }
+
+  async #mentionsAt(
+    endpoint: RpcEndpoint,
+    watched: readonly Watched[],
+    slots: { readonly from: number; readonly until: number },
+  ): Promise<SomeMentions> {
+    const found = await Promise.all(
+      watched.map(async ({ address, account: watchedAccount }) => {
+        const { mentions, upTo } = await this.#walks.read(endpoint, watchedAccount, slots);
+        return { mentions: mentions.filter(({ signature }) => !this.#isOwnPayment(address, signature)), upTo };
+      }),
+    );
+    const upTo = Math.min(slots.until, ...found.map((each) => each.upTo));
+    const bySignature = new Map(found.flatMap(({ mentions }) => mentions).map((each) => [each.signature, each]));
+    const mentions = [...bySignature.values()].sort(
+      (one, other) => one.slot - other.slot || (one.signature < other.signature ? -1 : 1),
+    );
+    return { mentions: mentions.filter(({ slot }) => slot <= upTo), upTo };
   }
 
   async #transactions(watched: readonly Watched[], mentions: readonly Mention[]): Promise<readonly ReadMovements[]> {
@@ -186,12 +221,17 @@ export class AccountReader {
 
   /** What a majority says alike. @throws {@link EndpointsDisagreeError} while none does */
   async #agreed<T>(question: (endpoint: RpcEndpoint) => Promise<T>): Promise<T> {
-    const { majority, size, watch } = this.#pool;
+    const { majority } = this.#pool;
     const said = await this.#pool.ask(question, (soFar) => agreement(soFar, majority) !== undefined);
+    return this.#agree(said, said.length);
+  }
+
+  #agree<T>(said: readonly EndpointAnswer<T>[], answered: number): T {
+    const { majority, size, watch } = this.#pool;
     const agreed = agreement(said, majority);
     if (agreed === undefined) {
       throw new EndpointsDisagreeError(
-        `endpoints tell differently of what is final on solana: ${said.length} of ${size} answer, ${majority} have to agree`,
+        `endpoints tell differently of what is final on solana: ${answered} of ${size} answer, ${majority} have to agree`,
       );
     }
     for (const endpoint of agreed.against) watch.faulty(endpoint, 'disagrees');

@@ -64,20 +64,35 @@ export async function mentionsAt(
   const found: Mention[] = [];
   let before: string | undefined;
   for (let page = 0; page < PAGES_MAX; page++) {
-    const options = { ...FINALIZED, limit: PAGE, minContextSlot: seen, ...(before === undefined ? {} : { before }) };
-    const [answer] = await endpoint.results([{ method: 'getSignaturesForAddress', params: [address, options] }]);
-    const signatures = list(answer).map((each) => {
-      const { signature, slot, err } = record(each);
-      return { signature: text(signature), slot: count(slot), hasFailed: err !== null };
-    });
-    for (const { signature, slot, hasFailed } of signatures) {
-      if (slot >= from && slot <= until && !hasFailed) found.push({ signature, slot });
-    }
-    const oldest = signatures.at(-1);
-    if (oldest === undefined || signatures.length < PAGE || oldest.slot < from) return found;
-    before = oldest.signature;
+    const { mentions, last } = await readMentions(endpoint, address, { before, seen });
+    found.push(...mentions.filter(({ slot }) => slot >= from && slot <= until));
+    if (last === null || last.slot < from) return found;
+    before = last.signature;
   }
   throw new Error(`${address} has more than ${PAGES_MAX * PAGE} transactions since slot ${from}`);
+}
+
+/**
+ * One page of the final transactions that name an account, the newest first.
+ *
+ * @param options - `before`: the transaction after which the page begins; left out: the newest; `seen`: the slot that the
+ * endpoint must have finalized
+ * @returns the successful ones, and the last one of all; null when there are no more
+ */
+export async function readMentions(
+  endpoint: RpcEndpoint,
+  address: string,
+  { before, seen }: { readonly before: string | undefined; readonly seen: number },
+): Promise<{ readonly mentions: readonly Mention[]; readonly last: Mention | null }> {
+  const options = { ...FINALIZED, limit: PAGE, minContextSlot: seen, ...(before === undefined ? {} : { before }) };
+  const [answer] = await endpoint.results([{ method: 'getSignaturesForAddress', params: [address, options] }]);
+  const signatures = list(answer).map((each) => {
+    const { signature, slot, err } = record(each);
+    return { signature: text(signature), slot: count(slot), hasFailed: err !== null };
+  });
+  const mentions = signatures.filter(({ hasFailed }) => !hasFailed).map(({ signature, slot }) => ({ signature, slot }));
+  const last = signatures.length < PAGE ? undefined : signatures.at(-1);
+  return { mentions, last: last === undefined ? null : { signature: last.signature, slot: last.slot } };
 }
 
 function asked(mention: Mention, answer: unknown): ForeignTransaction {
