@@ -200,6 +200,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'libs/chains/src/guarded-chain.ts',
     'libs/chains/src/simulated/journal.ts',
     'libs/chains/src/solana/accounts/associated-accounts.ts',
+    'libs/chains/src/solana/accounts/mention-walks.ts',
     'libs/chains/src/solana/accounts/recipients.ts',
     'libs/chains/src/solana/observation/transfer-observer.ts',
     'libs/contracts/src/address.ts',
