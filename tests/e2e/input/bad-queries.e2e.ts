@@ -1,4 +1,5 @@
 /** @once */
+import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api, ApiResponse } from '../support/api';
 import { OPERATIONS, target, type Operation } from '../support/openapi';
 import { errorBody, EVM_RECIPIENT } from '../support/payments';
@@ -28,7 +29,18 @@ const lists = reads.filter(has('limit'));
 
 /** The query of each request stands as it is in its URL. */
 const ask = ({ path }: Operation, queries: readonly string[]): Promise<readonly ApiResponse[]> =>
-  Promise.all(queries.map((query) => api.get(`${withId(path)}?${query}`)));
+  Promise.all(queries.map((query) => admitted(`${withId(path)}?${query}`)));
+
+/** A fast machine sends more in a second than the plan allows: what is refused for that is sent again. */
+async function admitted(path: string): Promise<ApiResponse> {
+  let answer = await api.get(path);
+  await eventually(async () => {
+    if (answer.status === 429) answer = await api.get(path);
+    return answer.status !== 429;
+  });
+  return answer;
+}
+
 const withId = (path: string) => path.replace(/\{\w+\}/, path.startsWith('/wallets') ? wallet : endpoint);
 
 function expect400(
