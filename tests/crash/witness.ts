@@ -58,12 +58,14 @@ export class Witness {
    * @param onAnswer - is called when there is an answer to the order
    */
   async send({ path, body, headers, then }: Order, onAnswer: () => void = () => undefined): Promise<void> {
+    const [earlier] = this.answersTo(body);
+    const ending = earlier === undefined ? undefined : this.endings.get(paymentIdOf(earlier));
     const answer = await this.#request('POST', path, { body, headers });
     if (answer === null || this.#isToldToRetry(answer)) return;
     onAnswer();
     this.answers.set(body.idempotency_key, [...this.answersTo(body), answer]);
     if (path !== '/payments') return;
-    this.#seen(answer);
+    this.#seen(answer, ending);
     const [paymentId, approval] = [paymentIdOf(answer), answer.body['approval_id']];
     if (then === 'cancel') await this.#decide('cancel', paymentId, `/payments/${paymentId}/cancel`);
     if (then === 'approve' && typeof approval === 'string') {
@@ -76,7 +78,7 @@ export class Witness {
     const answer = await this.#request('POST', '/payments', { body, headers: { prefer: 'respond-async' } });
     if (answer === null || this.#isToldToRetry(answer)) return;
     this.unkeyed.add(paymentIdOf(answer));
-    this.#seen(answer);
+    this.#seen(answer, undefined);
   }
 
   /** Reads payments that it knows of, one after the other, until the service dies or the work is over. */
@@ -88,16 +90,18 @@ export class Witness {
   async readAny(random: Random): Promise<boolean> {
     const { paymentIds } = this;
     const id = paymentIds[random.below(paymentIds.length)];
+    const ending = id === undefined ? undefined : this.endings.get(id);
     const answer = await this.#request('GET', id === undefined ? '/payments' : `/payments/${id}`);
-    if (id !== undefined && answer !== null) this.#seen(answer);
+    if (id !== undefined && answer !== null) this.#seen(answer, ending);
     return answer !== null;
   }
 
   /** Reads every payment that it knows of, a few at a time. */
   async readAll(): Promise<void> {
     await inTurns(this.paymentIds, READS_AT_ONCE, async (id) => {
+      const ending = this.endings.get(id);
       const answer = await this.#request('GET', `/payments/${id}`);
-      if (answer !== null) this.#seen(answer);
+      if (answer !== null) this.#seen(answer, ending);
     });
   }
 
@@ -121,10 +125,11 @@ export class Witness {
   }
 
   async #decide(verdict: Decision['verdict'], paymentId: string, path: string): Promise<void> {
+    const ending = this.endings.get(paymentId);
     const answer = await this.#request('POST', path, { body: {} });
     if (answer === null || this.#isToldToRetry(answer)) return;
     this.decisions.push({ verdict, paymentId, status: answer.status });
-    if (verdict === 'cancel' && answer.status === 200) this.#seen(answer);
+    if (verdict === 'cancel' && answer.status === 200) this.#seen(answer, ending);
   }
 
   #isToldToRetry(answer: ApiResponse): boolean {
@@ -133,13 +138,16 @@ export class Witness {
     return true;
   }
 
-  /** A payment that was answered exists, and one that has ended stays as it is. A refusal shows no payment. */
-  #seen(answer: ApiResponse): void {
+  /**
+   * A payment that was answered exists, and one that has ended stays as it is. A refusal shows no payment.
+   *
+   * @param ending - how it had ended when the request was sent: an answer may be overtaken by that of a later request
+   */
+  #seen(answer: ApiResponse, ending: string | undefined): void {
     if (this.#isToldToRetry(answer)) return;
     const { status, body, text } = answer;
     if (body['code'] !== undefined && body['payment_id'] !== undefined) return;
     const id = String(body['id']);
-    const ending = this.endings.get(id);
     if (status === 404) this.lies.push(`an answered payment was read as ${status}: ${text}`);
     if (ending !== undefined && ending !== text) this.lies.push(`it had ended as ${ending}, and was read as ${text}`);
     if (body['status'] === 'settled' || body['status'] === 'failed') this.endings.set(id, text);
