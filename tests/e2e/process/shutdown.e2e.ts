@@ -40,7 +40,8 @@ describe('A graceful shutdown', () => {
       lines
         .join('')
         .split('\n')
-        .filter((line) => line.startsWith('{')),
+        // An unpatched Node, which tests may run on, is warned of at the start.
+        .filter((line) => line.startsWith('{') && !line.includes('CVE-2026-111497')),
     ).toEqual([]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
 
