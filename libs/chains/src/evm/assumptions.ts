@@ -1,7 +1,7 @@
 import { isExpectedPace } from '../assumptions';
 import type { AssumptionCheck } from '../assumptions';
-import { RpcError } from '../rpc/rpc-endpoint';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
+import { isStatePruned } from '../rpc/state-pruned';
 import { block, blockNumbered, record, toQuantity } from '../rpc/values';
 import type { Block } from '../rpc/values';
 import type { EvmNetwork } from './network';
@@ -60,13 +60,15 @@ async function measureFinalityMs(endpoint: RpcEndpoint): Promise<number> {
   return (latest.timestamp - finalized.timestamp) * SECOND_MS;
 }
 
-/** 1: the endpoint answers a call at its final block. 0: it refuses. */
+/** 1: the endpoint has the state of its final block. 0: it has pruned it. */
 async function measureHistory(endpoint: RpcEndpoint, multicall: string): Promise<number> {
   const finalized = await headAt(endpoint, 'finalized');
   const [answer] = await endpoint.batch([
     { method: 'eth_getBalance', params: [multicall, toQuantity(finalized.number)] },
   ]);
-  return answer?.ok === false && answer.error instanceof RpcError ? 0 : 1;
+  if (answer?.ok === true) return 1;
+  if (isStatePruned(answer?.error)) return 0;
+  throw answer?.error ?? new TypeError('no answer');
 }
 
 /** When the next fork becomes active, in milliseconds since the epoch; 0 where none is scheduled (EIP-7910). */
