@@ -36,6 +36,26 @@ export function isExpectedPace(measuredMs: number, expectedMs: number): boolean 
   return measuredMs <= expectedMs * PACE_FACTOR_MAX && measuredMs * PACE_FACTOR_MAX >= expectedMs;
 }
 
+/**
+ * The check of a chain's pace.
+ *
+ * @param expectedMs - the expected time between two of them, in milliseconds
+ * @param measure - measures it at an endpoint, in milliseconds
+ */
+export function paceCheck(
+  unit: 'block' | 'slot',
+  expectedMs: number,
+  measure: AssumptionCheck['measure'],
+): AssumptionCheck {
+  return {
+    name: 'block_time',
+    expected: `a ${unit} every ${expectedMs} ms`,
+    measure,
+    holds: (measuredMs) => isExpectedPace(measuredMs, expectedMs),
+    describe: (measuredMs) => `a ${unit} every ${Math.round(measuredMs)} ms`,
+  };
+}
+
 /** Warns of an assumption that does not hold. */
 export function warnOfAssumption(log: ChainLog, chain: string, { name, expected, found }: Assumption): void {
   log.warn(

@@ -1,4 +1,4 @@
-import { isExpectedPace } from '../assumptions';
+import { paceCheck } from '../assumptions';
 import type { AssumptionCheck } from '../assumptions';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import { isStatePruned } from '../rpc/state-pruned';
@@ -16,13 +16,7 @@ export function evmChecks({ expected, multicall }: EvmNetwork, now: () => number
   if (expected === null) return [];
   const { blockMs, finalAfterMsMax } = expected;
   return [
-    {
-      name: 'block_time',
-      expected: `a block every ${blockMs} ms`,
-      measure: measureBlockMs,
-      holds: (measured) => isExpectedPace(measured, blockMs),
-      describe: (measured) => `a block every ${Math.round(measured)} ms`,
-    },
+    paceCheck('block', blockMs, measureBlockMs),
     {
       name: 'finality',
       expected: `a final block at most ${minutes(finalAfterMsMax)} behind`,

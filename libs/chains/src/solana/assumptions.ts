@@ -1,4 +1,4 @@
-import { isExpectedPace } from '../assumptions';
+import { paceCheck } from '../assumptions';
 import type { AssumptionCheck } from '../assumptions';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { SolanaNetwork } from './network';
@@ -17,13 +17,7 @@ export function solanaChecks({ expected }: SolanaNetwork): readonly AssumptionCh
   if (expected === null) return [];
   const { slotMs, blockhashBlocks, transactionVersion, rentLamportsMax } = expected;
   return [
-    {
-      name: 'block_time',
-      expected: `a slot every ${slotMs} ms`,
-      measure: measureSlotMs,
-      holds: (measured) => isExpectedPace(measured, slotMs),
-      describe: (measured) => `a slot every ${Math.round(measured)} ms`,
-    },
+    paceCheck('slot', slotMs, measureSlotMs),
     {
       name: 'blockhash_life',
       expected: `a transaction that lives for ${blockhashBlocks} blocks`,
