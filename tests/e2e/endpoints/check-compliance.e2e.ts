@@ -77,6 +77,11 @@ describe('POST /v1/compliance/check', () => {
       expect(withOne.body['ref']).not.toBe(without.body['ref']);
     });
 
+    it('is XK for Kosovo, which ISO 3166-1 does not list', async () => {
+      const { status, body } = await check(newAddress('kosovo'), { country_code: 'XK' });
+      expect([status, body['status']]).toEqual([200, 'cleared']);
+    });
+
     it.each(['de', 'De', 'DEU', 'D', '', 'XX', 'ZZ', 'UK', ' DE', 'D1', 49, ['DE'], true])(
       'is ISO 3166-1 alpha-2 in upper case, so %j is 400',
       async (country) => {

@@ -158,7 +158,12 @@ describe('Strictness, words are case-sensitive', () => {
   expectRefused(
     [...ofPayments('country_code'), field('/compliance/check', check, 'country_code')],
     /^country_code must be an ISO 3166-1 alpha-2 country code in upper case, such as "DE"\.$/,
-    ['de', 'De', 'DEU', 'D', 'XX', 'ZZ', 'AA', 'UK', 'EU', 'DE ', 'ＤＥ', '49', ...NO_WORD],
+    ['de', 'De', 'DEU', 'D', 'UK', 'EU', 'DE ', 'ＤＥ', '49', 'xk', ...NO_WORD],
+  );
+  expectRefused(
+    [...ofPayments('country_code'), field('/compliance/check', check, 'country_code')],
+    /"(AA|QM|QZ|XA|XX|XZ|ZZ)" is user-assigned and names no country \(of these codes only "XK", Kosovo, is taken\)\.$/,
+    ['AA', 'QM', 'QZ', 'XA', 'XX', 'XZ', 'ZZ'],
   );
 });
 

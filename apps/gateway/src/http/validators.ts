@@ -16,6 +16,10 @@ const UNUSABLE = /[\p{Surrogate}\0]/u;
 const ADDRESS_LENGTH_MAX = 64;
 const OWNER = /^(agent|user):[!-~]{1,128}$/;
 const COUNTRY_FORM = /^[A-Z]{2}$/;
+const NO_COUNTRY = 'must be an ISO 3166-1 alpha-2 country code in upper case, such as "DE"';
+/** User-assigned, so ISO 3166-1 does not list it. IBAN, BIC and ISO 20022 use it as well. */
+const KOSOVO = 'XK';
+const USER_ASSIGNED = /^(AA|Q[M-Z]|X[A-Z]|ZZ)$/;
 /** The form of an amount and of an address, for the document: the money and address libraries read them. */
 const AMOUNT: Schema = { type: 'string', pattern: '^\\d{1,15}(\\.\\d{1,6})?$' };
 const ADDRESS: Schema = { type: 'string', pattern: '^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$' };
@@ -107,13 +111,15 @@ export function IsOwner(): PropertyDecorator {
   );
 }
 
-/** A country that exists, by its upper-case ISO 3166-1 alpha-2 code. */
+/** A country that exists, by its upper-case ISO 3166-1 alpha-2 code, or Kosovo by `XK`. */
 export function IsCountryCode(): PropertyDecorator {
-  return checked('country', { type: 'string', pattern: COUNTRY_FORM.source }, (value) =>
-    typeof value === 'string' && COUNTRY_FORM.test(value) && isISO31661Alpha2(value)
-      ? undefined
-      : 'must be an ISO 3166-1 alpha-2 country code in upper case, such as "DE"',
-  );
+  return checked('country', { type: 'string', pattern: COUNTRY_FORM.source }, (value) => {
+    if (typeof value !== 'string' || !COUNTRY_FORM.test(value)) return NO_COUNTRY;
+    if (value === KOSOVO || isISO31661Alpha2(value)) return undefined;
+    return USER_ASSIGNED.test(value)
+      ? `${NO_COUNTRY}; "${value}" is user-assigned and names no country (of these codes only "XK", Kosovo, is taken)`
+      : NO_COUNTRY;
+  });
 }
 
 /** A time with its zone, or a date, which begins at midnight UTC. Read it with `Date.parse`. */

@@ -2753,7 +2753,7 @@ export type components = {
       /** @description The checks that it covers. */
       checks: ('kyc' | 'travel_rule' | (string & {}))[];
       /**
-       * @description ISO 3166-1 alpha-2, upper case.
+       * @description ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo.
        * @example DE
        */
       country_code: string | null;
@@ -4799,7 +4799,7 @@ export type components = {
        */
       compliance_ref?: string | null;
       /**
-       * @description Country of the recipient (ISO 3166-1 alpha-2, upper case), for screening.
+       * @description Country of the recipient (ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo), for screening.
        * @example DE
        */
       country_code?: string | null;
@@ -5006,7 +5006,7 @@ export type components = {
       /** @description The checks to run. Left out: all four. */
       checks?: components['schemas']['CheckName'][] | null;
       /**
-       * @description ISO 3166-1 alpha-2, upper case. Required for sanctions screening, so also when `checks` is left out.
+       * @description ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo. Required for sanctions screening, so also when `checks` is left out.
        * @example DE
        */
       country_code?: string | null;
@@ -5043,7 +5043,7 @@ export type components = {
       /** @description The checks that you answer for. */
       checks: components['schemas']['AttestedCheck'][];
       /**
-       * @description ISO 3166-1 alpha-2, upper case.
+       * @description ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo.
        * @example DE
        */
       country_code?: string | null;

@@ -31,7 +31,10 @@ export class CheckAddressBody extends IdempotentBody {
 
   @Optional()
   @IsCountryCode()
-  @Says('ISO 3166-1 alpha-2, upper case. Required for sanctions screening, so also when `checks` is left out.', 'DE')
+  @Says(
+    'ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo. Required for sanctions screening, so also when `checks` is left out.',
+    'DE',
+  )
   country_code?: string;
 }
 

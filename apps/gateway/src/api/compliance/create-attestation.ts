@@ -31,7 +31,7 @@ export class CreateAttestationBody extends IdempotentBody {
 
   @Optional()
   @IsCountryCode()
-  @Says('ISO 3166-1 alpha-2, upper case.', 'DE')
+  @Says('ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo.', 'DE')
   country_code?: string;
 
   @Required()

@@ -62,7 +62,7 @@ export class CreatePaymentBody extends IdempotentBody {
 
   @Optional()
   @IsCountryCode()
-  @Says('Country of the recipient (ISO 3166-1 alpha-2, upper case), for screening.', 'DE')
+  @Says('Country of the recipient (ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo), for screening.', 'DE')
   country_code?: string;
 
   @Optional()

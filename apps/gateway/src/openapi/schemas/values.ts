@@ -47,7 +47,7 @@ export const address: Schema = {
 export const countryCode: Schema = {
   type: 'string',
   pattern: '^[A-Z]{2}$',
-  description: 'ISO 3166-1 alpha-2, upper case.',
+  description: 'ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo.',
   examples: ['DE'],
 };
 
