@@ -12,11 +12,12 @@ import type {
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
 import { commandFrom, toCommand } from '@stablecoin/service-host';
-import { inOrder, ownerOf, screeningStream } from '../application/screening-stream';
+import { inOrder, ownerOf, recipientOf, screeningStream } from '../application/screening-stream';
 import { AttestationHandler, attestationStream } from '../application/attestation-handler';
 import { ScreeningHandler } from '../application/screening-handler';
 import { SOURCES } from '../application/screening-sources';
 import type { SourcesFor } from '../application/screening-sources';
+import type { CurrentFacts } from '../domain/decide-screening';
 import type { ScreeningRequest, Waiter } from '../domain/screening';
 import { Screenings } from '../read-model/screenings';
 
@@ -32,25 +33,22 @@ export class ComplianceConsumer {
 
   @EventPattern('compliance.ScreenPayment')
   async screenPayment(message: ScreenPayment): Promise<void> {
-    const { stream, request } = await this.screenings.forPayment(
-      message,
-      message.data,
-      this.sourcesFor(message.livemode),
-      message.time,
-    );
+    const sources = this.sourcesFor(message.livemode);
+    const facts = await sources.facts(message, recipientOf(message.data.address, null).subject);
+    const at = { now: message.time, ...(facts === undefined ? {} : { facts }) };
+    const { stream, request } = await this.screenings.forPayment(message, message.data, sources, at);
     const { paymentId: id, createdBy, separateFrom } = message.data;
     const by = createdBy === undefined ? {} : { createdBy };
     const separated = separateFrom === undefined ? {} : { separateFrom };
-    await this.#screen(message, stream, request, { kind: 'payment', id, ...by, ...separated });
+    await this.#screen(message, stream, { request, facts, waiter: { kind: 'payment', id, ...by, ...separated } });
   }
 
   @EventPattern('compliance.ScreenOwner')
   async screenOwner(message: ScreenOwner): Promise<void> {
     const request = ownerOf(message.data.owner);
-    await this.#screen(message, screeningStream(message, request), request, {
-      kind: 'wallet',
-      id: message.data.walletId,
-    });
+    const facts = await this.sourcesFor(message.livemode).facts(message, request.subject);
+    const waiter: Waiter = { kind: 'wallet', id: message.data.walletId };
+    await this.#screen(message, screeningStream(message, request), { request, facts, waiter });
   }
 
   @EventPattern('compliance.CheckAddress')
@@ -61,7 +59,8 @@ export class ComplianceConsumer {
       checks: inOrder(checks),
       country,
     };
-    await this.#screen(message, screeningStream(message, request), request, null);
+    const facts = await this.sourcesFor(message.livemode).facts(message, request.subject);
+    await this.#screen(message, screeningStream(message, request), { request, facts, waiter: null });
   }
 
   /** The gateway has looked the ref up before. That it is missing here passes: the read model is being made anew. */
@@ -83,11 +82,17 @@ export class ComplianceConsumer {
     await this.attestations.handle(attestationStream(message.data.attestationId), toCommand(message));
   }
 
-  async #screen(message: Message, stream: string, request: ScreeningRequest, waiter: Waiter | null): Promise<void> {
+  async #screen(message: Message, stream: string, { request, facts, waiter }: Asked): Promise<void> {
     const ref = derivedId('cpl', message.time, message.id);
-    const facts = await this.sourcesFor(message.livemode).facts(message, request.subject);
     const known = facts === undefined ? {} : { facts };
     const screen = commandFrom(message, 'Screen', { ref, waiter, ...request, ...known });
     await this.handler.handle(stream, screen);
   }
+}
+
+/** A screening that somebody asks for, and what the sources know of its subject. */
+interface Asked {
+  readonly request: ScreeningRequest;
+  readonly facts: CurrentFacts | undefined;
+  readonly waiter: Waiter | null;
 }

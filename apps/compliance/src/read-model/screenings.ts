@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { CHECK_NAMES } from '@stablecoin/contracts';
 import type { ById, ComplianceResult, Page, QueryMap, Tenant } from '@stablecoin/contracts';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import { parseAmount } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
 import type { Insertable, Kysely, Transaction } from 'kysely';
 import { toResource } from '../application/compliance-result';
@@ -212,7 +212,10 @@ export class Screenings {
 
   /**
    * The stream on which a payment's recipient is screened, and what for: that of a result which the client names, when
-   * it counts (API decisions, Screening inside a payment), otherwise the recipient's own.
+   * it counts (API decisions, Screening inside a payment), otherwise the recipient's own. A named result that has to be
+   * made again is made for its own request: others may use it after this payment.
+   *
+   * @param facts - what the sources know now; a named result that contradicts them does not count
    */
   async forPayment(
     tenant: Tenant,
@@ -223,15 +226,25 @@ export class Screenings {
       readonly amount?: { readonly value: string; readonly currency: Currency };
     },
     sources: Pick<ScreeningSources, 'providers' | 'travelRuleThreshold'>,
-    now: number,
+    { now, facts }: { readonly now: number; readonly facts?: CurrentFacts },
   ): Promise<{ readonly stream: string; readonly request: ScreeningRequest }> {
     const { address, countryCode, complianceRef, amount } = payment;
     const recipient = recipientOf(address, countryCode);
     const own = amount === undefined ? recipient : askedFor(recipient, amount, sources);
     const row = complianceRef === null ? undefined : await this.#byRef({ ...tenant, id: complianceRef });
     const named = row === undefined ? null : resultOf(row.result);
-    if (row !== undefined && named !== null && counts(named, own, now)) {
-      return { stream: row.stream, request: { ...own, country: named.country } };
+    if (
+      row !== undefined &&
+      named !== null &&
+      counts(named, own) &&
+      (isInReview(named) || answers(named, now, facts))
+    ) {
+      const { country, amount: decided, belowThreshold } = named;
+      const paid = {
+        ...(decided === undefined ? {} : { amount: decided }),
+        ...(belowThreshold === undefined ? {} : { belowThreshold }),
+      };
+      return { stream: row.stream, request: { ...recipient, country, ...paid } };
     }
     return { stream: screeningStream(tenant, own), request: own };
   }
@@ -267,20 +280,30 @@ export class Screenings {
 }
 
 /**
- * Whether a result answers for a payment's recipient: the same address, every check, no other country, no other amount,
- * unexpired.
+ * Whether a result is about what a payment asks: the same address, every check, no other country. Where a source decides
+ * by amount, it is of an amount in the same currency that is not lower.
  */
-function counts(named: ScreeningResult, own: ScreeningRequest, now: number): boolean {
+function counts(named: ScreeningResult, own: ScreeningRequest): boolean {
   return (
     named.subject.kind === own.subject.kind &&
     named.subject.value === own.subject.value &&
     CHECK_NAMES.every((name) => named.findings.some((finding) => finding.name === name)) &&
     (own.country === null || own.country === named.country) &&
-    // A check without an amount counts as one above every threshold.
-    (named.amount === undefined || isDeepStrictEqual(named.amount, own.amount)) &&
-    (named.belowThreshold === undefined || own.belowThreshold === true) &&
-    (named.status === 'review' || named.expiresAt > now)
+    covers(named, own.amount) &&
+    // A check without an amount counts as one above the threshold of the travel rule.
+    (named.belowThreshold === undefined || own.belowThreshold === true)
   );
+}
+
+/** A result without an amount was decided without what a source by amount would have found, and so clears no amount. */
+function covers({ status, amount: decided }: ScreeningResult, asked: ScreeningRequest['amount']): boolean {
+  if (decided === undefined) return asked === undefined || status === 'blocked';
+  const [most, units] = [parseAmount(decided.value), asked && parseAmount(asked.value)];
+  return decided.currency === asked?.currency && most !== undefined && units !== undefined && units <= most;
+}
+
+function isInReview({ status }: ScreeningResult): boolean {
+  return status === 'review';
 }
 
 function resultOf(json: string | null): ScreeningResult | null {

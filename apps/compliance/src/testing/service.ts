@@ -9,6 +9,7 @@ import { RethrowFilter } from '@stablecoin/messaging';
 import { openRuntime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 import type { Runtime } from '@stablecoin/runtime';
+import type { SourcesFor } from '../application/screening-sources';
 import { complianceService } from '../service';
 
 /** What compliance tells the other services, kept in the order in which it came. */
@@ -76,10 +77,14 @@ export class ComplianceService {
     this.#contexts = contexts;
   }
 
-  /** @param env - what differs from an in-memory service with the default settings */
+  /**
+   * @param env - what differs from an in-memory service with the default settings
+   * @param given - who is asked; by default those that the configuration names
+   */
   static async start(
     env: Readonly<Record<string, string>> = {},
     clock = new ManualClock(),
+    given?: SourcesFor,
   ): Promise<ComplianceService> {
     const logged: string[] = [];
     const runtime = await openRuntime(readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'error', ...env }), {
@@ -91,7 +96,7 @@ export class ComplianceService {
     const received = new Received();
     const contexts = await Promise.all(
       [
-        ['compliance', complianceService.forRuntime(runtime)] as const,
+        ['compliance', complianceService.forRuntime(runtime, given)] as const,
         ['fakes', FakeServiceModule.with(received)] as const,
       ].map(async ([name, module]) => {
         const strategy = runtime.bus.transport(name);
