@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import type { MessageType, SigningAlgorithmSpec } from '@aws-sdk/client-kms';
 import { HttpClient, refusedAnswerIn } from '@stablecoin/egress';
-import { permanent, transient } from './key-service';
+import { NOT_OF_THE_SERVICE, permanent, transient } from './key-service';
 import type { Curve, Deadline, KeyService, KmsFailure } from './key-service';
 
 interface Form {
@@ -37,6 +37,12 @@ const PERMANENT: Readonly<Record<string, string>> = {
 const LONGEST_MS = 10_000;
 const THROTTLED = 'throttled; spread the load, or ask AWS for more cryptographic operations per second';
 
+const CLOCK_IS_OFF = 'the clock of this machine is off by more than five minutes; set it';
+
+interface SdkError {
+  readonly name?: string;
+  readonly $metadata?: { readonly httpStatusCode?: number; readonly clockSkewCorrected?: boolean };
+}
 type Handler = KMSClient['config']['requestHandler'];
 /** What the SDK hands over. Its client of STS, which gives credentials, sends by this too. */
 interface SdkRequest {
@@ -125,7 +131,10 @@ function fail(error: unknown): never {
 function failureOf(error: unknown): KmsFailure {
   const refused = refusedAnswerIn(error);
   if (refused !== undefined) return transient(refused.message);
-  const { name = 'unknown', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+  const { name = 'unknown', $metadata } = error as SdkError;
+  // The SDK has seen the time of AWS, and signs the next request by it.
+  if ($metadata?.clockSkewCorrected === true) return transient(CLOCK_IS_OFF);
+  if (error instanceof SyntaxError) return transient(NOT_OF_THE_SERVICE);
   const known = PERMANENT[name];
   if (known !== undefined) return permanent(known);
   const status = $metadata?.httpStatusCode;

@@ -4,7 +4,7 @@ import { KeyManagementServiceClient } from '@google-cloud/kms';
 import { HttpClient, refusedAnswerIn, safeFetch } from '@stablecoin/egress';
 import { instance as gaxios } from 'gaxios';
 import { crc32c } from './crc32c';
-import { NO_ANSWER, permanent, transient } from './key-service';
+import { NOT_OF_THE_SERVICE, NO_ANSWER, permanent, transient } from './key-service';
 import type { Curve, Deadline, KeyService, KmsFailure } from './key-service';
 
 /** Where a service stands that is not Google's own. */
@@ -36,6 +36,7 @@ const TRANSIENT: Readonly<Record<number, string>> = {
   4: NO_ANSWER,
   8: 'throttled; spread the load, or ask Google for a higher quota of cryptographic operations',
 };
+const SWITCHED_OFF = 'the API is off in the project; enable cloudkms.googleapis.com there';
 const CHANGED = 'its answer was changed on the way (CRC32C)';
 
 /** The checksum as the API has it: an integer of 64 bits, which its JSON writes as text. */
@@ -103,8 +104,11 @@ function fail(error: unknown): never {
 function failureOf(error: unknown): KmsFailure {
   const refused = refusedAnswerIn(error);
   if (refused !== undefined) return transient(refused.message);
-  const { code } = error as { code?: unknown };
+  const { code, details, reason } = error as { code?: unknown; details?: unknown; reason?: unknown };
   if (typeof code !== 'number') return transient('Google does not answer');
+  // The SDK takes the code from the HTTP status where it cannot read the answer.
+  if (details === undefined) return transient(NOT_OF_THE_SERVICE);
+  if (reason === 'SERVICE_DISABLED') return permanent(SWITCHED_OFF);
   const known = PERMANENT[code];
   return known === undefined ? transient(TRANSIENT[code] ?? `Google does not answer (code ${code})`) : permanent(known);
 }

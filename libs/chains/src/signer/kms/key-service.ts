@@ -52,3 +52,6 @@ export function transient(message: string): KmsFailure {
 }
 
 export const NO_ANSWER = 'no answer in time';
+/** An answer that the service does not give. */
+export const NOT_OF_THE_SERVICE =
+  'the answer is not one of the key management service; see whether a proxy stands in between';

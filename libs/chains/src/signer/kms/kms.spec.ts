@@ -133,6 +133,7 @@ describe.each(['aws-kms', 'gcp-kms'] as const)('a key in %s', (kind) => {
     it.each<[string, (Fault | null)[]]>([
       ['throttles', ['throttled', 'throttled']],
       ['fails', ['fails', 'fails', 'fails']],
+      ['has the page of a proxy in front of it', ['is a page']],
     ])('is asked again when the service %s', async (_, faults) => {
       const signer = await open();
       service.faults.push(...faults);
@@ -244,6 +245,12 @@ describe('gcp-kms', () => {
     process.env['GOOGLE_APPLICATION_CREDENTIALS'] = file;
   });
 
+  it('says that the API is switched off in the project, which is no missing role', async () => {
+    const url = { kind: 'gcp-kms', key: keyOf['gcp-kms']('ed25519') } as const;
+    gcp.faults.push('switched off');
+    expect(await firstLine(openSolanaSigner(url, {}, options))).toMatch(/enable cloudkms\.googleapis\.com/);
+  });
+
   it('refuses another account', async () => {
     const file = join(folder, 'another.json');
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
@@ -266,6 +273,18 @@ describe('aws-kms', () => {
     process.env['AWS_EC2_METADATA_DISABLED'] = 'true';
     expect(await firstLine(openSolanaSigner(url, {}, options))).toContain('no credentials of AWS');
     process.env['AWS_ACCESS_KEY_ID'] = ACCESS_KEY;
+  });
+
+  it.each([-3_600_000, 3_600_000])('signs by the clock of AWS where it is %i ms ahead of this one', async (aheadMs) => {
+    const url = { kind: 'aws-kms', key: keyOf['aws-kms']('ed25519') } as const;
+    aws.aheadMs = aheadMs;
+    try {
+      const signer = await openSolanaSigner(url, {}, options);
+      const message = Buffer.from('a message');
+      expect(verify(null, message, keys.ed25519.publicKey, await signer.sign(message))).toBe(true);
+    } finally {
+      aws.aheadMs = 0;
+    }
   });
 
   it('signs in the region of the key', async () => {

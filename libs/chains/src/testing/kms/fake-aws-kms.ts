@@ -12,6 +12,8 @@ const ERRORS: Readonly<Partial<Record<Fault, readonly [status: number, type: str
   disabled: [400, 'DisabledException'],
   'not for signing': [400, 'InvalidKeyUsageException'],
 };
+/** A signature of another time is refused. */
+const SKEW_MS = 300_000;
 const ALGORITHMS = { secp256k1: ['DIGEST', 'ECDSA_SHA_256'], ed25519: ['RAW', 'ED25519_SHA_512'] } as const;
 
 /** JSON 1.1 as AWS KMS speaks it: `GetPublicKey` and `Sign`, for keys of one region. */
@@ -31,6 +33,9 @@ export class FakeAwsKms extends FakeService {
     const scope = new RegExp(`^AWS4-HMAC-SHA256 Credential=${this.accessKeyId}/\\d{8}/${this.region}/kms/aws4_request`);
     if (!scope.test(request.headers.authorization ?? '')) return refusal('unknown credentials');
     if (fault !== null && fault in ERRORS) return refusal(fault);
+    if (Math.abs(signedAt(request) - this.now()) > SKEW_MS) {
+      return { status: 400, body: { __type: 'InvalidSignatureException', message: 'a message of the service' } };
+    }
     const input = JSON.parse(body) as Readonly<Record<string, string>>;
     const key = this.keys.get(input['KeyId'] ?? '');
     if (key === undefined) return refusal('missing');
@@ -56,6 +61,13 @@ export class FakeAwsKms extends FakeService {
     const signature = await signatureOf(key, message, fault);
     return { status: 200, body: { KeyId, SigningAlgorithm, Signature: signature.toString('base64') } };
   }
+}
+
+/** `20260131T120000Z` */
+function signedAt({ headers }: IncomingMessage): number {
+  return Date.parse(
+    String(headers['x-amz-date']).replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, '$1-$2-$3T$4:$5:$6Z'),
+  );
 }
 
 function publicKey({ KeyId }: Readonly<Record<string, string>>, key: HeldKey): Answer {

@@ -46,6 +46,7 @@ export class FakeGcpKms extends FakeService {
     const [, name = '', action = ''] = /^\/v1\/(.+?)(\/publicKey|:asymmetricSign)$/.exec(pathname) ?? [];
     this.calls.push(action);
     if (!this.#knows(request.headers.authorization ?? '')) return refusal('unknown credentials');
+    if (fault === 'switched off') return switchedOff;
     if (fault !== null && fault in ERRORS) return refusal(fault);
     const key = this.keys.get(name);
     if (key === undefined) return refusal('missing');
@@ -86,6 +87,26 @@ export class FakeGcpKms extends FakeService {
     return String(this.damaged >= 0 ? crc32c(bytes) ^ 1 : crc32c(bytes));
   }
 }
+
+/** As Google answers where the API was never enabled in a project. */
+const switchedOff: Answer = {
+  status: 403,
+  body: {
+    error: {
+      code: 403,
+      status: 'PERMISSION_DENIED',
+      message: 'a message of the service',
+      details: [
+        {
+          '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+          reason: 'SERVICE_DISABLED',
+          domain: 'googleapis.com',
+          metadata: { service: 'cloudkms.googleapis.com', consumer: 'projects/1' },
+        },
+      ],
+    },
+  },
+};
 
 function refusal(fault: Fault): Answer {
   const [code, status] = ERRORS[fault] ?? [500, 'INTERNAL'];

@@ -20,6 +20,10 @@ export type Fault =
   | 'missing'
   | 'disabled'
   | 'not for signing'
+  /** The page of a proxy in front of it. */
+  | 'is a page'
+  /** The API is switched off in the project. */
+  | 'switched off'
   /** A signature of the right form, by the right key, over something else. */
   | 'forges'
   /** Bytes that are none. */
@@ -37,10 +41,17 @@ export abstract class FakeService {
   readonly faults: (Fault | null)[] = [];
   /** What was called, in the service's own words. */
   readonly calls: string[] = [];
+  /** How far the clock of the service is ahead of this machine's, in milliseconds. */
+  aheadMs = 0;
   readonly #server = createServer((request, response) => {
     const fault = this.faults.shift() ?? null;
     if (fault === 'hangs') return;
     void this.#answer(request, fault).then(({ status, body }) => {
+      response.setHeader('date', new Date(this.now()).toUTCString());
+      if (fault === 'is a page') {
+        response.writeHead(403, { 'content-type': 'text/html' }).end('<html><body>Access denied</body></html>');
+        return;
+      }
       const json = JSON.stringify(body);
       response.setHeader('content-type', this.contentType);
       if (fault === 'encodes') {
@@ -51,6 +62,11 @@ export abstract class FakeService {
 
   protected abstract readonly contentType: string;
   protected abstract answer(request: IncomingMessage, body: string, fault: Fault | null): Promise<Answer>;
+
+  /** The clock of the service, in milliseconds since the epoch. */
+  protected now(): number {
+    return Date.now() + this.aheadMs;
+  }
 
   async listen(): Promise<number> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
