@@ -210,6 +210,7 @@ export class Clients {
       requestId: `req_${++this.#requests}`,
       operation,
       idempotencyKey,
+      formerKey: null,
       at: this.#world.now + process.skewMs,
       traceparent: undefined,
     };

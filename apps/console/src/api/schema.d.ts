@@ -5141,7 +5141,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         IdempotencyKey: string;
@@ -5323,7 +5323,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5499,7 +5499,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5568,7 +5568,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5828,7 +5828,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5928,7 +5928,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6216,7 +6216,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6307,7 +6307,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6689,7 +6689,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6861,7 +6861,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7001,7 +7001,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7183,7 +7183,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7399,7 +7399,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7457,7 +7457,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7645,7 +7645,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7925,7 +7925,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8152,7 +8152,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8623,7 +8623,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8681,7 +8681,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

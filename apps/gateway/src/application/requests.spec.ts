@@ -15,6 +15,7 @@ const context = (requestId: string, changes: Partial<RequestContext> = {}): Requ
   requestId,
   operation: 'POST /v1/payments',
   idempotencyKey: 'key',
+  formerKey: null,
   at: Date.now(),
   traceparent: undefined,
   ...changes,
@@ -107,6 +108,21 @@ describe('Idempotency: uniqueness is decided by the event store', () => {
     expect(second.replayed).toBe(false);
   });
 
+  it('finds a key that earlier versions stored as its header was spelled', async () => {
+    const requests = instance();
+    const first = await requests.accept(context('req_1', { idempotencyKey: '"k"' }), { a: 1 }, plan('req_1'));
+    const now = { idempotencyKey: 'k', formerKey: '"k"' };
+    expect(await requests.accept(context('req_2', now), { a: 1 }, plan('req_2'))).toMatchObject({
+      ...first,
+      replayed: true,
+    });
+    await expect(requests.accept(context('req_3', now), { a: 2 }, plan('req_3'))).rejects.toMatchObject({
+      code: 'idempotency_conflict',
+    });
+    const bare = await requests.accept(context('req_4', { idempotencyKey: 'k' }), { a: 1 }, plan('req_4'));
+    expect(bare.replayed).toBe(false);
+  });
+
   it('a key that was given back is free, and one that was not is not', async () => {
     const requests = instance();
     const first = await requests.accept(context('req_1'), {}, plan('req_1'));
@@ -171,7 +187,9 @@ describe('Idempotency: uniqueness is decided by the event store', () => {
     ]);
     expect(named[0]).toEqual(named[1]);
     expect(await other.accept(context('req_3'), {}, plan('req_3'))).toMatchObject({ resources: named[0] });
-    expect(await one.complete(context('req_4', { idempotencyKey: null }), first, ['cpl_3'])).toEqual(['cpl_3']);
+    expect(
+      await one.complete(context('req_4', { idempotencyKey: null }), { ...first, stream: null }, ['cpl_3']),
+    ).toEqual(['cpl_3']);
   });
 });
 

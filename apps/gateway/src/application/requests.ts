@@ -3,7 +3,7 @@ import type { Json, Meter, WritingState } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
 import type { Bus } from '@stablecoin/messaging';
 import { hash } from 'node:crypto';
-import type { RequestCommand, RequestHandler } from '../idempotency/request';
+import { isHeld, type RequestCommand, type RequestHandler } from '../idempotency/request';
 import type { RequestContext } from './request-context';
 
 /** The messages that carry out a request. Created with new ids for every run. */
@@ -21,6 +21,8 @@ export interface Accepted {
   readonly acceptedAt: number;
   /** An earlier request with the same key carries it out, and this one only tells what became of it. */
   readonly replayed: boolean;
+  /** Of its idempotency key; null: it has none. */
+  readonly stream: string | null;
 }
 
 /** What an idempotency key counts within, and the key. */
@@ -68,11 +70,11 @@ export class Requests {
     const { resources, messages } = plan();
     if (context.idempotencyKey === null) {
       if (messages.length > 0) await this.publish(context, messages);
-      return { requestId, resources, acceptedAt: at, replayed: false };
+      return { requestId, resources, acceptedAt: at, replayed: false, stream: null };
     }
     if (this.writing.problem !== undefined) return (await this.find(context, params)) ?? this.#refuse();
     const paramsHash = hashOf(params);
-    const stream = streamOf(context);
+    const stream = await this.#streamOf(context);
     const accept: RequestCommand = {
       ...commandOf(context, requestId),
       type: 'AcceptRequest',
@@ -86,7 +88,7 @@ export class Requests {
     };
     for (let attempt = 1; attempt <= CLAIM_ATTEMPTS; attempt++) {
       const { events } = await this.handler.handle(stream, accept);
-      if (events.length > 0) return { requestId, resources, acceptedAt: at, replayed: false };
+      if (events.length > 0) return { requestId, resources, acceptedAt: at, replayed: false, stream };
       const claim = await this.handler.query(stream, (state) => state.claim);
       // Given back or expired in the meantime: it may be this one's now.
       if (claim === undefined || claim === null) continue;
@@ -97,7 +99,7 @@ export class Requests {
           { param: 'idempotency_key' },
         );
       }
-      return { ...claim, replayed: true };
+      return { ...claim, replayed: true, stream };
     }
     throw new ApiError('internal_error', 'Please send the request again.');
   }
@@ -110,9 +112,20 @@ export class Requests {
   /** The earlier request with this key and the same parameters; null when there is none, or no key. */
   async find(context: RequestContext, params: Json): Promise<Accepted | null> {
     if (context.idempotencyKey === null) return null;
-    const claim = await this.handler.query(streamOf(context), (state) => state.claim);
+    const stream = await this.#streamOf(context);
+    const claim = await this.handler.query(stream, (state) => state.claim);
     if (claim?.paramsHash !== hashOf(params)) return null;
-    return claim.expiresAt === null || context.at < claim.expiresAt ? { ...claim, replayed: true } : null;
+    return isHeld(claim, context.at) ? { ...claim, replayed: true, stream } : null;
+  }
+
+  /** The stream that holds the key, under the spelling of earlier versions if they stored it. */
+  async #streamOf(context: RequestContext): Promise<string> {
+    const { formerKey, at } = context;
+    if (formerKey !== null) {
+      const former = streamOf({ ...context, idempotencyKey: formerKey });
+      if (isHeld(await this.handler.query(former, (state) => state.claim), at)) return former;
+    }
+    return streamOf(context);
   }
 
   /**
@@ -148,9 +161,9 @@ export class Requests {
   }
 
   /** Gives the key back, because the request was refused and has left no object behind. */
-  async release(context: RequestContext, { requestId }: Accepted): Promise<void> {
-    if (context.idempotencyKey === null) return;
-    await this.handler.handle(streamOf(context), {
+  async release(context: RequestContext, { requestId, stream }: Accepted): Promise<void> {
+    if (stream === null) return;
+    await this.handler.handle(stream, {
       ...commandOf(context, `${context.requestId}:release:${requestId}`),
       type: 'ReleaseRequest',
       data: { requestId },
@@ -164,11 +177,10 @@ export class Requests {
    */
   async complete(
     context: RequestContext,
-    { requestId }: Accepted,
+    { requestId, stream }: Accepted,
     resources: readonly string[],
   ): Promise<readonly string[]> {
-    if (context.idempotencyKey === null) return resources;
-    const stream = streamOf(context);
+    if (stream === null) return resources;
     await this.handler.handle(stream, {
       ...commandOf(context, `${context.requestId}:complete:${requestId}`),
       type: 'CompleteRequest',

@@ -112,6 +112,7 @@ function partOf(context: RequestContext, { requestId }: Accepted, index: number)
     ...context,
     operation: `${operation} wallets`,
     idempotencyKey: idempotencyKey === null ? null : `${requestId}.${index}`,
+    formerKey: null,
   };
 }
 

@@ -4,9 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Sent } from '../auth/access-record';
 import type { Caller } from '../auth/authenticator';
 import type { RequestContext } from '../application/request-context';
-import { invalid } from '../application/refusals';
-
-const KEY_LENGTH_MAX = 255;
+import { readIdempotencyKey } from './idempotency-key';
 
 /**
  * The caller of an authenticated route.
@@ -37,7 +35,7 @@ export function sentAs({ id, arrivedAt, method, routeOptions }: FastifyRequest):
  */
 export function contextOf(request: FastifyRequest, body: { readonly idempotency_key?: string } = {}): RequestContext {
   const caller = callerOf(request);
-  // Whatever is no POST can be sent again as it is.
+  // Other methods can be repeated without a key.
   const takesKey = request.method === 'POST';
   return {
     caller,
@@ -45,7 +43,7 @@ export function contextOf(request: FastifyRequest, body: { readonly idempotency_
     livemode: caller.livemode,
     requestId: request.id,
     operation: sentAs(request).operation,
-    idempotencyKey: takesKey ? idempotencyKey(request, body.idempotency_key) : null,
+    ...(takesKey ? readIdempotencyKey(request, body.idempotency_key) : { idempotencyKey: null, formerKey: null }),
     at: request.arrivedAt,
     traceparent: request.span?.traceparent,
   };
@@ -54,16 +52,4 @@ export function contextOf(request: FastifyRequest, body: { readonly idempotency_
 /** The trace that the client has sent the request in; undefined: none, or nothing that can be continued. */
 export function sentTraceparent({ headers: { traceparent } }: Pick<FastifyRequest, 'headers'>): string | undefined {
   return typeof traceparent === 'string' && isTraceparent(traceparent) ? traceparent : undefined;
-}
-
-function idempotencyKey({ headers }: FastifyRequest, inBody: string | undefined): string | null {
-  const header = headers['idempotency-key'];
-  if (header === undefined) return inBody ?? null;
-  if (typeof header !== 'string' || header.length === 0 || header.length > KEY_LENGTH_MAX) {
-    throw invalid('idempotency_key', `The Idempotency-Key header must have 1 to ${KEY_LENGTH_MAX} characters.`);
-  }
-  if (inBody !== undefined && inBody !== header) {
-    throw invalid('idempotency_key', 'idempotency_key and the Idempotency-Key header must not differ.');
-  }
-  return header;
 }

@@ -16,6 +16,7 @@ import type { Drain } from './drain';
 import type { EndpointPolicy } from './endpoint';
 import { invalid } from '../application/refusals';
 import { sentAs, sentTraceparent } from './request-context';
+import { requireSingleHeaders } from './single-headers';
 
 /** From here on the service has failed, and not the client. */
 const SERVER_ERROR = 500;
@@ -56,6 +57,7 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
     request.arrivedAt = clock.now();
     void reply.header('svc-request-id', request.id);
     requireHost(request);
+    requireSingleHeaders(request.raw);
     const { endpoint, signIn = false } = request.routeOptions.config;
     if (signIn) await admitSource(request, reply, options);
     if (endpoint === undefined) return;

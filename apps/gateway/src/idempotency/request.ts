@@ -51,6 +51,11 @@ export interface RequestState {
 /** {@link RequestAccepted} without the messages, which are the relay's alone. */
 export type Claim = Omit<RequestAccepted['data'], 'messages'>;
 
+/** Whether a key is taken at a time, in milliseconds since the epoch. */
+export function isHeld(claim: Claim | null | undefined, at: number): claim is Claim {
+  return claim !== null && claim !== undefined && (claim.expiresAt === null || at < claim.expiresAt);
+}
+
 /** Streams: `request-<sha256 of account, mode, operation, key>`. */
 export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent> = {
   category: 'request',
@@ -60,8 +65,9 @@ export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent>
   decide(command, { claim }) {
     switch (command.type) {
       case 'AcceptRequest': {
-        const isHeld = claim !== null && (claim.expiresAt === null || command.at < claim.expiresAt);
-        return isHeld ? [] : [{ type: 'RequestAccepted', data: { ...command.data, acceptedAt: command.at } }];
+        return isHeld(claim, command.at)
+          ? []
+          : [{ type: 'RequestAccepted', data: { ...command.data, acceptedAt: command.at } }];
       }
       case 'ReleaseRequest':
         return claim?.requestId === command.data.requestId ? [{ type: 'RequestReleased', data: command.data }] : [];

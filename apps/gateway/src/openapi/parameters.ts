@@ -12,7 +12,8 @@ export const PARAMETERS = {
       'Makes the request safe to send again. The same key with the same parameters is carried out once and answered ' +
       'with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within ' +
       'your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the ' +
-      'body is the same: give one, or both alike. PATCH and DELETE take none.',
+      'body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are ' +
+      'one key. PATCH and DELETE take none.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: 'order-1042',
   },

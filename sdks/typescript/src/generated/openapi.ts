@@ -5421,7 +5421,7 @@ export type components = {
   };
   parameters: {
     /**
-     * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+     * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
      * @example order-1042
      */
     IdempotencyKey: string;
@@ -5603,7 +5603,7 @@ export interface operations {
          */
         Prefer?: components['parameters']['Prefer'];
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -5779,7 +5779,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -5848,7 +5848,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -6108,7 +6108,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -6208,7 +6208,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -6496,7 +6496,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -6587,7 +6587,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -6969,7 +6969,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -7141,7 +7141,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -7281,7 +7281,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -7463,7 +7463,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -7679,7 +7679,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -7737,7 +7737,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -7925,7 +7925,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -8216,7 +8216,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -8443,7 +8443,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -8950,7 +8950,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -9008,7 +9008,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
