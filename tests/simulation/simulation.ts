@@ -221,6 +221,7 @@ export class Simulation {
       meter: silentMeter,
       tracing: silentTracing,
       store: this.store.for(process),
+      generation: null,
       bus: {
         publish: (messages) => this.bus.publish(process, messages),
         redeliver: () => Promise.reject(new Error('nothing is redelivered')),

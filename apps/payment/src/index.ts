@@ -3,4 +3,3 @@ export { paymentService } from './service';
 export { paymentProjection } from './read-model/payment-projection';
 export { paymentJobProjection } from './read-model/payment-job-projection';
 export { paymentAudit } from './read-model/payment-audit';
-export { acceptRestore } from './application/restore-gate';

@@ -8,7 +8,7 @@ import { PaymentConsumer } from './api/payment.consumer';
 import { registerPaymentQueries } from './api/payment.queries';
 import { ChainQuotes } from './application/chain-quotes';
 import { EarlierUses } from './application/earlier-uses';
-import { OnchainIdKeyHandler, PaymentHandler, RestoreHandler, SubmissionHandler } from './application/handlers';
+import { OnchainIdKeyHandler, PaymentHandler, SubmissionHandler } from './application/handlers';
 import { KnownScreenings } from './application/known-screenings';
 import { messagesFor } from './application/messages-for';
 import { NetworkFees } from './application/network-fees';
@@ -17,7 +17,6 @@ import { Orders } from './application/orders';
 import { PaymentMeter } from './application/payment-meter';
 import { CommandPreparation } from './application/preparation';
 import { publishInTime } from './application/publish-in-time';
-import { RestoreGate } from './application/restore-gate';
 import { ScreeningDeadline } from './application/screening-deadline';
 import { SettlementAlarm } from './application/settlement-alarm';
 import { SealedSignatures } from './application/sealed-signatures';
@@ -27,7 +26,6 @@ import { SubmissionTracker } from './application/submission-tracker';
 import { paymentDecider } from './domain/decide-payment';
 import { submissionDecider } from './domain/decide-submission';
 import { onchainIdKeyDecider } from './domain/onchain-id-key';
-import { restoreDecider } from './domain/restore';
 import { MemoryPaymentJobQueue } from './read-model/memory-payment-job-queue';
 import { TablePaymentJobQueue } from './read-model/payment-job-queue';
 import { paymentAudit } from './read-model/payment-audit';
@@ -48,7 +46,7 @@ const CONCURRENCY = { authorization: 8, submission: 32, networkFees: 4, screenin
 export const paymentService = defineService(
   { name: 'payment', asks: ['wallet', 'treasury', 'compliance'], usesChains: true, audit: paymentAudit },
   (host: ServiceHost<PaymentTables>, chains: Chains = openChains(host)) => {
-    const { store, clock, log, meter, tracer, queries, configuration, db, secrets } = host;
+    const { store, clock, generation, log, meter, tracer, queries, configuration, db, secrets } = host;
     const projection = paymentJobProjection(configuration);
     const readModel = host.readModel(projection);
     const jobs = host.jobQueue(readModel);
@@ -77,14 +75,7 @@ export const paymentService = defineService(
       const keys = host.commands(OnchainIdKeyHandler, { decider: onchainIdKeyDecider });
       host.runEverywhere({ start: () => onchainIds.check(keys, clock), stop: () => undefined });
     }
-    if (configuration.restoredFrom !== null) {
-      const gate = new RestoreGate(
-        configuration.restoredFrom,
-        host.commands(RestoreHandler, { decider: restoreDecider }),
-      );
-      host.runEverywhere({ start: () => gate.requireAccepted(), stop: () => undefined });
-    }
-    const earlierUses = new EarlierUses({ quotes, log, isRestored: configuration.restoredFrom !== null });
+    const earlierUses = new EarlierUses({ quotes, log, isRestored: generation?.stage === 'accepted' });
     const readings = { quotes, onchainIds, earlierUses };
     const preparation = new CommandPreparation({ ...readings, orders, screenings, queries, clock });
     const simulation = new PaymentSimulation({ quotes, queries, clock });

@@ -56,10 +56,6 @@ const METRICS_FILE: Removal = {
   waitsFor: 'the backup is complete: the file says when, and replaces what the backup before it has said',
   shownBy: [BACKUP_SPEC, 'says in a file for Prometheus when the backup was taken'],
 };
-const RESTORE_MARKER: Removal = {
-  waitsFor: 'an operator says that clients have repeated their keys',
-  shownBy: [BACKUP_SPEC, 'and starts when it was accepted'],
-};
 const NO_DATA: Removal = {
   waitsFor: 'nothing: it removes no data, but is called so',
   shownBy: ['apps/standalone/src/removals.spec.ts', 'every removal'],
@@ -74,7 +70,6 @@ const DURABLE: Readonly<Record<string, Removal>> = {
   'apps/standalone/src/tools/backup/restore-events.ts rmSync': OWN_COPY,
   'apps/standalone/src/tools/backup/restore-backup.ts renameSync': OWN_COPY,
   'apps/standalone/src/tools/backup/restore-backup.ts rmSync': OWN_COPY,
-  'apps/standalone/src/tools/backup/restored.ts rmSync': RESTORE_MARKER,
   'libs/secrets/src/sealed-file.ts rm': OWN_COPY,
   'libs/chains/src/local/anvil.ts rm': LOCAL_STATES,
 

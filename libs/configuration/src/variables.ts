@@ -175,7 +175,7 @@ export const VARIABLES = {
   restoredFrom: optional(
     'RESTORED_FROM',
     time,
-    'Time of the backup that the service was restored from. It starts after npm run restore -- accept. Default: as a restored DATA_DIR or event store says.',
+    'Time of the backup that other tools have restored the event store from. The service starts after npm run restore -- accept. Default: as the event store says.',
   ),
 
   ...OIDC_VARIABLES,

@@ -1,7 +1,7 @@
 import { mayPass, openLiveChains } from '@stablecoin/chains';
 import type { LiveChains } from '@stablecoin/chains';
 import type { QueryMap } from '@stablecoin/contracts';
-import { systemClock } from '@stablecoin/event-sourcing';
+import { generationOf, systemClock } from '@stablecoin/event-sourcing';
 import type { Clock, HeldPostgresLease, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
 import type { DestinationStream } from 'pino';
 import { ConfigurationError } from '@stablecoin/configuration';
@@ -15,9 +15,9 @@ import { assembleRuntime } from './assemble-runtime';
 import { Databases, openPostgresDatabase } from './databases';
 import { openInProcessMessaging, openKafkaMessaging } from './messaging';
 import type { Runtime } from './runtime';
+import { openGeneration } from './generation';
 import { openLeadership } from './leadership';
 import { openTraces } from './open-traces';
-import { restoredFromOf } from './restored-from';
 import { openStorage } from './storage';
 import type { Storage } from './storage';
 import { tracedBus } from './traced-bus';
@@ -81,8 +81,10 @@ async function openPorts(
   const storage = await openStorage(given, log, meter, shutdown);
   const secretsKey = given.secretsKey ?? (await storage.secretsKey());
   // Tools open a store in any state; services do not.
-  const restoredFrom = consumers.length > 0 ? await restoredFromOf(given, storage.store) : given.restoredFrom;
-  const configuration = { ...given, secretsKey, restoredFrom };
+  const generation = await (consumers.length > 0
+    ? openGeneration(given, storage.store, clock.now())
+    : generationOf(storage.store));
+  const configuration = { ...given, secretsKey };
   health.register('event store', () => storage.store.head());
   const databases = new Databases((name) => openServiceDatabase(configuration, storage, name), health, shutdown);
   const queries = openQueries(configuration, strictQueries, shutdown);
@@ -99,6 +101,7 @@ async function openPorts(
     meter,
     tracing,
     store: storage.store,
+    generation,
     bus: given.otlpEndpoint === null ? bus : tracedBus(bus, tracing, configuration.bus === 'memory'),
     deadLetters,
     queries,

@@ -1,6 +1,6 @@
 import type { LiveChains } from '@stablecoin/chains';
 import type { QueryMap } from '@stablecoin/contracts';
-import type { Clock, EventStore, Lease, LeaseTerm, Meter } from '@stablecoin/event-sourcing';
+import type { Clock, EventStore, Generation, Lease, LeaseTerm, Meter } from '@stablecoin/event-sourcing';
 import type { DeadLetters, ServiceBus } from '@stablecoin/messaging';
 import type { Kysely } from 'kysely';
 import type { Configuration } from '@stablecoin/configuration';
@@ -17,6 +17,8 @@ export interface Runtime {
   readonly meter: Meter;
   readonly tracing: Tracing;
   readonly store: EventStore;
+  /** What the store has recorded since it was last restored; null when it never was. Services run on no `closed` one. */
+  readonly generation: Generation | null;
   readonly bus: ServiceBus;
   readonly deadLetters: DeadLetters;
   readonly queries: Queries<QueryMap> & QueryHandlers<QueryMap>;

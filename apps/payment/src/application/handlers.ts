@@ -1,7 +1,6 @@
 import { CommandHandler } from '@stablecoin/event-sourcing';
 import type { PaymentCommand } from '../domain/payment-commands';
 import type { NoteOnchainIdKey, OnchainIdKeyNoted, OnchainIdKeyState } from '../domain/onchain-id-key';
-import type { AcceptRestore, RestoreAccepted, RestoreState } from '../domain/restore';
 import type { SubmissionCommand } from '../domain/decide-submission';
 import type { PaymentState } from '../domain/payment';
 import type { PaymentEvent } from '../domain/payment-events';
@@ -15,6 +14,3 @@ export class SubmissionHandler extends CommandHandler<SubmissionState, Submissio
 
 /** Brings the key of on-chain ids to its stream. */
 export class OnchainIdKeyHandler extends CommandHandler<OnchainIdKeyState, NoteOnchainIdKey, OnchainIdKeyNoted> {}
-
-/** Brings the acceptance of a restore to its stream. */
-export class RestoreHandler extends CommandHandler<RestoreState, AcceptRestore, RestoreAccepted> {}

@@ -25,10 +25,10 @@ export class GatewayThread {
    * @param env - what the runtime was opened with
    */
   static open(worker: Worker, runtime: Runtime, env: NodeJS.ProcessEnv): GatewayThread {
-    const { configuration } = runtime;
-    const { term } = runtime;
+    const { configuration, generation, term } = runtime;
     const settings: ThreadSettings = {
       configuration,
+      generation,
       secrets: secretsOf(configuration, env),
       ...(term === undefined ? {} : { term: { lengthMs: term.lengthMs, memory: term.memory } }),
     };

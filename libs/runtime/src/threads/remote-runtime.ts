@@ -1,7 +1,7 @@
 import { SERVICES } from '@stablecoin/contracts';
 import type { QueryMap, ServiceName } from '@stablecoin/contracts';
 import { LeaseTerm, openDatabase, systemClock } from '@stablecoin/event-sourcing';
-import type { OpenDatabase } from '@stablecoin/event-sourcing';
+import type { Generation, OpenDatabase } from '@stablecoin/event-sourcing';
 import type { DeadLetters } from '@stablecoin/messaging';
 import { join } from 'node:path';
 import type { Configuration } from '@stablecoin/configuration';
@@ -28,6 +28,8 @@ export interface ThreadSettings {
   readonly configuration: Configuration;
   /** Secret values to remove from log lines. */
   readonly secrets: readonly string[];
+  /** See `Runtime.generation`. */
+  readonly generation: Generation | null;
   /** See `Runtime.term`. */
   readonly term?: Pick<LeaseTerm, 'lengthMs' | 'memory'>;
 }
@@ -44,7 +46,10 @@ export function serveRuntime(rpc: ThreadRpc, runtime: Runtime): void {
 }
 
 /** The runtime of a second thread that uses the ports of the first. It has its own databases and closes them. */
-export function openRemoteRuntime(rpc: ThreadRpc, { configuration, secrets, term }: ThreadSettings): Runtime {
+export function openRemoteRuntime(
+  rpc: ThreadRpc,
+  { configuration, generation, secrets, term }: ThreadSettings,
+): Runtime {
   const { logLevel, shutdownMs, metricsPort, secretsKey } = configuration;
   if (secretsKey === null) throw new TypeError('there is no secrets key');
   const log = createLogger({ level: logLevel, secrets });
@@ -63,6 +68,7 @@ export function openRemoteRuntime(rpc: ThreadRpc, { configuration, secrets, term
     meter,
     tracing: openTraces(configuration, [], { log, meter }, shutdown),
     store,
+    generation,
     bus: new RemoteBus(rpc),
     deadLetters: remote<DeadLetters, (typeof DEAD_LETTER_CALLS)[number]>(rpc, 'dead letters', DEAD_LETTER_CALLS),
     queries: new RoutedQueries(

@@ -42,6 +42,7 @@ type DeploymentSetting = Extract<
       | 'database'
       | 'databaseConnectionsMax'
       | 'rateLimit'
+      | 'restoredFrom'
       | 'secretsKey'
     )
   | 'otlpEndpoint'
@@ -55,7 +56,10 @@ type DeploymentSetting = Extract<
 >;
 
 /** The ports that a service gets. None of them reveals the topology. */
-export interface ServicePorts extends Pick<Runtime, 'clock' | 'liveChains' | 'log' | 'meter' | 'queries' | 'secrets'> {
+export interface ServicePorts extends Pick<
+  Runtime,
+  'clock' | 'generation' | 'liveChains' | 'log' | 'meter' | 'queries' | 'secrets'
+> {
   readonly tracer: Tracer;
   readonly configuration: Omit<Configuration, DeploymentSetting>;
   readonly store: Pick<EventStore, 'read' | 'durable' | 'lastAwayAt'>;
@@ -134,6 +138,7 @@ class HostedService {}
 export class ServiceHost<DB> implements ServicePorts {
   readonly clock: Clock;
   readonly configuration: ServicePorts['configuration'];
+  readonly generation: Runtime['generation'];
   readonly liveChains: Runtime['liveChains'];
   readonly log: Logger;
   readonly meter: Meter;
@@ -154,9 +159,10 @@ export class ServiceHost<DB> implements ServicePorts {
     [];
 
   constructor(runtime: Runtime, name: string) {
-    const { clock, configuration, liveChains, log, meter, queries, secrets, store, tracing } = runtime;
+    const { clock, configuration, generation, liveChains, log, meter, queries, secrets, store, tracing } = runtime;
     this.clock = clock;
     this.configuration = configuration;
+    this.generation = generation;
     this.liveChains = liveChains;
     this.log = log;
     this.meter = meter;

@@ -1,15 +1,14 @@
 import { parseArgs } from 'node:util';
 import { readConfiguration } from '@stablecoin/configuration';
-import { writeRestoreMarker } from '@stablecoin/event-sourcing';
-import { acceptRestore } from '@stablecoin/payment';
-import { restoredFromOf, type Runtime } from '@stablecoin/runtime';
+import { acceptGeneration, endGenerations, generationsOf, type Generation } from '@stablecoin/event-sourcing';
+import { restoredGeneration, type Runtime } from '@stablecoin/runtime';
 import { withLocalChains } from '../../local-chains';
 import { openDataOrServers } from '../open-data';
 import { EXIT, type ExitCode, type ToolOptions } from '../output';
 import { readManifest } from './manifest';
 import { restoreBackup } from './restore-backup';
 import { restoreEvents } from './restore-events';
-import { forgetRestore, withRestoredFrom } from './restored';
+import { withRestoredFrom } from './restored';
 import { requireExpired, review, show } from './review';
 
 const USAGE = `Restores a backup, and lets its service pay again.
@@ -19,14 +18,14 @@ const USAGE = `Restores a backup, and lets its service pay again.
   npm run restore -- review                    the transfers on chain since the backup that no payment explains
   npm run restore -- accept --ended <time>     the service may start: it had ended everywhere by this time, such as
                                                2026-01-31T12:00:00Z. Refused until nothing that it signed can take effect
-  npm run restore -- end                       clients have repeated their keys: the service forgets that it was restored
+  npm run restore -- end                       clients have repeated their keys: no record is missing any more
 
 The service has to be stopped, every instance of it. BACKUP_PASSPHRASE opens an encrypted backup. After a restore with other
-tools, set RESTORED_FROM to the time of the backup, for this command and for the service.
+tools, set RESTORED_FROM to the time of the backup, for this command or for the service.
 `;
 
 const NOT_RESTORED =
-  'Nothing was restored here: set RESTORED_FROM to the time of the backup, or DATA_DIR to a restored folder.';
+  'Nothing was restored here, or the restore has ended. After a restore with other tools, set RESTORED_FROM to the time of the backup.';
 
 /**
  * `npm run restore`.
@@ -43,23 +42,37 @@ export async function manageRestore(options: ToolOptions): Promise<ExitCode> {
   const { command, ended } = asked;
   if (command !== 'review' && command !== 'accept' && command !== 'end') return restore(command, options);
   const restored = withRestoredFrom(environment);
-  if (command === 'end') {
-    await end(restored);
-    output.write('Done. Start the service again; where RESTORED_FROM is set, remove it before.\n');
-    return EXIT.done;
-  }
-  const runtime = await openDataOrServers(await withLocalChains(restored), { usesChains: true });
+  const runtime = await openDataOrServers(command === 'end' ? restored : await withLocalChains(restored), {
+    usesChains: command !== 'end',
+  });
   try {
-    const restoredFrom = await requireRestored(runtime);
-    const reviewed = await review(runtime, restoredFrom);
-    if (command === 'review') return await show(runtime, reviewed, output);
-    requireExpired(runtime, reviewed, ended);
-    await acceptRestore(restoredFrom, runtime);
-    output.write('Accepted: the service may start.\n');
-    return EXIT.done;
+    return await carryOut(command, await requireRestored(runtime), { runtime, ended, output });
   } finally {
     await runtime.close();
   }
+}
+
+/** What a restored service needs before it may start, and after. */
+async function carryOut(
+  command: 'review' | 'accept' | 'end',
+  { name, since }: Restored,
+  { runtime, ended, output }: { readonly runtime: Runtime; readonly ended: number } & Pick<ToolOptions, 'output'>,
+): Promise<ExitCode> {
+  const { store } = runtime;
+  if (command === 'end') {
+    await endGenerations(store, Date.now());
+    output.write('Done. Start the service again.\n');
+    return EXIT.done;
+  }
+  const reviewed = await review(runtime, since);
+  if (command === 'review') {
+    output.write(`What was paid since ${new Date(since).toISOString()}:\n`);
+    return show(runtime, reviewed, output);
+  }
+  requireExpired(runtime, reviewed, ended);
+  await acceptGeneration(store, name, Date.now());
+  output.write('Accepted: the service may start.\n');
+  return EXIT.done;
 }
 
 async function restore(source: string, options: ToolOptions): Promise<ExitCode> {
@@ -73,7 +86,7 @@ async function restore(source: string, options: ToolOptions): Promise<ExitCode> 
   if (manifest.encrypted && (environment['BACKUP_PASSPHRASE'] ?? '') === '') {
     throw new Error('The backup is encrypted: set BACKUP_PASSPHRASE.');
   }
-  if (events === undefined) await restoreBackup(source, manifest, options, new Date());
+  if (events === undefined) await restoreBackup(source, manifest, options, Date.now());
   else {
     const code = await restoreEvents(source, { ...manifest, events }, options);
     if (code !== EXIT.done) return code;
@@ -82,27 +95,15 @@ async function restore(source: string, options: ToolOptions): Promise<ExitCode> 
   return EXIT.done;
 }
 
-/** Forgets that the service was restored, in its data folder or its event store. */
-async function end(restored: ToolOptions['environment']): Promise<void> {
-  if (isInFolder(restored)) {
-    if (readConfiguration(restored).restoredFrom === null) throw new Error(NOT_RESTORED);
-    forgetRestore(restored);
-    return;
-  }
-  const runtime = await openDataOrServers(restored);
-  try {
-    await requireRestored(runtime);
-    await writeRestoreMarker(runtime.store, null);
-  } finally {
-    await runtime.close();
-  }
-}
+/** The newest generation, and since when records may be missing: since the oldest one that has not ended. */
+type Restored = Pick<Generation, 'name' | 'since'>;
 
 /** @throws Error when nothing was restored, or not completely */
-async function requireRestored({ configuration, store }: Runtime): Promise<number> {
-  const restoredFrom = await restoredFromOf(configuration, store);
-  if (restoredFrom !== null) return restoredFrom;
-  throw new Error(NOT_RESTORED);
+async function requireRestored({ configuration, store }: Runtime): Promise<Restored> {
+  const newest = await restoredGeneration(configuration, store, Date.now());
+  const open = (await generationsOf(store)).filter(({ stage }) => stage !== 'ended');
+  if (newest === null || open.length === 0) throw new Error(NOT_RESTORED);
+  return { name: newest.name, since: Math.min(...open.map(({ since }) => since)) };
 }
 
 function isInFolder(environment: ToolOptions['environment']): boolean {

@@ -9,7 +9,7 @@ export const MANIFEST = 'manifest.json';
 export const EVENTS = 'events.gz';
 /** The dead letters of a pair. */
 export const DEAD_LETTERS = 'dead-letters.gz';
-/** Lies in a data folder that was restored, until its service may pay again. */
+/** Lies in a data folder that an earlier version has restored, until its service may pay again. */
 export const RESTORED = 'restored.json';
 
 /** What a backup consists of. */

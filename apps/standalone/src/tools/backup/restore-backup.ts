@@ -1,23 +1,14 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  rmdirSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readConfiguration } from '@stablecoin/configuration';
-import { checkDatabase } from '@stablecoin/event-sourcing';
+import { beginGeneration, checkDatabase, SqliteEventStore } from '@stablecoin/event-sourcing';
 import { FileSeal } from '@stablecoin/secrets';
 import type { ToolOptions } from '../output';
-import { RESTORED, sha256Of, type Manifest } from './manifest';
+import { sha256Of, type Manifest } from './manifest';
 
 /**
- * Restores the backup of a data folder into DATA_DIR, which must not hold anything. Its service does not start before it was
- * told that it may pay again.
+ * Restores the backup of a data folder into DATA_DIR, which must not hold anything, and begins a generation there: its service
+ * does not start before that is accepted.
  *
  * @throws Error when there is data already, or the backup is incomplete, changed, or encrypted with another passphrase
  */
@@ -25,7 +16,7 @@ export async function restoreBackup(
   source: string,
   { encrypted, files, taken_at: takenAt }: Manifest,
   { environment, output }: Pick<ToolOptions, 'environment' | 'output'>,
-  now: Date,
+  now: number,
 ): Promise<void> {
   const { dataDir } = readConfiguration(environment);
   const passphrase = environment['BACKUP_PASSPHRASE'] ?? '';
@@ -46,8 +37,7 @@ export async function restoreBackup(
       if ((await sha256Of(target)) !== sha256) throw new Error(`${join(source, name)} is not the file of the backup`);
       if (name.endsWith('.db')) checkDatabase(target);
     }
-    const marker = { taken_at: takenAt, restored_at: now.toISOString() };
-    writeFileSync(join(draft, RESTORED), `${JSON.stringify(marker, null, 2)}\n`);
+    await begin(draft, Date.parse(takenAt), now);
     if (existsSync(dataDir)) rmdirSync(dataDir);
     renameSync(draft, dataDir);
   } catch (error) {
@@ -55,4 +45,13 @@ export async function restoreBackup(
     throw error;
   }
   output.write(`${dataDir}: restored ${files.length} files of ${takenAt}\n`);
+}
+
+async function begin(folder: string, since: number, now: number): Promise<void> {
+  const store = await SqliteEventStore.open(join(folder, 'events.db'));
+  try {
+    await beginGeneration(store, { since }, now);
+  } finally {
+    await store.close();
+  }
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { readConfiguration } from '@stablecoin/configuration';
 import { SERVICES } from '@stablecoin/contracts';
 import {
+  beginGeneration,
   importEvents,
+  newGenerationName,
   readRestoreMarker,
   writeRestoreMarker,
   type RecordedEvent,
@@ -23,8 +25,8 @@ import { DEAD_LETTERS, EVENTS, sha256Of, type Manifest } from './manifest';
 
 /**
  * Restores the events of a backup into an event store that has none, and makes the read models from them. A restore that was
- * interrupted is continued. Services refuse to start on the store before it is complete, and then before they were told that
- * they may pay again.
+ * interrupted is continued. Services refuse to start on the store before it is complete, and then before the generation that
+ * begins with it is accepted.
  *
  * @throws Error when there are other events or read models, or the backup is incomplete, changed, or encrypted with another
  * passphrase
@@ -41,15 +43,18 @@ export async function restoreEvents(
   const workshop = mkdtempSync(join(tmpdir(), 'stablecoin-payments-restore-'));
   try {
     const restoredFrom = Date.parse(manifest.taken_at);
-    await requireEmpty(runtime, await readRestoreMarker(store), restoredFrom);
+    const before = await readRestoreMarker(store);
+    await requireEmpty(runtime, before, restoredFrom);
+    const generation = before?.generation ?? newGenerationName();
     const files = await openFiles(source, manifest, workshop, environment['BACKUP_PASSPHRASE'] ?? '');
-    await writeRestoreMarker(store, { restoredFrom, isComplete: false });
+    await writeRestoreMarker(store, { restoredFrom, isComplete: false, generation });
 
     const progress = new Progress(output, 'events');
     const history = whileWanted(readLines(files.get(EVENTS) ?? '') as AsyncIterable<RecordedEvent[]>, signal);
     const count = await importEvents(store, history, (done) => progress.at(done, manifest.events));
     if (count !== manifest.events) throw new Error(`${source} has ${count} events, not ${manifest.events}`);
     progress.end(`restored ${count} of ${manifest.taken_at}`);
+    await beginGeneration(store, { name: generation, since: restoredFrom }, Date.now());
     for (const service of SERVICES) {
       await rebuild(runtime, service, new Progress(output, service), signal);
       if (signal.aborted) return EXIT.interrupted;
@@ -60,7 +65,7 @@ export async function restoreEvents(
         for (const letter of batch) await deadLetters.add(letter as DeadLetter);
       }
     }
-    await writeRestoreMarker(store, { restoredFrom, isComplete: true });
+    await writeRestoreMarker(store, null);
     return EXIT.done;
   } catch (error) {
     if (signal.aborted) return EXIT.interrupted;

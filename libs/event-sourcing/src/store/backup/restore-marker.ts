@@ -1,11 +1,13 @@
 import type { EventStore } from '../event-store';
 
-/** Says of a store that it was filled from a backup. */
+/** Says of a store that it is being filled from a backup. */
 export interface RestoreMarker {
   /** Time of the backup, in milliseconds since the epoch. */
   readonly restoredFrom: number;
-  /** False while the store is being filled. */
+  /** True only in a store that an earlier version has filled: now the store has a generation then, and no marker. */
   readonly isComplete: boolean;
+  /** Name of the generation that begins when the store is filled. */
+  readonly generation?: string;
 }
 
 type SnapshotStore = Pick<EventStore, 'loadSnapshot' | 'saveSnapshot'>;
@@ -14,7 +16,7 @@ type SnapshotStore = Pick<EventStore, 'loadSnapshot' | 'saveSnapshot'>;
 const STREAM = 'restored_store';
 const VERSION = 1;
 
-/** @returns null for a store that was not restored, or whose restore is over */
+/** @returns null for a store that is not being filled */
 export async function readRestoreMarker(store: SnapshotStore): Promise<RestoreMarker | null> {
   const snapshot = await store.loadSnapshot(STREAM);
   if (snapshot === undefined) return null;
@@ -26,7 +28,7 @@ export async function readRestoreMarker(store: SnapshotStore): Promise<RestoreMa
   return snapshot.state as unknown as RestoreMarker | null;
 }
 
-/** @param marker - null: the restore is over */
+/** @param marker - null: the store is filled */
 export function writeRestoreMarker(store: SnapshotStore, marker: RestoreMarker | null): Promise<void> {
   const state = marker === null ? null : { ...marker };
   return store.saveSnapshot(STREAM, { revision: 0, version: VERSION, state });

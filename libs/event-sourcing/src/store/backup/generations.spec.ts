@@ -1,0 +1,62 @@
+import { newEvents } from '../../testing/event-store-contract/fixture';
+import { WrongExpectedRevisionError } from '../event-store';
+import { MemoryEventStore } from '../memory-event-store';
+import { acceptGeneration, beginGeneration, endGenerations, generationOf, generationsOf } from './generations';
+
+const NOW = 1_770_000_000_000;
+const SINCE = NOW - 60_000;
+
+describe('generations of a store', () => {
+  let store: MemoryEventStore;
+  beforeEach(() => {
+    store = new MemoryEventStore();
+  });
+
+  it('are none in a store that was never restored', async () => {
+    await store.append('order-1', 'none', newEvents(2));
+    expect(await generationOf(store)).toBeNull();
+    await expect(endGenerations(store, NOW)).rejects.toThrow('never restored');
+  });
+
+  it('begin closed, with everything that is stored inherited, whatever its time', async () => {
+    const [first, ahead] = newEvents(2);
+    if (first === undefined || ahead === undefined) throw new Error('there are two events');
+    const late = { ...ahead, metadata: { ...ahead.metadata, at: NOW + 3_600_000 } };
+    const { position } = await store.append('order-1', 'none', [first, late]);
+    const begun = await beginGeneration(store, { since: SINCE }, NOW);
+    expect(begun).toEqual({ name: begun.name, number: 1, boundary: position, since: SINCE, stage: 'closed' });
+    expect(await generationOf(store)).toEqual(begun);
+  });
+
+  it('are accepted and ended by name, once', async () => {
+    const { name } = await beginGeneration(store, { since: SINCE }, NOW);
+    await expect(acceptGeneration(store, 'another', NOW)).rejects.toThrow('not the newest');
+    for (let times = 0; times < 2; times++) {
+      expect(await acceptGeneration(store, name, NOW)).toMatchObject({ stage: 'accepted' });
+    }
+    for (let times = 0; times < 2; times++) expect(await endGenerations(store, NOW)).toMatchObject({ stage: 'ended' });
+    expect(await store.head()).toBe(3);
+  });
+
+  it('follow each other: an acceptance is of one of them, and an end of all', async () => {
+    const first = await beginGeneration(store, { since: SINCE }, NOW);
+    await acceptGeneration(store, first.name, NOW);
+    const second = await beginGeneration(store, { since: SINCE }, NOW);
+    expect(second).toMatchObject({ number: 2, stage: 'closed' });
+    expect(second.name).not.toBe(first.name);
+    await acceptGeneration(store, second.name, NOW);
+    await endGenerations(store, NOW);
+    expect((await generationsOf(store)).map(({ stage }) => stage)).toEqual(['ended', 'ended']);
+  });
+
+  it('begin once under a name', async () => {
+    const begun = await beginGeneration(store, { name: 'a', since: SINCE }, NOW);
+    expect(await beginGeneration(store, { name: 'a', since: SINCE }, NOW)).toEqual(begun);
+  });
+
+  it('begin once when two processes begin one at the same time', async () => {
+    const results = await Promise.allSettled([1, 2].map(() => beginGeneration(store, { since: SINCE }, NOW)));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(results[1]).toMatchObject({ reason: expect.any(WrongExpectedRevisionError) as unknown });
+  });
+});

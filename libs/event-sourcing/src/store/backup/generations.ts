@@ -1,0 +1,139 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { EventStore, Json, NewEvent, RecordedEvent } from '../event-store';
+
+/** Events of the store's own stream of generations. A store that was never restored has none. */
+const STREAM = 'generation-all';
+
+/**
+ * Where a generation is on its way: no service runs on a `closed` one. An `accepted` one may lack records that clients still
+ * repeat; an `ended` one does not.
+ */
+export type GenerationStage = 'closed' | 'accepted' | 'ended';
+
+/** What a store has recorded since it was restored, promoted or copied (protocol rule 31). */
+export interface Generation {
+  /** Random: an acceptance is of one restore, not of a time. */
+  readonly name: string;
+  /** From 1: a store that was never restored is generation 0. */
+  readonly number: number;
+  /** Position of the last inherited event: what has a higher one was recorded in this generation. */
+  readonly boundary: number;
+  /** What happened from this time on may be missing, in milliseconds since the epoch. Shown, and never compared with events. */
+  readonly since: number;
+  readonly stage: GenerationStage;
+}
+
+/** How a generation begins. */
+export interface NewGeneration extends Pick<Generation, 'since'> {
+  /** Default: a random name. */
+  readonly name?: string;
+  /** Default: the last event of the store. */
+  readonly boundary?: number;
+}
+
+type GenerationBegan = {
+  readonly type: 'GenerationBegan';
+  readonly data: Omit<Generation, 'stage'>;
+};
+type GenerationAccepted = { readonly type: 'GenerationAccepted'; readonly data: Pick<Generation, 'name'> };
+type GenerationEnded = { readonly type: 'GenerationEnded'; readonly data: Pick<Generation, 'name'> };
+type GenerationEvent = GenerationBegan | GenerationAccepted | GenerationEnded;
+
+type ReadableStore = Pick<EventStore, 'read'>;
+type WritableStore = Pick<EventStore, 'append' | 'durable' | 'head' | 'read'>;
+
+/** A name that no other generation has. */
+export function newGenerationName(): string {
+  return randomBytes(8).toString('hex');
+}
+
+/** Every generation of a store, the newest last. */
+export async function generationsOf(store: ReadableStore): Promise<readonly Generation[]> {
+  return fold(await store.read(STREAM));
+}
+
+/** @returns the newest generation of a store; null for one that was never restored */
+export async function generationOf(store: ReadableStore): Promise<Generation | null> {
+  return (await generationsOf(store)).at(-1) ?? null;
+}
+
+/**
+ * Begins a generation: everything in the store is inherited from now on. Repeating it under the same name changes nothing.
+ *
+ * @param now - in milliseconds since the epoch
+ * @throws WrongExpectedRevisionError when another process begins one at the same time
+ */
+export function beginGeneration(
+  store: WritableStore,
+  { since, name = newGenerationName(), boundary }: NewGeneration,
+  now: number,
+): Promise<Generation> {
+  return change(store, now, async (last) => {
+    if (last?.name === name) return [];
+    const data = { name, number: (last?.number ?? 0) + 1, boundary: boundary ?? (await store.head()), since };
+    return [{ type: 'GenerationBegan', data }];
+  });
+}
+
+/**
+ * Lets the service start on the newest generation. Repeating it changes nothing.
+ *
+ * @throws Error when the newest generation has another name
+ */
+export function acceptGeneration(store: WritableStore, name: string, now: number): Promise<Generation> {
+  return change(store, now, (last) => {
+    if (last?.name !== name) throw new Error(`Generation ${name} is not the newest one of the event store`);
+    return last.stage === 'closed' ? [{ type: 'GenerationAccepted', data: { name } }] : [];
+  });
+}
+
+/** Ends every generation: clients have repeated what they had ordered, and no record is missing. */
+export function endGenerations(store: WritableStore, now: number): Promise<Generation> {
+  return change(store, now, (_, generations) =>
+    generations
+      .filter(({ stage }) => stage !== 'ended')
+      .map(({ name }) => ({ type: 'GenerationEnded', data: { name } })),
+  );
+}
+
+/** @returns the newest generation after the change */
+async function change(
+  store: WritableStore,
+  now: number,
+  decide: (
+    last: Generation | undefined,
+    all: readonly Generation[],
+  ) => readonly GenerationEvent[] | Promise<readonly GenerationEvent[]>,
+): Promise<Generation> {
+  const recorded = await store.read(STREAM);
+  const generations = fold(recorded);
+  const events = await decide(generations.at(-1), generations);
+  if (events.length > 0) {
+    const commandId = randomUUID();
+    const metadata = { commandId, at: now, correlationId: commandId, account: '', livemode: true };
+    const added = events.map((event): NewEvent => ({ id: randomUUID(), ...event, metadata }));
+    await store.append(STREAM, recorded.at(-1)?.revision ?? 'none', added);
+    await store.durable();
+  }
+  const last = await generationOf(store);
+  if (last === null) throw new Error('The event store was never restored');
+  return last;
+}
+
+function fold(events: readonly RecordedEvent[]): readonly Generation[] {
+  const generations = new Map<string, Generation>();
+  for (const { type, data } of events) {
+    const fields = data as Readonly<Record<string, Json>>;
+    const name = fields['name'] as string;
+    if (type === 'GenerationBegan') {
+      const numberOf = (field: string): number => fields[field] as number;
+      const begun = { name, number: numberOf('number'), boundary: numberOf('boundary'), since: numberOf('since') };
+      generations.set(name, { ...begun, stage: 'closed' });
+    }
+    const generation = generations.get(name);
+    if (generation === undefined) continue;
+    if (type === 'GenerationAccepted') generations.set(name, { ...generation, stage: 'accepted' });
+    if (type === 'GenerationEnded') generations.set(name, { ...generation, stage: 'ended' });
+  }
+  return [...generations.values()];
+}
