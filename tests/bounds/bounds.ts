@@ -109,6 +109,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/chains/src/guarded-chain.ts': { 'GuardedChain.#failed': most('FAILED_MAX'), 'GuardedChain.#quoted': ONE_EACH },
   'libs/chains/src/signer/kms/concurrency-limit.ts': { 'ConcurrencyLimit.#waiting': WORKERS },
   'libs/chains/src/solana/accounts/mention-walks.ts': { 'MentionWalks.#walks': most('WALKS_MAX') },
+  'libs/chains/src/solana/observation/earlier-uses.ts': { 'EarlierUses.#searched': most('SEARCHES_MAX') },
   'libs/chains/src/solana/submission/compute-units.ts': { 'ComputeUnits.#share': ONE_EACH },
   'libs/chains/src/simulated/journal.ts': {
     'Journal.#first': by('transfers of a run: only tests ask for a journal of the sandbox'),

@@ -197,6 +197,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'libs/chains/src/solana/accounts/associated-accounts.ts',
     'libs/chains/src/solana/accounts/mention-walks.ts',
     'libs/chains/src/solana/accounts/recipients.ts',
+    'libs/chains/src/solana/observation/earlier-uses.ts',
     'libs/chains/src/solana/observation/transfer-observer.ts',
     'libs/contracts/src/address.ts',
     `${ES}/projection/postgres/connection.ts`,

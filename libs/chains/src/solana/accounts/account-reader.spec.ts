@@ -1,13 +1,8 @@
 import type { Deposit, Deposits } from '../../chain';
 import { LocalSolana, newOwner } from '../../testing/solana-chain';
-import type { RpcTransport } from '../../rpc/rpc-endpoint';
+import { spamOf, spammed } from '../../testing/spammed';
 import type { SolanaFront } from '../../local/solana-front';
 import type { SolanaChain } from '../solana-chain';
-
-interface Page {
-  readonly before?: string;
-  readonly limit: number;
-}
 
 let local: LocalSolana;
 let chain: SolanaChain;
@@ -57,27 +52,44 @@ it.each([1, 2, 3, 100])(
 );
 
 it('210,000 failed transactions of a stranger delay deposits, and do not stop them', async () => {
-  const spam = Array.from({ length: 210_000 }, (_, made) => ({ signature: `spam ${made}`, slot: 0, err: 'failed' }));
-  const spammed = local.accountOf(local.treasury.address, local.ledger.mints.USDC);
-  const transports = local.fronts.map(({ transport }): RpcTransport => async (body, signal) => {
-    const [{ id, method, params }] = JSON.parse(body) as [{ id: number; method: string; params: [string, Page] }];
-    if (method !== 'getSignaturesForAddress' || params[0] !== spammed) return transport(body, signal);
-    const { before = '', limit } = params[1];
-    const start = before.startsWith('spam') ? Number(before.slice(5)) + 1 : 0;
-    const page = before === '' || before.startsWith('spam') ? spam.slice(start, start + limit) : [];
-    if (page.length === limit) return JSON.stringify([{ jsonrpc: '2.0', id, result: page }]);
-    const rest = JSON.stringify([{ id, method, params: [spammed, { ...params[1], before: undefined }] }]);
-    return transport(rest, signal);
-  });
-  chain = await local.open({ transports });
+  const transactions = spamOf(210_000, 'failed');
+  const account = local.accountOf(local.treasury.address, local.ledger.mints.USDC);
+  chain = await local.open({ transports: spammed(local.fronts, { account, transactions }) });
   await local.deposit('USDC', '5');
   local.ledger.advance(200);
-  // Newest first, 2,000 in each block.
-  for (const [made, each] of spam.entries()) each.slot = local.ledger.slot - 40 - Math.floor(made / 2_000);
+  for (const [made, each] of transactions.entries()) each.slot = local.ledger.slot - 40 - Math.floor(made / 2_000);
   const { found, cursor: end } = await readAll(100);
   expect(found.map(({ amount }) => amount)).toEqual(['5']);
   expect(await deposits(end)).toMatchObject({ deposits: [], more: false });
 });
+
+it.each([
+  ['210,000 that failed', 210_000, 'failed'],
+  ['3,000 that succeeded', 3_000, null],
+] as const)(
+  'transactions of a stranger after the slot of a balance do not keep it from being read: %s',
+  async (_, count, err) => {
+    const transactions = spamOf(count, err);
+    const account = local.accountOf(local.treasury.address, local.ledger.mints.USDC);
+    let shown = 0;
+    const transports = spammed(local.fronts, { account, transactions }, () => (shown += 1));
+    chain = await local.open({ transports });
+    const next = local.ledger.slot - local.ledger.lag.finalized + 1;
+    for (const each of transactions) each.slot = next;
+    // They become final between the questions for the slot and for the balance.
+    let isNext = true;
+    for (const front of local.fronts) {
+      front.onAnswer = () => {
+        if (isNext) local.ledger.advance(1);
+        isNext = false;
+      };
+    }
+    const { balances } = await chain.balances({ addresses: [local.treasury.address] });
+    expect(balances[0]?.amount).toBe(String(10n ** 12n));
+    expect(isNext).toBe(false);
+    expect(shown).toBeLessThan(count);
+  },
+);
 
 it('a deposit is told of when it is final, and not before', async () => {
   await local.deposit('USDC', '7');

@@ -5,16 +5,17 @@ import { EndpointsDisagreeError, agreement, reachedBy } from '../../rpc/agreemen
 import type { EndpointAnswer } from '../../rpc/agreement';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
 import type { RpcPool } from '../../rpc/rpc-pool';
+import { amountAt } from './amount-at';
 import type { AssociatedAccounts } from './associated-accounts';
 import { readBlockTime } from '../block-time';
-import { mentionsAt, readForeign, readTransactions } from './foreign-transactions';
+import { readForeign, readTransactions } from './foreign-transactions';
 import type { Mention } from './foreign-transactions';
 import { MentionWalks } from './mention-walks';
 import type { SomeMentions } from './mention-walks';
 import type { SolanaNetwork } from '../network';
-import { changeOf, movementsInto } from './token-movements';
+import { movementsInto } from './token-movements';
 import type { TransactionMovements } from './token-movements';
-import { account, count, inContext, list } from '../values';
+import { count } from '../values';
 
 /** How far deposits were read: all of a slot, or up to an instruction of it. As text: `120`, `120:<signature>:3`. */
 interface Cursor {
@@ -34,7 +35,7 @@ const TRANSACTIONS_MAX = 100;
 const FINALIZED = { commitment: 'finalized' };
 /** In a cursor: the whole transaction. */
 const ALL_OF_IT = 999_999;
-/** Slots that are tried for a balance, where transactions that cannot be read stand between. */
+/** Slots that are tried for a balance, where transactions that cannot be read stand between, or too many. */
 const SLOTS_TRIED = 3;
 
 /** What a transaction has brought, or why it cannot be read. */
@@ -50,6 +51,8 @@ export class AccountReader {
   readonly #associated: AssociatedAccounts;
   readonly #isOwnPayment: (address: string, signature: string) => boolean;
   readonly #walks = new MentionWalks();
+  /** Of balances: they leave those of deposits as they are. */
+  readonly #changes = new MentionWalks();
 
   /**
    * @param parts - `isOwnPayment`: whether a transaction is known to have been made for this address, to pay others. It
@@ -72,7 +75,7 @@ export class AccountReader {
     for (let tried = 0; tried < SLOTS_TRIED; tried++) {
       const slot = await this.#finalizedSlot();
       const amounts = await this.#agreed((endpoint) =>
-        Promise.all(watched.map(({ account: each }) => amountAt(endpoint, each, slot))),
+        Promise.all(watched.map(({ account: each }) => amountAt(endpoint, this.#changes, each, slot))),
       );
       if (amounts.includes(null)) continue;
       const at = await readBlockTime(this.#pool, slot);
@@ -88,7 +91,9 @@ export class AccountReader {
         })),
       };
     }
-    throw new Error('balances on solana are changed all the time by transactions that cannot be read');
+    throw new EndpointsDisagreeError(
+      `the last ${SLOTS_TRIED} balances on solana could not be read: transactions of strangers are too many or of an unknown form. They are read again later`,
+    );
   }
 
   async deposits(addresses: readonly string[], after: string, limit: number): Promise<Deposits> {
@@ -240,30 +245,6 @@ export class AccountReader {
   }
 }
 
-/**
- * The balance of a token account at the end of an earlier slot. Endpoints do not answer this, so it is the balance at a
- * later slot minus the changes of the transactions in between.
- *
- * @returns as text, because answers are compared; null when a transaction in between cannot be read
- */
-async function amountAt(endpoint: RpcEndpoint, address: string, slot: number): Promise<string | null> {
-  const params = [[address], { ...FINALIZED, encoding: 'base64', minContextSlot: slot }];
-  const [answer] = await endpoint.results([{ method: 'getMultipleAccounts', params }]);
-  const { slot: readAt, value } = inContext(answer, (each) => amountIn(list(each, 1)[0]));
-  if (readAt < slot) throw new Error(`it has not finalized slot ${slot}`);
-  const since = await mentionsAt(endpoint, address, { from: slot + 1, until: readAt, seen: readAt });
-  let amount = value;
-  for (let done = 0; done < since.length; done += TRANSACTIONS_MAX) {
-    const transactions = await readTransactions(endpoint, since.slice(done, done + TRANSACTIONS_MAX));
-    for (const each of transactions) {
-      const change = readForeign(each, (given) => changeOf(address, given));
-      if (typeof change !== 'bigint') return null;
-      amount -= change;
-    }
-  }
-  return amount.toString();
-}
-
 function depositsOf(
   signature: string,
   watched: readonly Watched[],
@@ -287,10 +268,6 @@ function setAsideOf(mentions: readonly Mention[], transactions: readonly ReadMov
     if (transaction === undefined || !('unreadable' in transaction)) return [];
     return [{ hash, block, reason: transaction.unreadable }];
   });
-}
-
-function amountIn(value: unknown): bigint {
-  return account(value)?.data.readBigUInt64LE(64) ?? 0n;
 }
 
 function isAfter({ slot, within }: Cursor, mention: Mention): boolean {

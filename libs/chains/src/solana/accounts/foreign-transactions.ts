@@ -12,7 +12,6 @@ export type ForeignTransaction = Mention & ({ readonly answer: unknown } | { rea
 
 const FINALIZED = { commitment: 'finalized' };
 const PAGE = 1_000;
-const PAGES_MAX = 200;
 /** The highest version of transactions that is read here. */
 const VERSION_MAX = 1;
 /** How a node refuses to show a transaction of a higher version than it was asked for. */
@@ -49,27 +48,6 @@ export async function readTransactions(
     }
   }
   return read;
-}
-
-/**
- * Successful transactions in a range of final slots that name an account, the newest first.
- *
- * @param slots - `seen`: the slot that the endpoint must have finalized; `until`: left out: any
- */
-export async function mentionsAt(
-  endpoint: RpcEndpoint,
-  address: string,
-  { from, until = Infinity, seen }: { readonly from: number; readonly until?: number; readonly seen: number },
-): Promise<readonly Mention[]> {
-  const found: Mention[] = [];
-  let before: string | undefined;
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const { mentions, last } = await readMentions(endpoint, address, { before, seen });
-    found.push(...mentions.filter(({ slot }) => slot >= from && slot <= until));
-    if (last === null || last.slot < from) return found;
-    before = last.signature;
-  }
-  throw new Error(`${address} has more than ${PAGES_MAX * PAGE} transactions since slot ${from}`);
 }
 
 /**
@@ -117,4 +95,15 @@ export function readForeign<T>(
   } catch {
     return { unreadable: 'its form is not known' };
   }
+}
+
+/**
+ * Whether an account has signed a transaction: without its signature nothing in it is a transfer that this service made.
+ *
+ * @throws TypeError for what is no answer of `getTransaction`: a node writes this part, whatever the transaction does
+ */
+export function isSignedBy(address: string, answer: unknown): boolean {
+  const { header, accountKeys } = record(record(record(answer)['transaction'])['message']);
+  const signers = count(record(header)['numRequiredSignatures']);
+  return list(accountKeys).slice(0, signers).includes(address);
 }

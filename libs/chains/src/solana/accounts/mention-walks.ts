@@ -34,12 +34,13 @@ export class MentionWalks {
   /**
    * Successful transactions of final slots that name an account, the newest first.
    *
-   * @param slots - `until`: the last slot of the range, which the endpoint must have finalized
+   * @param slots - `until`: the last slot of the range; `seen`: the slot that the endpoint must have finalized, which is
+   * `until` by default
    */
   async read(
     endpoint: RpcEndpoint,
     address: string,
-    { from, until }: { readonly from: number; readonly until: number },
+    { from, until, seen = until }: { readonly from: number; readonly until: number; readonly seen?: number },
   ): Promise<SomeMentions> {
     const key = `${endpoint.name} ${address}`;
     const known = this.#walks.get(key) ?? [];
@@ -51,7 +52,7 @@ export class MentionWalks {
       for (let page = 0; page < this.#pagesMax; page++) {
         const { mentions, last } = await readMentions(endpoint, address, {
           before: ends.at(-1)?.signature,
-          seen: until,
+          seen,
         });
         found.push(...mentions.filter(({ slot }) => slot >= from && slot <= until));
         ends.push(last ?? BEGINNING);

@@ -1,4 +1,5 @@
 import { CURRENCIES, toUnits } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/money';
 import type { Payouts, PayoutsRequest } from '../../chain';
 import { EndpointsDisagreeError, agreement, reachedBy } from '../../rpc/agreement';
 import { EndpointLimitError } from '../../rpc/endpoint-limit';
@@ -8,9 +9,18 @@ import { readBlockTime } from '../block-time';
 import type { SolanaNetwork } from '../network';
 import { firstSlotSince } from '../slots-by-time';
 import { count } from '../values';
-import { mentionsAt, readTransactions } from './foreign-transactions';
+import { isSignedBy, readTransactions } from './foreign-transactions';
+import type { ForeignTransaction } from './foreign-transactions';
+import { MentionWalks } from './mention-walks';
 import type { AssociatedAccounts } from './associated-accounts';
 import { transfersOutOf } from './token-movements';
+
+/** A token account of a payer. */
+interface Watched {
+  readonly payer: string;
+  readonly currency: Currency;
+  readonly account: string;
+}
 
 const FINALIZED = { commitment: 'finalized' };
 const TRANSACTIONS_MAX = 100;
@@ -72,25 +82,30 @@ async function slotSince(endpoint: RpcEndpoint, since: number, until: number): P
 
 async function payoutsAt(
   endpoint: RpcEndpoint,
-  watched: readonly { readonly payer: string; readonly currency: 'USDC' | 'EURC'; readonly account: string }[],
+  watched: readonly Watched[],
   from: number,
   until: number,
 ): Promise<Payouts['payouts']> {
   const payouts: Payouts['payouts'][number][] = [];
-  for (const { payer, currency, account } of watched) {
-    const mentions = await mentionsAt(endpoint, account, { from, until, seen: until });
-    for (let done = 0; done < mentions.length; done += TRANSACTIONS_MAX) {
-      const some = mentions.slice(done, done + TRANSACTIONS_MAX);
-      const transactions = await readTransactions(endpoint, some);
-      for (const transaction of transactions) {
-        // A stranger's: this service signs no transaction of a version that it cannot read.
-        if ('unreadable' in transaction) continue;
-        const { signature: hash, slot: block, answer } = transaction;
-        for (const { to, amount } of transfersOutOf(account, answer)) {
-          payouts.push({ hash, block, from: payer, to, currency, amount: toUnits(amount) });
-        }
+  const walks = new MentionWalks();
+  for (const each of watched) {
+    for (let next = from; next <= until;) {
+      const { mentions, upTo } = await walks.read(endpoint, each.account, { from: next, until });
+      for (let done = 0; done < mentions.length; done += TRANSACTIONS_MAX) {
+        const transactions = await readTransactions(endpoint, mentions.slice(done, done + TRANSACTIONS_MAX));
+        payouts.push(...transactions.flatMap((transaction) => payoutsIn(transaction, each)));
       }
+      next = upTo + 1;
     }
   }
   return payouts.sort((one, other) => one.block - other.block || (one.hash < other.hash ? -1 : 1));
+}
+
+function payoutsIn(transaction: ForeignTransaction, { payer, currency, account }: Watched): Payouts['payouts'] {
+  // This service signs no transaction of a version that it cannot read, and no one else signs for the payer.
+  if ('unreadable' in transaction || !isSignedBy(payer, transaction.answer)) return [];
+  const { signature: hash, slot: block, answer } = transaction;
+  return transfersOutOf(account, answer).map(({ to, amount }) => {
+    return { hash, block, from: payer, to, currency, amount: toUnits(amount) };
+  });
 }

@@ -1,6 +1,7 @@
 import type { EarlierUseRequest } from '../../chain';
 import type { SolanaFront } from '../../local/solana-front';
 import { LocalSolana } from '../../testing/solana-chain';
+import { spamOf, spammed } from '../../testing/spammed';
 import { referenceTo } from './earlier-uses';
 
 const ONCHAIN_ID = `0x${'5a'.repeat(32)}`;
@@ -73,6 +74,41 @@ describe('what an on-chain id was used for before, on Solana', () => {
       expect(await chain.earlierUse(request(payment.to))).toMatchObject({ hash: submission.hash, transfer: made });
     },
   );
+
+  it.each([
+    ['260,000 that failed, after our payment', 260_000, 'failed', false],
+    ['12,000 that nobody can read, before our payment', 12_000, null, true],
+    ['2,000 that nobody can read, after our payment', 2_000, null, false],
+  ] as const)('is found among transactions of strangers that name it: %s', async (_, count, err, isOlder) => {
+    const local = new LocalSolana(2);
+    const payment = local.authorization(await local.open(), { onchainId: ONCHAIN_ID });
+    const transactions = spamOf(count, err);
+    const account = referenceTo(ONCHAIN_ID).toBase58();
+    let shown = 0;
+    const transports = spammed(local.fronts, { account, transactions, isOlder }, () => (shown += 1));
+    const chain = await local.open({ transports });
+    // So that there are slots before the payment.
+    local.ledger.advance(100);
+    const paidAt = local.ledger.slot;
+    const submission = await chain.assemble([payment]);
+    await chain.broadcast(submission);
+    local.ledger.advance(200);
+    for (const [made, each] of transactions.entries()) {
+      each.slot = isOlder ? paidAt - 1 - Math.floor(made / 200) : local.ledger.slot - 40 - Math.floor(made / 2_000);
+    }
+    for (let looks = 1; ; looks++) {
+      const before = shown;
+      const use = await chain.earlierUse(request(payment.to)).catch((error: unknown) => String(error));
+      // Of two endpoints.
+      expect(shown - before).toBeLessThanOrEqual(2 * 1_500);
+      if (typeof use === 'string' && looks < 20) {
+        expect(use).toContain('The search continues');
+        continue;
+      }
+      expect(use).toMatchObject({ state: 'final', hash: submission.hash });
+      break;
+    }
+  });
 
   it('waits, when records are missing, for every endpoint to say that it is nothing', async () => {
     const local = new LocalSolana(3);

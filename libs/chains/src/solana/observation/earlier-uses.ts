@@ -3,10 +3,12 @@ import type { Currency } from '@stablecoin/money';
 import { PublicKey } from '@solana/web3.js';
 import type { EarlierUse, EarlierUseRequest } from '../../chain';
 import { EndpointsDisagreeError, agreement, reachedBy } from '../../rpc/agreement';
+import { EndpointLimitError } from '../../rpc/endpoint-limit';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
 import type { RpcPool } from '../../rpc/rpc-pool';
-import { mentionsAt, readTransactions } from '../accounts/foreign-transactions';
+import { isSignedBy, readTransactions } from '../accounts/foreign-transactions';
 import type { Mention } from '../accounts/foreign-transactions';
+import { MentionWalks } from '../accounts/mention-walks';
 import { referencedTransfer } from '../accounts/token-movements';
 import type { SolanaNetwork } from '../network';
 import type { AssociatedAccounts } from '../accounts/associated-accounts';
@@ -14,6 +16,9 @@ import { count, record } from '../values';
 
 const FINALIZED = { commitment: 'finalized' };
 const MENTIONS_AT_ONCE = 20;
+/** Transactions that one look reads, and those of the last slot more. */
+const MENTIONS_OF_A_LOOK = 1_000;
+const SEARCHES_MAX = 300;
 
 /** The account that the transfers of an on-chain id name. No one has its key. */
 export function referenceTo(onchainId: string): PublicKey {
@@ -29,6 +34,9 @@ export class EarlierUses {
   readonly #treasury: string;
   /** The token accounts that payments leave from, with their currency. */
   readonly #sources: ReadonlyMap<string, Currency>;
+  readonly #walks = new MentionWalks();
+  /** The slot at which the next look begins, by endpoint and reference. Only of searches that take several looks. */
+  readonly #searched = new Map<string, number>();
 
   constructor(parts: {
     readonly pool: RpcPool;
@@ -68,20 +76,44 @@ export class EarlierUses {
     throw new EndpointsDisagreeError('too few endpoints of solana say whether a payment was made before');
   }
 
-  /** What one endpoint says. */
+  /**
+   * What one endpoint says.
+   *
+   * @throws {@link EndpointLimitError} when there are more transactions than one look reads; the next look continues there
+   */
   async #use(
     endpoint: RpcEndpoint,
     { reference, to, until }: { readonly reference: string; readonly to: string; readonly until: number },
   ): Promise<EarlierUse | null> {
+    const key = `${endpoint.name} ${reference}`;
+    const from = this.#searched.get(key) ?? 0;
+    if (from > until) return null;
+    const slots = { from, until: Infinity, seen: until };
+    const { mentions, upTo } = await this.#walks.read(endpoint, reference, slots);
     // The oldest first: a second one would be a double payment.
-    const mentions = (await mentionsAt(endpoint, reference, { from: 0, seen: until })).toReversed();
-    for (let done = 0; done < mentions.length; done += MENTIONS_AT_ONCE) {
-      const use = await this.#useIn(endpoint, { reference, to }, mentions.slice(done, done + MENTIONS_AT_ONCE));
+    const oldest = mentions.toReversed();
+    const last = oldest.at(MENTIONS_OF_A_LOOK - 1)?.slot ?? upTo;
+    const read = oldest.filter(({ slot }) => slot <= last);
+    for (let done = 0; done < read.length; done += MENTIONS_AT_ONCE) {
+      const use = await this.#useIn(endpoint, { reference, to }, read.slice(done, done + MENTIONS_AT_ONCE));
       if (use === null) continue;
       // Final for this endpoint, and not yet for a majority.
       return use.block > until ? { state: 'recent', chain: 'solana', since: 0, isGuarded: false } : use;
     }
-    return null;
+    const isOver = last >= until;
+    if (!isOver || from > 0) this.#remember(key, Math.min(last, until) + 1);
+    if (isOver) return null;
+    throw new EndpointLimitError(
+      endpoint,
+      `lists more transactions that name ${reference} than one look reads: strangers have made them. The search continues`,
+    );
+  }
+
+  #remember(key: string, next: number): void {
+    this.#searched.delete(key);
+    this.#searched.set(key, next);
+    const [oldest] = this.#searched.keys();
+    if (this.#searched.size > SEARCHES_MAX && oldest !== undefined) this.#searched.delete(oldest);
   }
 
   /** The first transaction in which the treasury pays. Anybody else may name the reference too, once it is on the chain. */
@@ -94,6 +126,7 @@ export class EarlierUses {
       // This service signs no transaction of a version that it cannot read.
       if ('unreadable' in transaction) continue;
       const { signature: hash, slot: block, answer } = transaction;
+      if (!isSignedBy(this.#treasury, answer)) continue;
       const found = referencedTransfer(reference, new Set(this.#sources.keys()), answer);
       const currency = found === null ? undefined : this.#sources.get(found.from);
       if (found === null || currency === undefined) continue;

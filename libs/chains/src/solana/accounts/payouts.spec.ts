@@ -1,0 +1,23 @@
+import { LocalSolana } from '../../testing/solana-chain';
+import { spamOf, spammed } from '../../testing/spammed';
+
+it.each([
+  ['210,000 that failed', 210_000, 'failed'],
+  ['3,000 that nobody can read', 3_000, null],
+] as const)('what was paid since a time is found among transactions of strangers: %s', async (_, count, err) => {
+  const local = new LocalSolana(2);
+  const transactions = spamOf(count, err);
+  const account = local.accountOf(local.treasury.address, local.ledger.mints.USDC);
+  const chain = await local.open({ transports: spammed(local.fronts, { account, transactions }) });
+  local.ledger.advance(100);
+  // Blocks have their time in whole seconds.
+  const since = local.ledger.now() - 1_000;
+  const authorization = local.authorization(chain);
+  const submission = await chain.assemble([authorization]);
+  await chain.broadcast(submission);
+  local.ledger.advance(300);
+  for (const [made, each] of transactions.entries()) each.slot = local.ledger.slot - 40 - Math.floor(made / 2_000);
+  const { payouts } = await chain.payouts({ chain: 'solana', payers: [local.treasury.address], since });
+  const { amount, to } = authorization;
+  expect(payouts).toMatchObject([{ hash: submission.hash, from: local.treasury.address, to, amount }]);
+});
