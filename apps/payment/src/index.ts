@@ -1,3 +1,4 @@
+export { OnchainIds } from './application/onchain-ids';
 export { openChains } from './adapters/chains';
 export { paymentService } from './service';
 export { paymentProjection } from './read-model/payment-projection';

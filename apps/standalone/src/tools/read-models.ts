@@ -1,6 +1,6 @@
 import { complianceAudit, complianceProjection } from '@stablecoin/compliance';
 import type { ServiceName } from '@stablecoin/contracts';
-import { rebuildReadModel, type Projection, type RebuildOptions } from '@stablecoin/event-sourcing';
+import { rebuildReadModel, updateReadModel, type Projection, type RebuildOptions } from '@stablecoin/event-sourcing';
 import { apiKeyProjection, gatewayAudit, peopleProjection } from '@stablecoin/gateway';
 import { paymentAudit, paymentProjection, paymentJobProjection } from '@stablecoin/payment';
 import type { Configuration } from '@stablecoin/configuration';
@@ -17,6 +17,8 @@ export interface ReadModel {
   readonly versions: ReadonlyMap<string, number>;
   /** Rebuilds it from all events: see `rebuildReadModel`. */
   rebuild(runtime: Runtime, options: Pick<RebuildOptions<unknown>, 'onProgress' | 'signal'>): Promise<void>;
+  /** Applies the events that it does not have: see `updateReadModel`. */
+  update(runtime: Runtime): Promise<void>;
 }
 
 /** The read model of every service, as the service itself would make it with this configuration. */
@@ -34,6 +36,11 @@ export function readModels(configuration: Configuration): Readonly<Record<Servic
   };
 }
 
+/** Brings the read models of every service up to date, as the service would at its start. */
+export async function updateReadModels(runtime: Runtime): Promise<void> {
+  for (const readModel of Object.values(readModels(runtime.configuration))) await readModel.update(runtime);
+}
+
 function readModel<DB>(service: ServiceName, audit: AuditDeclaration, ...own: readonly Projection<DB>[]): ReadModel {
   const projections = [...own, auditProjection(service, audit) as unknown as Projection<DB>];
   return {
@@ -43,6 +50,10 @@ function readModel<DB>(service: ServiceName, audit: AuditDeclaration, ...own: re
       const { store } = runtime;
       const db = runtime.database<DB>(service);
       for (const projection of projections) await rebuildReadModel({ store, db, projection, ...options });
+    },
+    async update({ store, ...runtime }) {
+      const db = runtime.database<DB>(service);
+      for (const projection of projections) await updateReadModel({ store, db, projection });
     },
   };
 }

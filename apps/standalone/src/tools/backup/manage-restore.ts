@@ -1,15 +1,14 @@
 import { parseArgs } from 'node:util';
 import { readConfiguration } from '@stablecoin/configuration';
-import { acceptGeneration, endGenerations, generationsOf, type Generation } from '@stablecoin/event-sourcing';
-import { restoredGeneration, type Runtime } from '@stablecoin/runtime';
-import { withLocalChains } from '../../local-chains';
-import { openDataOrServers } from '../open-data';
+import { endGenerations } from '@stablecoin/event-sourcing';
 import { EXIT, type ExitCode, type ToolOptions } from '../output';
+import { acceptRestore } from './accept-restore';
+import { cancelHeld, heldPayments, resumeHeld, showHeld } from './inherited-payments';
 import { readManifest } from './manifest';
 import { restoreBackup } from './restore-backup';
 import { restoreEvents } from './restore-events';
-import { withRestoredFrom } from './restored';
-import { requireExpired, review, show } from './review';
+import { withRestoredStore, type RestoredStore } from './restored-store';
+import { review, show } from './review';
 
 const USAGE = `Restores a backup, and lets its service pay again.
 
@@ -18,14 +17,32 @@ const USAGE = `Restores a backup, and lets its service pay again.
   npm run restore -- review                    the transfers on chain since the backup that no payment explains
   npm run restore -- accept --ended <time>     the service may start: it had ended everywhere by this time, such as
                                                2026-01-31T12:00:00Z. Refused until nothing that it signed can take effect
+  npm run restore -- held                      payments of the backup that wait until their order is confirmed
+  npm run restore -- resume <payment>…         they continue; "all": every one
+  npm run restore -- cancel <payment>…         they fail as canceled; "all": every one
   npm run restore -- end                       clients have repeated their keys: no record is missing any more
 
 The service has to be stopped, every instance of it. BACKUP_PASSPHRASE opens an encrypted backup. After a restore with other
 tools, set RESTORED_FROM to the time of the backup, for this command or for the service.
 `;
 
-const NOT_RESTORED =
-  'Nothing was restored here, or the restore has ended. After a restore with other tools, set RESTORED_FROM to the time of the backup.';
+/** What can be done with a restored store, by the word that asks for it. */
+const COMMANDS: Readonly<Record<string, (store: RestoredStore, asked: Asked, options: ToolOptions) => Promise<void>>> =
+  {
+    review: async ({ runtime, since }, _, { output }) => {
+      output.write(`What was paid since ${new Date(since).toISOString()}:\n`);
+      await show(runtime, await review(runtime, since), output);
+    },
+    accept: (store, { ended }, options) => acceptRestore(store, ended, options),
+    held: async (store, _, { output }) => showHeld(await heldPayments(store), output),
+    resume: async (store, { ids }, { output }) => {
+      output.write(`${await resumeHeld(store, ids)} payments continue\n`);
+    },
+    cancel: async (store, { ids }, { output }) => {
+      output.write(`${await cancelHeld(store, ids)} payments are canceled\n`);
+    },
+    end: endRestore,
+  };
 
 /**
  * `npm run restore`.
@@ -39,39 +56,9 @@ export async function manageRestore(options: ToolOptions): Promise<ExitCode> {
     output.write(USAGE);
     return EXIT.wrongUse;
   }
-  const { command, ended } = asked;
-  if (command !== 'review' && command !== 'accept' && command !== 'end') return restore(command, options);
-  const restored = withRestoredFrom(environment);
-  const runtime = await openDataOrServers(command === 'end' ? restored : await withLocalChains(restored), {
-    usesChains: command !== 'end',
-  });
-  try {
-    return await carryOut(command, await requireRestored(runtime), { runtime, ended, output });
-  } finally {
-    await runtime.close();
-  }
-}
-
-/** What a restored service needs before it may start, and after. */
-async function carryOut(
-  command: 'review' | 'accept' | 'end',
-  { name, since }: Restored,
-  { runtime, ended, output }: { readonly runtime: Runtime; readonly ended: number } & Pick<ToolOptions, 'output'>,
-): Promise<ExitCode> {
-  const { store } = runtime;
-  if (command === 'end') {
-    await endGenerations(store, Date.now());
-    output.write('Done. Start the service again.\n');
-    return EXIT.done;
-  }
-  const reviewed = await review(runtime, since);
-  if (command === 'review') {
-    output.write(`What was paid since ${new Date(since).toISOString()}:\n`);
-    return show(runtime, reviewed, output);
-  }
-  requireExpired(runtime, reviewed, ended);
-  await acceptGeneration(store, name, Date.now());
-  output.write('Accepted: the service may start.\n');
+  const carryOut = COMMANDS[asked.command];
+  if (carryOut === undefined) return restore(asked.command, options);
+  await withRestoredStore(environment, (store) => carryOut(store, asked, options));
   return EXIT.done;
 }
 
@@ -95,15 +82,15 @@ async function restore(source: string, options: ToolOptions): Promise<ExitCode> 
   return EXIT.done;
 }
 
-/** The newest generation, and since when records may be missing: since the oldest one that has not ended. */
-type Restored = Pick<Generation, 'name' | 'since'>;
-
-/** @throws Error when nothing was restored, or not completely */
-async function requireRestored({ configuration, store }: Runtime): Promise<Restored> {
-  const newest = await restoredGeneration(configuration, store, Date.now());
-  const open = (await generationsOf(store)).filter(({ stage }) => stage !== 'ended');
-  if (newest === null || open.length === 0) throw new Error(NOT_RESTORED);
-  return { name: newest.name, since: Math.min(...open.map(({ since }) => since)) };
+/** @throws Error while a payment is held: it would be forgotten */
+async function endRestore(store: RestoredStore, _: Asked, { output }: Pick<ToolOptions, 'output'>): Promise<void> {
+  const held = await heldPayments(store);
+  if (held.length > 0) {
+    showHeld(held, output);
+    throw new Error('Payments are held: resume or cancel them first, or have their clients repeat the keys.');
+  }
+  await endGenerations(store.runtime.store, Date.now());
+  output.write('Done. Start the service again.\n');
 }
 
 function isInFolder(environment: ToolOptions['environment']): boolean {
@@ -111,18 +98,28 @@ function isInFolder(environment: ToolOptions['environment']): boolean {
   return eventStore === 'sqlite' || eventStore === 'memory';
 }
 
-function readArguments(args: readonly string[]): { readonly command: string; readonly ended: number } | undefined {
+/** A command, or the folder of a backup, and what it was given. */
+interface Asked {
+  readonly command: string;
+  /** In milliseconds since the epoch; NaN without the option. */
+  readonly ended: number;
+  readonly ids: readonly string[] | 'all';
+}
+
+/** @returns undefined for a wrong use */
+function readArguments(args: readonly string[]): Asked | undefined {
   try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { ended: { type: 'string' } },
-      allowPositionals: true,
-    });
-    const [command, ...rest] = positionals;
+    const options = { ended: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [command, ...named] = positionals;
+    if (command === undefined) return undefined;
     const ended = Date.parse(values.ended ?? '');
-    if (command === undefined || rest.length > 0 || (command === 'accept') !== (values.ended !== undefined))
+    if (Number.isNaN(ended) !== (command !== 'accept') || (command !== 'accept' && values.ended !== undefined)) {
       return undefined;
-    return command === 'accept' && Number.isNaN(ended) ? undefined : { command, ended };
+    }
+    const takesIds = command === 'resume' || command === 'cancel';
+    if (takesIds !== named.length > 0) return undefined;
+    return { command, ended, ids: named.length === 1 && named[0] === 'all' ? 'all' : named };
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import type { Payouts } from '@stablecoin/chains';
 import { CHAIN_NAMES, formatAmount, type ChainName } from '@stablecoin/money';
 import type { Runtime } from '@stablecoin/runtime';
-import { EXIT, type ExitCode, type Output } from '../output';
+import type { Output } from '../output';
 
 export interface Reviewed {
   readonly chain: ChainName;
@@ -29,7 +29,7 @@ export async function review({ liveChains, ...runtime }: Runtime, since: number)
 }
 
 /** Writes the transfers that no payment explains. */
-export async function show(runtime: Runtime, reviewed: readonly Reviewed[], output: Output): Promise<ExitCode> {
+export async function show(runtime: Runtime, reviewed: readonly Reviewed[], output: Output): Promise<void> {
   const rows = await runtime
     .database<{ payments: { resource: string } }>('payment')
     .selectFrom('payments')
@@ -52,18 +52,4 @@ export async function show(runtime: Runtime, reviewed: readonly Reviewed[], outp
     output.write(`${chain}  compared up to ${new Date(payouts.at).toISOString()}\n`);
   }
   output.write(`${unexplained} transfers that no payment explains\n`);
-  return EXIT.done;
-}
-
-/** @throws Error while something that was signed before the end of the old service may still take effect */
-export function requireExpired({ configuration }: Runtime, reviewed: readonly Reviewed[], ended: number): void {
-  const { evm, solana } = configuration.liveChains;
-  for (const { chain, payouts } of reviewed) {
-    const validityMs = (chain === 'solana' ? solana : evm)?.validityMs ?? 0;
-    const over = ended + validityMs;
-    if (payouts.at > over) continue;
-    throw new Error(
-      `What the service had signed may still take effect on ${chain}: its last final block is of ${new Date(payouts.at).toISOString()}. Repeat this when one of after ${new Date(over).toISOString()} is final.`,
-    );
-  }
 }

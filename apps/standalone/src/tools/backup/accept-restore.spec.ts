@@ -1,0 +1,125 @@
+import type { LiveChains } from '@stablecoin/chains';
+import { readConfiguration } from '@stablecoin/configuration';
+import { acceptGeneration, beginGeneration, generationOf, systemClock } from '@stablecoin/event-sourcing';
+import type { ChainName } from '@stablecoin/money';
+import { OnchainIds } from '@stablecoin/payment';
+import { openRuntime, type Runtime } from '@stablecoin/runtime';
+import { SecretBox } from '@stablecoin/secrets';
+import { updateReadModels } from '../read-models';
+import { acceptRestore } from './accept-restore';
+
+const MINUTE = 60_000;
+const ENDED = Date.parse('2026-01-31T12:00:00Z');
+const VALIDITY = { evm: { validityMs: 10 * MINUTE }, solana: { validityMs: 2 * MINUTE } };
+/** The first moments at which a final block says that nothing old can be included any more. */
+const OVER: Readonly<Record<ChainName, number>> = {
+  base: ENDED + 15 * MINUTE + 1_000,
+  ethereum: ENDED + 15 * MINUTE + 1_000,
+  solana: ENDED + 7 * MINUTE + 1_000,
+};
+const keyOf = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
+
+describe('the acceptance of a restore', () => {
+  let runtime: Runtime;
+  const output = { write: jest.fn() };
+
+  beforeEach(async () => {
+    const environment = { EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', SECRETS_KEY: keyOf(7) };
+    runtime = await openRuntime(readConfiguration(environment));
+    await updateReadModels(runtime);
+    await beginGeneration(runtime.store, { since: ENDED - MINUTE }, ENDED);
+  });
+  afterEach(() => runtime.close());
+
+  /** @param finals - the times of the last final blocks, by configured chain */
+  async function accept(finals: Partial<Record<ChainName, number>> = {}): Promise<void> {
+    const generation = await generationOf(runtime.store);
+    if (generation === null) throw new Error('there is a generation');
+    const liveChains = {
+      treasuries: new Map(Object.keys(finals).map((chain) => [chain, 'treasury'])),
+      chain: { payouts: ({ chain }: { chain: ChainName }) => Promise.resolve({ at: finals[chain], payouts: [] }) },
+    } as unknown as LiveChains;
+    const configuration = { ...runtime.configuration, liveChains: VALIDITY } as Runtime['configuration'];
+    const isConfigured = Object.keys(finals).length > 0;
+    const restored = { ...runtime, configuration, liveChains: isConfigured ? liveChains : undefined };
+    await acceptRestore({ runtime: restored, generation, since: generation.since }, ENDED, { output });
+  }
+
+  async function insert(service: string, table: string, row: object): Promise<void> {
+    await runtime
+      .database<Record<string, Record<string, unknown>>>(service)
+      .insertInto(table)
+      .values({ ...row })
+      .execute();
+  }
+  const tenant = { account: 'acme', livemode: 1 };
+  const states = { status: 'settled', stage: 'settled', resource: '{}', created_at: 1 };
+  const usePayment = (chain: ChainName, livemode = 1): Promise<void> =>
+    insert('payment', 'payments', { id: 'pay_1', ...tenant, ...states, livemode, chain, to_address: '0x1' });
+  const wallet = { id: 'wlt_1', address: '0x1', owner: 'agent:a', status: 'active', created_at: 1 };
+  const useWallet = (chain: ChainName): Promise<void> => insert('wallet', 'wallets', { ...wallet, ...tenant, chain });
+  const hour = { currency: 'USDC', hour: 1, balance: '1' };
+  const useBooks = (chain: ChainName, mode = 'live'): Promise<void> =>
+    insert('treasury', 'balance_hours', { stream: `treasury-acme.${mode}`, chain, ...hour });
+
+  const stage = async () => (await generationOf(runtime.store))?.stage;
+
+  it('needs no chain where all is of the sandbox, and is made once', async () => {
+    await usePayment('base', 0);
+    await useBooks('base', 'test');
+    await accept();
+    expect(await stage()).toBe('accepted');
+    await accept();
+    expect(output.write).toHaveBeenLastCalledWith('Accepted before: the service may start.\n');
+    expect(await runtime.store.head()).toBe(2);
+  });
+
+  it.each([
+    ['payments', usePayment],
+    ['wallets', useWallet],
+    ['books', useBooks],
+  ])('is refused while a chain with live %s is not configured', async (_, use) => {
+    await use('solana');
+    await expect(accept()).rejects.toThrow('on solana, which are not configured here');
+    await expect(accept({ base: OVER.base })).rejects.toThrow('on solana');
+    expect(await stage()).toBe('closed');
+    await accept({ solana: OVER.solana });
+    expect(await stage()).toBe('accepted');
+  });
+
+  it('is refused under another ONCHAIN_ID_KEY than that of the first start', async () => {
+    const handler = { handle: jest.fn(), query: jest.fn() };
+    // As the service notes it at its start.
+    handler.handle.mockImplementation((stream: string, { data }: { data: { check: string } }) =>
+      runtime.store.append(stream, 'none', [
+        {
+          ...{ id: 'e-1', type: 'OnchainIdKeyNoted', data },
+          metadata: { commandId: 'c', at: ENDED, correlationId: 'c', account: '', livemode: true },
+        },
+      ]),
+    );
+    const former = new OnchainIds(null, SecretBox.fromKey(keyOf(8)));
+    await former.check(handler as never, systemClock).catch(() => undefined);
+    await expect(accept()).rejects.toThrow('ONCHAIN_ID_KEY, or SECRETS_KEY');
+    expect(await stage()).toBe('closed');
+  });
+
+  it.each(['base', 'ethereum', 'solana'] as const)(
+    'waits until the final block of %s is later than the end, a validity and five minutes for clocks',
+    async (chain) => {
+      await expect(accept({ ...OVER, [chain]: OVER[chain] - 1_000 })).rejects.toThrow(
+        `still take effect on ${chain}: its last final block is of`,
+      );
+      expect(await stage()).toBe('closed');
+      await accept(OVER);
+      expect(await stage()).toBe('accepted');
+    },
+  );
+
+  it('is of the newest generation', async () => {
+    const { name } = await beginGeneration(runtime.store, { since: ENDED }, ENDED);
+    await accept();
+    expect(await generationOf(runtime.store)).toMatchObject({ name, stage: 'accepted' });
+    await acceptGeneration(runtime.store, name, ENDED);
+  });
+});

@@ -1,0 +1,90 @@
+import { acceptGeneration } from '@stablecoin/event-sourcing';
+import { CHAIN_NAMES, type ChainName } from '@stablecoin/money';
+import { OnchainIds } from '@stablecoin/payment';
+import type { Runtime } from '@stablecoin/runtime';
+import type { ToolOptions } from '../output';
+import { settleInherited } from './inherited-payments';
+import type { RestoredStore } from './restored-store';
+import { review, type Reviewed } from './review';
+
+/** Clocks of the old service, of this one and of a chain may differ by so much. */
+const CLOCKS_MS = 300_000;
+
+/**
+ * Lets the service start on a restored store: everything that it had signed has taken effect or cannot any more, and what
+ * became of its open payments is recorded.
+ *
+ * @param ended - the service had ended everywhere by then, in milliseconds since the epoch
+ * @throws Error that says what is missing, or until when to wait
+ */
+export async function acceptRestore(
+  restored: RestoredStore,
+  ended: number,
+  { output }: Pick<ToolOptions, 'output'>,
+): Promise<void> {
+  const { runtime, generation, since } = restored;
+  if (generation.stage === 'accepted') {
+    output.write('Accepted before: the service may start.\n');
+    return;
+  }
+  await requireConfigured(runtime);
+  const { configuration, secrets, store } = runtime;
+  await new OnchainIds(configuration.onchainIdKey, secrets).requireNoted(store);
+  requireExpired(runtime, await review(runtime, since), ended);
+  const { found, failed, held } = await settleInherited(restored, ended);
+  output.write(`Open payments of the backup: ${found} found on chain, ${failed} failed, ${held} held\n`);
+  await acceptGeneration(store, generation.name, Date.now());
+  output.write('Accepted: the service may start.\n');
+}
+
+/**
+ * What the store has on a chain that is not asked could have been paid there.
+ *
+ * @throws Error that names the chains that are not configured
+ */
+async function requireConfigured({ liveChains, ...runtime }: Runtime): Promise<void> {
+  const [payments, wallets, books] = await Promise.all([
+    runtime
+      .database<{ payments: { chain: ChainName | null; livemode: number } }>('payment')
+      .selectFrom('payments')
+      .select('chain')
+      .distinct()
+      .where('livemode', '=', 1)
+      .execute(),
+    runtime
+      .database<{ wallets: { chain: ChainName; livemode: number } }>('wallet')
+      .selectFrom('wallets')
+      .select('chain')
+      .distinct()
+      .where('livemode', '=', 1)
+      .execute(),
+    runtime
+      .database<{ balance_hours: { chain: ChainName; stream: string } }>('treasury')
+      .selectFrom('balance_hours')
+      .select('chain')
+      .distinct()
+      .where('stream', 'like', '%.live')
+      .execute(),
+  ]);
+  const used = new Set([...payments, ...wallets, ...books].map(({ chain }) => chain));
+  const missing = CHAIN_NAMES.filter((chain) => used.has(chain) && liveChains?.treasuries.has(chain) !== true);
+  if (missing.length === 0) return;
+  throw new Error(
+    `The store has live payments, wallets or books on ${missing.join(', ')}, which are not configured here: set the variables of its chains as the service has them. Without them nothing says what was paid there.`,
+  );
+}
+
+/** @throws Error while something that was signed before the end of the old service may still take effect */
+function requireExpired({ configuration }: Runtime, reviewed: readonly Reviewed[], ended: number): void {
+  const { evm, solana } = configuration.liveChains;
+  // Local chains have the clock of this machine.
+  const clocksMs = configuration.chains === 'local' ? 0 : CLOCKS_MS;
+  for (const { chain, payouts } of reviewed) {
+    const validityMs = (chain === 'solana' ? solana : evm)?.validityMs ?? 0;
+    const over = ended + validityMs + clocksMs;
+    if (payouts.at > over) continue;
+    throw new Error(
+      `What the service had signed may still take effect on ${chain}: its last final block is of ${new Date(payouts.at).toISOString()}. Repeat this when one of after ${new Date(over).toISOString()} is final.`,
+    );
+  }
+}
