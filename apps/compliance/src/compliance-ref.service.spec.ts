@@ -4,6 +4,7 @@ import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
 import { parseAmount } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
 import type { ScreeningProvider, ScreeningSubject } from './adapters/screening-provider';
+import { noNames } from './application/other-names';
 import type { ScreeningSources } from './application/screening-sources';
 import { ComplianceService } from './testing/service';
 
@@ -55,6 +56,7 @@ async function start(providers: readonly ScreeningProvider[]): Promise<void> {
     travelRuleThreshold: parseAmount('1000.00') ?? null,
     unavailable: () => null,
     isListed: () => false,
+    namesOf: noNames,
     facts: () => Promise.resolve({ isListed: false, attestations: inForce }),
   };
   service = await ComplianceService.start({}, new ManualClock(), () => sources);

@@ -1,7 +1,8 @@
 import type { ChainName } from '@stablecoin/money';
-import { NO_FLAGS } from './chain';
+import { NO_FLAGS, NO_NAMES } from './chain';
 import type {
   AddressFlags,
+  AddressNames,
   Authorization,
   Chain,
   Deposits,
@@ -119,6 +120,10 @@ export class ChainByName implements Required<Chain> {
 
   async flags(request: Parameters<NonNullable<Chain['flags']>>[0]): Promise<AddressFlags> {
     return (await this.#chain(request.chain).flags?.(request)) ?? NO_FLAGS;
+  }
+
+  async namesOf(request: Parameters<NonNullable<Chain['namesOf']>>[0]): Promise<AddressNames> {
+    return (await this.#chain(request.chain).namesOf?.(request)) ?? NO_NAMES;
   }
 
   async gas(name: ChainName): Promise<readonly Gas[]> {

@@ -229,6 +229,17 @@ export interface AddressFlags {
   readonly issuers: readonly { readonly currency: Currency; readonly token: string; readonly isBlocked: boolean }[];
 }
 
+/** Other addresses that stand for the money of an address. */
+export interface AddressNames {
+  /** Who can move the money, where the address is an account that belongs to somebody else; null: the address itself. */
+  readonly owner: string | null;
+  /** Accounts of its own in which the owner, or the address, receives USDC and EURC. Empty where it has none. */
+  readonly accounts: readonly string[];
+}
+
+/** Of an address that has no other name. */
+export const NO_NAMES: AddressNames = { owner: null, accounts: [] };
+
 /**
  * A way to move money on chain, made for batches. `simulated` implements it for the sandbox; adapters for real
  * chains pass the same contract suite (`chain.contract.ts`).
@@ -352,6 +363,14 @@ export interface Chain {
    * @throws Error while no majority agrees: never taken for "not listed"
    */
   flags?(request: { readonly chain: ChainName; readonly address: string }): Promise<AddressFlags>;
+
+  /**
+   * Other addresses that stand for the money of an address, as a majority of the configured endpoints says it of a final
+   * state (protocol rule 29). Left out where an address has no other name.
+   *
+   * @throws Error while no majority agrees: never taken for "none"
+   */
+  namesOf?(request: { readonly chain: ChainName; readonly address: string }): Promise<AddressNames>;
 
   /** What those who send have left for fees. Left out where sending costs nothing. */
   gas?(chain: ChainName): Promise<readonly Gas[]>;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describeWithAnvil, newOwner } from '@stablecoin/chains/testing';
+import { LocalSolana, describeWithAnvil, newOwner } from '@stablecoin/chains/testing';
 import { evmAddressFromBytes } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { ChainName } from '@stablecoin/money';
@@ -120,6 +120,25 @@ describeWithAnvil('Live payments with real screening', () => {
       const { body } = await api.get('/events?type=compliance.match_found');
       return (body['data'] as { data: { address: string } }[]).some(({ data }) => data.address === to);
     });
+  }, 90_000);
+
+  it('pays a token account by the attestation of its owner, and not once its owner is listed', async () => {
+    const owner = newOwner();
+    await attest(owner);
+    const { body: first } = await pay(owner, 'solana');
+    expect((await untilEnded(api, String(first['id']))).body).toMatchObject({ status: 'settled' });
+    const local = new LocalSolana();
+    const account = local.accountOf(owner, local.ledger.mints.USDC);
+    const { body: second } = await pay(account, 'solana');
+    expect((await untilEnded(api, String(second['id']))).body).toMatchObject({ status: 'settled', to: account });
+    listed.push(owner);
+    writeFileSync(listFile, listed.join('\n'));
+    const refused = await eventually(async () => {
+      const answer = await pay(account, 'solana');
+      return answer.status === 403 && answer;
+    });
+    expectError(refused, 403, 'compliance_blocked', { payment_id: idOf('pay') });
+    expect((await check(account)).body).toMatchObject({ status: 'blocked' });
   }, 90_000);
 
   it('begins no payment while the list is too old, and goes on when it is fresh', async () => {

@@ -6,6 +6,7 @@ import type { Finding, ScreeningProvider, ScreeningSubject } from './screening-p
 /** Passes who is covered by an attestation of their account; whoever is not is for a person to decide. */
 export class AttestedProvider implements ScreeningProvider {
   readonly name = ATTESTED;
+  readonly oneNameSuffices = true;
 
   /** @param now - the time, epoch milliseconds */
   constructor(

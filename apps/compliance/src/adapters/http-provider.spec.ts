@@ -61,6 +61,16 @@ describe('the provider http', () => {
     expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
   });
 
+  it('is asked about the owner of a token account under an id of its own, and told of the account', async () => {
+    says({ outcome: 'pass' });
+    await screen();
+    await provider().screen({ ...subject, address: 'owner', tokenAccount: 'account' }, new AbortController().signal);
+    const [first, second] = server.asked;
+    expect(JSON.parse(first!.body)).not.toHaveProperty('token_account');
+    expect(JSON.parse(second!.body)).toMatchObject({ address: 'owner', token_account: 'account' });
+    expect(second!.headers['webhook-id']).not.toBe(first!.headers['webhook-id']);
+  });
+
   it('keeps evidence as a sentence or as data, and until when it is valid', async () => {
     const details = { source: url.replace('?key=hidden', ''), version: null, matched: null, at: 1_700_000_000_000 };
     says({ outcome: 'review', evidence: 'Ask Kim.', valid_until: '2026-01-31T12:00:00Z' });

@@ -33,13 +33,14 @@ export class HttpProvider implements ScreeningProvider {
     signal.throwIfAborted();
     const { url, secret, calls, now } = this.#options;
     const { check } = this;
-    const { ref, account, address, owner, country, chains, payment } = subject;
+    const { ref, account, address, tokenAccount, owner, country, chains, payment } = subject;
     const body = JSON.stringify({
       ...{ check, ref, payment_id: payment?.id ?? null, account, address, owner, chains },
       ...{ currency: payment?.currency ?? null, amount: payment?.amount ?? null, country_code: country },
+      ...(tokenAccount === null ? {} : { token_account: tokenAccount }),
     });
     // The same for every attempt of one check, so that a receiver can tell a repetition.
-    const id = derivedId('msg', 0, ref, check);
+    const id = derivedId('msg', 0, ref, check, ...(tokenAccount === null ? [] : [address ?? '']));
     const headers = { 'content-type': 'application/json', ...signatureHeaders(id, body, [signingKey(secret)], now()) };
     const { status, json } = await calls.call({ method: 'POST', url, headers, body }, signal);
     if (status === 202) return 'later';

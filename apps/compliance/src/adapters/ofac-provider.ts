@@ -6,11 +6,12 @@ export function ofacProvider(list: Pick<SanctionsList, 'lookup'>): ScreeningProv
   return {
     name: 'ofac',
     check: 'sanctions',
-    screen: ({ address }, signal) =>
+    screen: ({ address, accounts }, signal) =>
       Promise.resolve().then(() => {
         signal.throwIfAborted();
         if (address === null) return { outcome: 'not_covered', evidence: 'The list names addresses, not owners.' };
-        const { entry, source, version, asOf: at } = list.lookup(address);
+        const found = [address, ...accounts].find((each) => list.lookup(each).entry !== null) ?? address;
+        const { entry, source, version, asOf: at } = list.lookup(found);
         const details = { source, version, at };
         if (entry === null) {
           return {
@@ -20,11 +21,12 @@ export function ofacProvider(list: Pick<SanctionsList, 'lookup'>): ScreeningProv
           };
         }
         const { uid, name, programs, asset } = entry;
+        const what = found === address ? 'address' : `token account ${found} of the address`;
         const named = [uid, name, programs.length === 0 ? null : `[${programs.join(', ')}]`, asset].filter(Boolean);
         return {
           outcome: 'fail',
-          evidence: `The sanctions list names the address${name === null ? '' : ` under ${name}`}.`,
-          details: { ...details, matched: named.join(' ') || address },
+          evidence: `The sanctions list names the ${what}${name === null ? '' : ` under ${name}`}.`,
+          details: { ...details, matched: named.join(' ') || found },
         };
       }),
   };

@@ -4,6 +4,7 @@ import type { CheckName } from '@stablecoin/contracts';
 import type { ServicePorts } from '@stablecoin/service-host';
 import { fixedSources } from '../application/screening-sources';
 import type { ScreeningSources, SourcesFor } from '../application/screening-sources';
+import { namesIn, namesOn } from '../application/other-names';
 import type { Attestations } from '../read-model/attestations';
 import { AttestedProvider } from './attested-provider';
 import { ChainFlags, issuerProvider, oracleProvider } from './chain-flags';
@@ -55,6 +56,7 @@ function openLive(
   const { attestations } = parts;
   const { sources, travelRuleThreshold } = configuration.screening;
   if (sources === null) return { sources: fixedSources([]), components: [] };
+  const namesOf = namesOn(ports.liveChains);
   for (const check of CHECK_NAMES) log.info({ check, sources: sources[check] }, 'live payments are screened');
   const isNamed = (name: SourceName): boolean => CHECK_NAMES.some((check) => sources[check].includes(name));
   const list = isNamed('ofac') ? openList(ports, parts) : null;
@@ -62,7 +64,8 @@ function openLive(
   const flags = isNamed('oracle') || isNamed('issuer') ? openFlags(ports) : null;
   const vendor = openVendors(configuration.screening, () => clock.now());
   const providers = CHECK_NAMES.flatMap((check) => sources[check].map((name) => open(name, check)));
-  if (providers.every(({ name }) => name === 'sandbox')) return { sources: fixedSources(providers), components: [] };
+  if (providers.every(({ name }) => name === 'sandbox'))
+    return { sources: fixedSources(providers, namesOf), components: [] };
   return {
     sources: {
       providers,
@@ -70,11 +73,20 @@ function openLive(
       travelRuleThreshold: sources.travel_rule.includes('sandbox') ? null : travelRuleThreshold,
       unavailable: () => list?.unavailable() ?? null,
       isListed,
+      namesOf,
       facts: async (tenant, subject) => {
-        const inForce = isNamed('attested') ? await attestations.inForce(tenant, subject, clock.now()) : [];
+        const isAddress = subject.kind === 'address';
+        // While it cannot be told who owns an account, no earlier result counts.
+        const names = isAddress ? await namesOf(subject.value).catch(() => null) : null;
+        const owner = names?.owner ?? null;
+        const subjects = [subject, ...(owner === null ? [] : [{ ...subject, value: owner }])];
+        const inForce = isNamed('attested')
+          ? await Promise.all(subjects.map((each) => attestations.inForce(tenant, each, clock.now())))
+          : [];
         return {
-          isListed: subject.kind === 'address' && isListed(subject.value),
-          attestations: inForce.map(({ id }) => id),
+          isListed: isAddress && (names === null || namesIn(subject.value, names).some(isListed)),
+          attestations: inForce.flat().map(({ id }) => id),
+          owner,
         };
       },
     },

@@ -8,6 +8,13 @@ export interface ScreeningSubject {
   readonly account: string;
   /** In the spelling of `parseAddress`; null when an owner is screened. */
   readonly address: string | null;
+  /**
+   * The token account that is to be paid, where the address is its owner: both are screened, each by its own subject.
+   * Null: the address itself is to be paid.
+   */
+  readonly tokenAccount: string | null;
+  /** Accounts in which the address receives USDC and EURC, where they have addresses of their own. */
+  readonly accounts: readonly string[];
   /** `agent:<name>` or `user:<id>`; null when an address is screened. */
   readonly owner: string | null;
   /** ISO 3166-1 alpha-2 in upper case; null when it is not known. */
@@ -69,6 +76,8 @@ export interface ScreeningProvider {
   readonly check: CheckName;
   /** It decides by amount and currency: what it finds for one payment says nothing about another. */
   readonly decidesByAmount?: boolean;
+  /** It knows people, not addresses: a pass for a token account goes for its owner too, and the other way round. */
+  readonly oneNameSuffices?: boolean;
   /**
    * Screens a subject. It may be asked the same again.
    *

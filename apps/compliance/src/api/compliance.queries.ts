@@ -7,6 +7,7 @@ import type { QueryHandlers } from '@stablecoin/queries';
 import { attestationStream } from '../application/attestation-handler';
 import type { AttestationHandler } from '../application/attestation-handler';
 import type { ScreeningHandler } from '../application/screening-handler';
+import { namesIn } from '../application/other-names';
 import type { SourcesFor } from '../application/screening-sources';
 import { inOrder } from '../application/screening-stream';
 import type { Attestations } from '../read-model/attestations';
@@ -37,9 +38,11 @@ export class ComplianceQueries {
     queries.register('compliance.find', (query) => this.#find(query));
     queries.register('compliance.outcome', (query) => this.#outcome(query));
     queries.register('compliance.unavailable', ({ livemode }) => Promise.resolve(sourcesFor(livemode).unavailable()));
-    queries.register('compliance.is_listed', ({ livemode, address }) =>
-      Promise.resolve({ isListed: sourcesFor(livemode).isListed(address) }),
-    );
+    queries.register('compliance.is_listed', async ({ livemode, address }) => {
+      const sources = sourcesFor(livemode);
+      const names = namesIn(address, await sources.namesOf(address));
+      return { isListed: names.some((each) => sources.isListed(each)) };
+    });
     queries.register('compliance.attestation', (query) => this.#current(() => attestations.get(query, clock.now())));
     queries.register('compliance.attestations', (query) => attestations.list(query, clock.now()));
     queries.register('compliance.attestation_outcome', ({ id, commandId }) =>
@@ -59,11 +62,14 @@ export class ComplianceQueries {
     }
     const tenant = { account, livemode };
     const subject = { kind: 'address' as const, value: address };
-    const facts = await sources.facts(tenant, subject);
     return screenings.find(
       tenant,
       { subject, checks: inOrder(checks), country },
-      { now: clock.now(), ...(since === undefined ? {} : { since }), ...(facts === undefined ? {} : { facts }) },
+      {
+        now: clock.now(),
+        ...(since === undefined ? {} : { since }),
+        facts: () => sources.facts(tenant, subject),
+      },
     );
   }
 

@@ -31,12 +31,12 @@ export function checksJob(
     const { ref } = request;
     const attempt = job.attempt + 1;
     const around = tracedCalls(tracer, job);
-    const { providers } = sourcesFor(job.livemode);
-    const checks = await runChecks(providers, request, job.account, attempt, signal, { around });
+    const { providers, namesOf } = sourcesFor(job.livemode);
+    const checks = await runChecks(providers, request, job.account, attempt, signal, { around, namesOf });
     meter.count('screening_attempts_total', { state: checks.state });
     if (checks.state === 'complete') {
-      const { findings } = checks;
-      return handler.handle(job.stream, report(job, 'CompleteScreening', { ref, findings }, clock.now()));
+      const { state: _, ...found } = checks;
+      return handler.handle(job.stream, report(job, 'CompleteScreening', { ref, ...found }, clock.now()));
     }
     const { error } = checks;
     const of = { request_id: job.correlationId, payment: request.paymentId, ...traceFields(job.traceparent) };
@@ -82,7 +82,7 @@ export function rescreeningJob(
 export function listComparisonJob(matches: Pick<ListMatches, 'compare'>, nextList: NewList): JobDeclaration {
   const run = async ({ stream, account, livemode, data }: Job): Promise<RunResult> => {
     const { ref, address } = data as ListComparisonJobData;
-    const screening = { stream, ref, account, livemode, subject: address, status: 'cleared' };
+    const screening = { stream, ref, account, livemode, subject: address, names: [], status: 'cleared' };
     return (await matches.compare(screening, nextList)) ?? { againInMs: COMPARED_AGAIN_MS };
   };
   return { kind: LIST_COMPARISON, concurrency: EXPIRIES_AT_ONCE, run: oneByOne(run) };

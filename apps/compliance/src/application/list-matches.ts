@@ -20,6 +20,8 @@ type ListedScreening = {
   readonly livemode: boolean;
   /** The address. */
   readonly subject: string;
+  /** Its other names, as they were when it was screened. */
+  readonly names: readonly string[];
   readonly status: string;
 };
 
@@ -49,16 +51,18 @@ export class ListMatches {
   /** @returns what was reported; null where the list does not name the address */
   async compare(screening: ListedScreening, list: NewList): Promise<{ readonly position: number } | null> {
     const { handler, clock } = this.parts;
-    const { stream, ref, account, livemode, subject, status } = screening;
-    if (!list.names(subject)) return null;
-    const { entry, source, version } = list.lookup(subject);
+    const { stream, ref, account, livemode, subject, names, status } = screening;
+    const listed = [subject, ...names].find((each) => list.names(each));
+    if (listed === undefined) return null;
+    const { entry, source, version } = list.lookup(listed);
     const command = { at: clock.now(), account, livemode, correlationId: ref };
     if (status === 'review') {
       const id = `${ref}:${version}:Rescreen`;
       return handler.handle(stream, { ...command, id, type: 'Rescreen', data: { ref } });
     }
-    const matched = [entry?.uid, entry?.name].filter((text) => text !== null && text !== undefined).join(' ');
-    const data = { ref, address: subject, source, version, matched: matched || subject };
+    const named = [entry?.uid, entry?.name].filter((text) => text !== null && text !== undefined);
+    const matched = listed === subject && named.length > 0 ? named : [...named, listed];
+    const data = { ref, address: subject, source, version, matched: matched.join(' ') };
     return handler.handle(stream, { ...command, id: `${ref}:ReportMatch`, type: 'ReportMatch', data });
   }
 }

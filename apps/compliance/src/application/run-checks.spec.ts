@@ -10,6 +10,7 @@ const request: ChecksJobData = {
   checks: ['kyc', 'aml'],
   country: 'DE',
 };
+type Complete = Extract<ChecksRun, { state: 'complete' }>;
 const never = new AbortController().signal;
 const pass: Finding = { outcome: 'pass', evidence: 'Nothing.' };
 
@@ -49,7 +50,7 @@ describe('the checks of a screening', () => {
     await runChecks([note], { ...request, checks: ['kyc'] }, 'acme', 3, never);
     const owner = { kind: 'owner' as const, value: 'user:1' };
     await runChecks([note], { ...request, subject: owner, checks: ['kyc'], country: null }, 'acme', 1, never);
-    const rest = { ref: 'cpl_1', account: 'acme', payment: null };
+    const rest = { ref: 'cpl_1', account: 'acme', payment: null, tokenAccount: null, accounts: [] };
     expect(seen).toEqual([
       { ...rest, address: '0xabc', owner: null, country: 'DE', chains: ['base', 'ethereum'], attempt: 3 },
       { ...rest, address: null, owner: 'user:1', country: null, chains: [], attempt: 1 },
@@ -75,7 +76,7 @@ describe('the checks of a screening', () => {
       'acme',
       1,
       never,
-    )) as Extract<ChecksRun, { state: 'complete' }>;
+    )) as Complete;
     expect(findings).toEqual([
       {
         ...pass,
@@ -92,6 +93,56 @@ describe('the checks of a screening', () => {
     const broken = provider('aml', () => Promise.reject(new Error('down')));
     const asked = { ...request, checks: ['aml'] as const };
     expect(await runChecks([provider('aml'), broken], asked, 'acme', 1, never)).toMatchObject({ state: 'failed' });
+  });
+
+  describe('of a token account', () => {
+    const names = { owner: 'owner', accounts: ['account', 'other'] };
+    const namesOf = () => Promise.resolve(names);
+    const asked = { ...request, checks: ['kyc'] as const, subject: { kind: 'address' as const, value: 'account' } };
+    const finding = { name: 'kyc', provider: 'kyc provider' };
+
+    it('are about its owner as well, and keep the names', async () => {
+      const seen: unknown[] = [];
+      const failsOwner = provider('kyc', ({ address, tokenAccount, accounts }) => {
+        seen.push({ address, tokenAccount, accounts });
+        return Promise.resolve({ outcome: address === 'owner' ? 'fail' : 'pass', evidence: 'It is so.' });
+      });
+      expect(await runChecks([failsOwner], asked, 'acme', 1, never, { namesOf })).toEqual({
+        state: 'complete',
+        names,
+        findings: [
+          { ...finding, outcome: 'pass', evidence: 'It is so.' },
+          { ...finding, outcome: 'fail', evidence: 'It is so. This is about owner, the owner of the token account.' },
+        ],
+      });
+      expect(seen).toEqual([
+        { address: 'account', tokenAccount: null, accounts: [] },
+        { address: 'owner', tokenAccount: 'account', accounts: names.accounts },
+      ]);
+    });
+
+    it.each(['account', 'owner'])('take an attestation of its %s for both', async (attested) => {
+      const attests: ScreeningProvider = {
+        ...provider('kyc', ({ address }) =>
+          Promise.resolve({ outcome: address === attested ? 'pass' : 'review', evidence: 'Attested or not.' }),
+        ),
+        oneNameSuffices: true,
+      };
+      const { findings } = (await runChecks([attests], asked, 'acme', 1, never, { namesOf })) as Complete;
+      expect(findings.map(({ outcome }) => outcome)).toEqual(['pass']);
+    });
+
+    it('have no result while nobody can tell who owns it', async () => {
+      const unknown = () => Promise.reject(new Error('no majority'));
+      const run = await runChecks([provider('kyc')], asked, 'acme', 1, never, { namesOf: unknown });
+      expect(run).toEqual({ state: 'failed', error: 'Error: no majority' });
+    });
+
+    it('have no result when that takes too long', async () => {
+      const forever = () => new Promise<never>(() => undefined);
+      const run = await runChecks([provider('kyc')], asked, 'acme', 1, never, { namesOf: forever, callMs: 10 });
+      expect(run).toMatchObject({ state: 'failed' });
+    });
   });
 
   it('ask nobody for the travel rule below its threshold', async () => {

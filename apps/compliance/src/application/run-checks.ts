@@ -2,27 +2,33 @@ import type { CheckName } from '@stablecoin/contracts';
 import { describeError } from '@stablecoin/errors';
 import { chainsOf } from '@stablecoin/money';
 import type { Finding, ScreeningProvider, ScreeningSubject } from '../adapters/screening-provider';
-import type { CheckFinding } from '../domain/screening';
+import type { CheckFinding, OtherNames } from '../domain/screening';
 import type { ChecksJobData } from './job-data';
+import { noNames } from './other-names';
+import type { NamesOf } from './other-names';
 
 /** What the checks came to: what each provider found, or why not all of them have answered. */
 export type ChecksRun =
-  | { readonly state: 'complete'; readonly findings: readonly CheckFinding[] }
+  | { readonly state: 'complete'; readonly findings: readonly CheckFinding[]; readonly names?: OtherNames }
   | { readonly state: 'failed'; readonly error: string };
 
 /** A provider that has not answered by then has failed; a standalone check is answered within 10 s. */
 const CALL_MS_MAX = 5_000;
 
+type Findings = readonly CheckFinding[];
+
 export interface CallOptions {
   /** How long a provider may take, in milliseconds. */
   readonly callMs?: number;
   /** Wraps the call of a provider. */
-  readonly around?: (provider: ScreeningProvider, call: () => Promise<CheckFinding>) => Promise<CheckFinding>;
+  readonly around?: (provider: ScreeningProvider, call: () => Promise<Findings>) => Promise<Findings>;
+  /** Finds the other names of an address. Default: it has none. */
+  readonly namesOf?: NamesOf;
 }
 
 /**
  * Asks every provider of every check, all at once. Without an answer from each of them there is no result: it is never
- * taken for a pass.
+ * taken for a pass. Of a token account, its owner is screened as well.
  *
  * @param account - whose screening it is
  * @param attempt - from 1
@@ -34,28 +40,39 @@ export async function runChecks(
   account: string,
   attempt: number,
   signal: AbortSignal,
-  { callMs = CALL_MS_MAX, around = (_provider, call) => call() }: CallOptions = {},
+  { callMs = CALL_MS_MAX, around = (_provider, call) => call(), namesOf = noNames }: CallOptions = {},
 ): Promise<ChecksRun> {
-  const subject = subjectOf(work, account, attempt);
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new Error(`a provider did not answer within ${callMs} ms`)), callMs);
   const deadline = AbortSignal.any([signal, late.signal]);
-  const answers = await Promise.allSettled(
-    work.checks.flatMap((check) => {
-      if (check === 'travel_rule' && work.belowThreshold === true) return [Promise.resolve(BELOW_THRESHOLD)];
-      const asked = providers.filter((provider) => provider.check === check);
-      if (asked.length === 0) return [Promise.reject(new Error(`no provider for ${check}`))];
-      return asked.map((provider) => around(provider, () => ask(provider, subject, deadline)));
-    }),
-  );
-  clearTimeout(timer);
-  signal.throwIfAborted();
-  const failed = answers.find((answer) => answer.status === 'rejected');
-  if (failed !== undefined) return { state: 'failed', error: describeError(failed.reason) };
-  return {
-    state: 'complete',
-    findings: answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])),
-  };
+  try {
+    const { subject } = work;
+    const names = subject.kind === 'address' ? await within(deadline, namesOf(subject.value)) : NO_NAMES;
+    const subjects = subjectsOf(work, names, account, attempt);
+    const answers = await Promise.allSettled(
+      work.checks.flatMap((check) => {
+        if (check === 'travel_rule' && work.belowThreshold === true) return [Promise.resolve([BELOW_THRESHOLD])];
+        const asked = providers.filter((provider) => provider.check === check);
+        if (asked.length === 0) return [Promise.reject(new Error(`no provider for ${check}`))];
+        return asked.map((provider) => around(provider, () => askAbout(subjects, provider, deadline)));
+      }),
+    );
+    const failed = answers.find((answer) => answer.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+    const findings = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    return { state: 'complete', findings, ...(isNone(names) ? {} : { names }) };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { state: 'failed', error: describeError(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const NO_NAMES: OtherNames = { owner: null, accounts: [] };
+
+function isNone({ owner, accounts }: OtherNames): boolean {
+  return owner === null && accounts.length === 0;
 }
 
 const BELOW_THRESHOLD: CheckFinding = {
@@ -65,12 +82,20 @@ const BELOW_THRESHOLD: CheckFinding = {
   evidence: 'The amount is below the threshold of the travel rule.',
 };
 
-function subjectOf({ ref, subject, country, amount, paymentId }: ChecksJobData, account: string, attempt: number) {
+/** Who is screened: what is to be paid, and the owner of it where it is a token account. */
+function subjectsOf(
+  { ref, subject, country, amount, paymentId }: ChecksJobData,
+  { owner, accounts }: OtherNames,
+  account: string,
+  attempt: number,
+): readonly [ScreeningSubject, ...ScreeningSubject[]] {
   const isAddress = subject.kind === 'address';
   const asked: ScreeningSubject = {
     ref,
     account,
     address: isAddress ? subject.value : null,
+    tokenAccount: null,
+    accounts,
     owner: isAddress ? null : subject.value,
     country,
     chains: isAddress ? chainsOf(subject.value.startsWith('0x') ? 'evm' : 'solana') : [],
@@ -80,7 +105,21 @@ function subjectOf({ ref, subject, country, amount, paymentId }: ChecksJobData, 
         : { id: paymentId, amount: amount.value, currency: amount.currency, direction: 'outbound' },
     attempt,
   };
-  return asked;
+  if (owner === null) return [asked];
+  return [
+    { ...asked, accounts: [] },
+    { ...asked, address: owner, tokenAccount: subject.value },
+  ];
+}
+
+async function askAbout(
+  subjects: readonly [ScreeningSubject, ...ScreeningSubject[]],
+  provider: ScreeningProvider,
+  deadline: AbortSignal,
+): Promise<Findings> {
+  const findings = await Promise.all(subjects.map((subject) => ask(provider, subject, deadline)));
+  const passed = findings.find(({ outcome }) => outcome === 'pass');
+  return provider.oneNameSuffices === true && passed !== undefined ? [passed] : findings;
 }
 
 async function ask(
@@ -89,7 +128,10 @@ async function ask(
   deadline: AbortSignal,
 ): Promise<CheckFinding> {
   const found = await within(deadline, provider.screen(subject, deadline));
-  return toFinding(provider.check, provider.name, found === 'later' ? DECIDED_LATER : found);
+  const finding = found === 'later' ? DECIDED_LATER : found;
+  const { address, tokenAccount } = subject;
+  const of = tokenAccount === null ? '' : ` This is about ${address}, the owner of the token account.`;
+  return toFinding(provider.check, provider.name, { ...finding, evidence: `${finding.evidence}${of}` });
 }
 
 /** The provider decides through the review endpoint. */

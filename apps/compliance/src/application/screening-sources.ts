@@ -4,6 +4,8 @@ import type { Currency } from '@stablecoin/money';
 import type { ScreeningProvider } from '../adapters/screening-provider';
 import type { CurrentFacts } from '../domain/decide-screening';
 import type { ScreeningRequest, Subject } from '../domain/screening';
+import { noNames } from './other-names';
+import type { NamesOf } from './other-names';
 
 /** Who is asked in one mode, and what results rest on there. */
 export interface ScreeningSources {
@@ -15,6 +17,8 @@ export interface ScreeningSources {
   unavailable(): string | null;
   /** Whether a list names an address now. */
   isListed(address: string): boolean;
+  /** @throws Error while a chain cannot tell: never taken for "none" */
+  readonly namesOf: NamesOf;
   /** What the sources know about a subject now; undefined: they never change, so that others may remember results. */
   facts(tenant: Tenant, subject: Subject): Promise<CurrentFacts | undefined>;
 }
@@ -26,9 +30,10 @@ export const SOURCES = Symbol('screening sources');
 export type SourcesFor = (livemode: boolean) => ScreeningSources;
 
 /** Sources that never change and are always there. */
-export function fixedSources(providers: readonly ScreeningProvider[]): ScreeningSources {
+export function fixedSources(providers: readonly ScreeningProvider[], namesOf: NamesOf = noNames): ScreeningSources {
   return {
     providers,
+    namesOf,
     travelRuleThreshold: null,
     unavailable: () => (providers.length === 0 ? 'Screening is not configured for live mode.' : null),
     isListed: () => false,

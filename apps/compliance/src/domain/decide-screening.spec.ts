@@ -155,6 +155,31 @@ describe('a cleared result answers only while what it rests on is so', () => {
       .then(anew);
   });
 
+  it.each([
+    ['was handed over to another owner', 'owner', 'another', anew],
+    ['has an owner that was not screened', undefined, 'owner', anew],
+    ['has the owner that was screened', 'owner', 'owner', undefined],
+  ] as const)('of a token account that %s', (_what, screened, owner, requestedThen) => {
+    const names = screened === undefined ? {} : { names: { owner: screened, accounts: ['account'] } };
+    given(decider, requested(null), completed(result(names)))
+      .when(screenKnowing({ isListed: false, attestations: [], owner }))
+      .then(...(requestedThen === undefined ? [] : [requestedThen]));
+  });
+
+  it('keeps the other names of its subject, and those of the last checks', () => {
+    const names = { owner: 'owner', accounts: ['account'] };
+    given(decider, requested(null))
+      .when(command('CompleteScreening', { ref: 'cpl_1', findings: [pass], names }))
+      .then(completed(result({ names })));
+    const rerequested: ScreeningEvent = {
+      type: 'RescreeningRequested',
+      data: { ref: 'cpl_1', ...request, paymentId: null, at: T0 },
+    };
+    given(decider, requested(null), completed({ ...inReview, names }), rerequested)
+      .when(command('CompleteScreening', { ref: 'cpl_1', findings: [pass] }))
+      .then(completed(result()));
+  });
+
   it('answers with a block whatever the facts are', () => {
     given(decider, requested(null), completed(result({ status: 'blocked', findings: [fail] })))
       .when(screenKnowing({ isListed: false, attestations: [] }))

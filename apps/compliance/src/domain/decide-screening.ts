@@ -5,6 +5,7 @@ import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcin
 import { evolve } from './screening';
 import type {
   CheckFinding,
+  OtherNames,
   Screening,
   ScreeningEvent,
   ScreeningRequest,
@@ -15,10 +16,12 @@ import type {
 
 /** What the sources know about a subject now, as far as a kept result may contradict it. */
 export interface CurrentFacts {
-  /** The address is on a sanctions list. */
+  /** A sanctions list names the address, or another name of it; also while it cannot be told which those are. */
   readonly isListed: boolean;
   /** The attestations that cover the subject. */
   readonly attestations: readonly string[];
+  /** The owner of the token account that the address is; null, or missing: it is none. */
+  readonly owner?: string | null;
 }
 
 /**
@@ -32,7 +35,7 @@ export type Screen = Command<
 /** Every provider has answered. */
 export type CompleteScreening = Command<
   'CompleteScreening',
-  { readonly ref: string; readonly findings: readonly CheckFinding[] }
+  { readonly ref: string; readonly findings: readonly CheckFinding[]; readonly names?: OtherNames }
 >;
 /** A source has learnt something about the subject of a review. */
 export type Rescreen = Command<'Rescreen', { readonly ref: string }>;
@@ -180,11 +183,14 @@ function isOwnReview({ status, decision }: ScreeningResult, waiter: Waiter | nul
 }
 
 /** Whether a result may be reused: it has not expired, and its evidence is still valid. */
-export function answers({ status, findings, expiresAt }: ScreeningResult, at: number, facts?: CurrentFacts): boolean {
+export function answers(result: ScreeningResult, at: number, facts?: CurrentFacts): boolean {
+  const { status, findings, expiresAt, names } = result;
   if (at >= expiresAt) return false;
   if (facts === undefined || status !== 'cleared') return true;
   const attested = findings.flatMap(({ provider, details }) => (provider === ATTESTED ? (details?.matched ?? []) : []));
-  return !facts.isListed && attested.every((id) => facts.attestations.includes(id));
+  // A token account may have been handed over to somebody whom nobody has screened.
+  const isOwned = (names?.owner ?? null) === (facts.owner ?? null);
+  return isOwned && !facts.isListed && attested.every((id) => facts.attestations.includes(id));
 }
 
 /** A result is used no longer than each of its findings may be. */
@@ -208,13 +214,15 @@ function judge(findings: readonly CheckFinding[]): {
 }
 
 function complete({ data, at }: CompleteScreening, state: Screening, times: ScreeningTimes): readonly ScreeningEvent[] {
-  const { ref, findings } = data;
+  const { ref, findings, names } = data;
   const { status, reason } = judge(findings);
+  const named = names === undefined ? {} : { names };
   if (state.stage === 'review' && state.result.ref === ref && state.rerunFailures !== undefined) {
     // Who waits knows that it is in review, and a review ends when it was to end.
     const isDecided = status !== 'review';
     const expiresAt = isDecided ? reusableUntil(findings, at + times.cacheMs) : state.result.expiresAt;
-    const result = { ...state.result, status, reason, findings, expiresAt };
+    const { names: _, ...before } = state.result;
+    const result = { ...before, status, reason, findings, ...named, expiresAt };
     return answerAll(result, isDecided ? state.waiting : [], completed);
   }
   if (state.stage !== 'pending' || state.ref !== ref) return [];
@@ -229,6 +237,7 @@ function complete({ data, at }: CompleteScreening, state: Screening, times: Scre
     status,
     reason,
     findings,
+    ...named,
     createdAt,
     expiresAt: status === 'review' ? at + times.reviewTtlMs : reusableUntil(findings, at + times.cacheMs),
   };

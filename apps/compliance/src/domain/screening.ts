@@ -16,6 +16,14 @@ export type ScreeningRequest = {
   readonly belowThreshold?: true;
 };
 
+/** Other addresses that stand for the money of an address. */
+export type OtherNames = {
+  /** The owner of the token account that the address is; null: it is none. */
+  readonly owner: string | null;
+  /** Token accounts of the owner, or of the address. */
+  readonly accounts: readonly string[];
+};
+
 /** Who waits for the answer. */
 export type Waiter = {
   readonly kind: 'payment' | 'wallet';
@@ -42,6 +50,8 @@ export type ScreeningResult = Pick<ScreeningRequest, 'subject' | 'country' | 'am
   /** Why it was not cleared, in a sentence; null when it was. */
   readonly reason: string | null;
   readonly findings: readonly CheckFinding[];
+  /** As they were when the checks were made; missing: none. */
+  readonly names?: OtherNames;
   /** Who decided its review. */
   readonly decision?: {
     readonly by: string;

@@ -10,14 +10,15 @@ import type {
 import type { AttestationEvent } from '../domain/attestation';
 import type { ReviewDecided, ScreeningCompleted, ScreeningEvent } from '../domain/screening';
 import { createAttestationsTable, projectAttestations } from './attestations';
-import { clearsPayment, createScreeningsTable, projectScreenings } from './screenings';
+import { clearsPayment, projectScreenings } from './screenings';
+import { createScreeningsTable } from './screenings-table';
 import type { ComplianceTables } from './tables';
 
 /** The results of screenings, and what is to be done about those that have none. */
 export const complianceProjection: Projection<ComplianceTables> = {
   name: 'compliance',
   prefixes: ['screening-', 'attestation-'],
-  version: 3,
+  version: 4,
   tables: ['screenings', 'attestations', 'work'],
   async createTables(db) {
     await createScreeningsTable(db);

@@ -1,7 +1,5 @@
-import { CHECK_NAMES } from '@stablecoin/contracts';
 import type { ById, ComplianceResult, Page, QueryMap, Tenant } from '@stablecoin/contracts';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
-import { parseAmount } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
 import type { Insertable, Kysely, Transaction } from 'kysely';
 import { toResource } from '../application/compliance-result';
@@ -10,46 +8,11 @@ import type { ScreeningSources } from '../application/screening-sources';
 import { recipientOf, screeningStream } from '../application/screening-stream';
 import { answers } from '../domain/decide-screening';
 import type { CurrentFacts } from '../domain/decide-screening';
+import { counts } from '../domain/named-result';
 import type { ScreeningEvent, ScreeningRequest, ScreeningResult, Waiter } from '../domain/screening';
 import type { ComplianceTables } from './tables';
 
 type Row = Insertable<ComplianceTables['screenings']>;
-
-export async function createScreeningsTable(db: Kysely<ComplianceTables>): Promise<void> {
-  await db.schema
-    .createTable('screenings')
-    .ifNotExists()
-    .addColumn('ref', 'varchar(30)', (column) => column.primaryKey())
-    .addColumn('stream', 'varchar(80)', (column) => column.notNull())
-    .addColumn('account', 'varchar(64)', (column) => column.notNull())
-    .addColumn('livemode', 'integer', (column) => column.notNull())
-    .addColumn('subject', 'varchar(200)', (column) => column.notNull())
-    .addColumn('status', 'varchar(10)', (column) => column.notNull())
-    .addColumn('result', 'text')
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('completed_at', 'bigint')
-    .addColumn('expires_at', 'bigint')
-    .addColumn('paid_at', 'bigint')
-    .execute();
-  await db.schema
-    .createIndex('screenings_by_stream')
-    .ifNotExists()
-    .on('screenings')
-    .columns(['stream', 'ref'])
-    .execute();
-  await db.schema
-    .createIndex('screenings_by_subject')
-    .ifNotExists()
-    .on('screenings')
-    .columns(['account', 'livemode', 'subject', 'ref'])
-    .execute();
-  await db.schema
-    .createIndex('screenings_by_status')
-    .ifNotExists()
-    .on('screenings')
-    .columns(['account', 'livemode', 'status', 'ref'])
-    .execute();
-}
 
 /** One row for each ref. Every event that changes it tells all of it, so nothing has to be read. */
 export async function projectScreenings(
@@ -91,6 +54,8 @@ async function write(written: readonly Row[], trx: Transaction<ComplianceTables>
     .values(written)
     .onConflict((conflict) =>
       conflict.column('ref').doUpdateSet((row) => ({
+        owner: row.ref('excluded.owner'),
+        names: row.ref('excluded.names'),
         status: row.ref('excluded.status'),
         result: row.ref('excluded.result'),
         completed_at: row.ref('excluded.completed_at'),
@@ -101,12 +66,16 @@ async function write(written: readonly Row[], trx: Transaction<ComplianceTables>
 }
 
 function rowOf({ stream, metadata }: RecordedEvent, ref: string, subject: string, result: ScreeningResult | null): Row {
+  const { owner = null, accounts = [] } = result?.names ?? {};
+  const names = [...(owner === null ? [] : [owner]), ...accounts];
   return {
     ref,
     stream,
     account: metadata.account,
     livemode: Number(metadata.livemode),
     subject,
+    owner,
+    names: names.length === 0 ? null : JSON.stringify(names),
     status: result?.status ?? 'pending',
     result: result === null ? null : JSON.stringify(result),
     created_at: result?.createdAt ?? metadata.at,
@@ -119,7 +88,9 @@ function rowOf({ stream, metadata }: RecordedEvent, ref: string, subject: string
 /** Rows that are read at once. */
 const PAGE = 1_000;
 
-type LiveScreening = Pick<ComplianceTables['screenings'], 'stream' | 'ref' | 'account' | 'subject' | 'status'>;
+type LiveScreening = Pick<ComplianceTables['screenings'], 'stream' | 'ref' | 'account' | 'subject' | 'status'> & {
+  readonly names: readonly string[];
+};
 
 /** Answers from the read model. Another account's or mode's screening does not exist. */
 export class Screenings {
@@ -137,12 +108,16 @@ export class Screenings {
    * time, or that it is being screened.
    *
    * @param since - epoch milliseconds
-   * @param facts - what the sources know now; a result that contradicts them is none
+   * @param facts - reads what the sources know now; a result that contradicts them is none
    */
   async find(
     tenant: Tenant,
     request: ScreeningRequest,
-    { now, since = now, facts }: { readonly now: number; readonly since?: number; readonly facts?: CurrentFacts },
+    {
+      now,
+      since = now,
+      facts,
+    }: { readonly now: number; readonly since?: number; readonly facts: () => Promise<CurrentFacts | undefined> },
   ): Promise<ComplianceResult | { readonly status: 'pending' } | null> {
     const row = await this.db
       .selectFrom('screenings')
@@ -157,7 +132,8 @@ export class Screenings {
     const result = resultOf(row.result);
     if (result === null) return { status: 'pending' };
     const isNew = row.completed_at !== null && row.completed_at >= since;
-    return result.status === 'review' || isNew || answers(result, now, facts) ? toResource(result) : null;
+    if (result.status === 'review' || isNew) return toResource(result);
+    return answers(result, now) && answers(result, now, await facts()) ? toResource(result) : null;
   }
 
   /** Those that have a result, the newest first. */
@@ -193,14 +169,14 @@ export class Screenings {
     return { data: shown, has_more: hasMore, next_cursor: hasMore ? (shown.at(-1)?.ref ?? null) : null };
   }
 
-  /** The streams and refs of the reviews of a subject. */
+  /** The streams and refs of the reviews of a subject, and of token accounts that it owns. */
   reviewsOf({ account, livemode }: Tenant, subject: string) {
     return this.db
       .selectFrom('screenings')
       .select(['stream', 'ref'])
       .where('account', '=', account)
       .where('livemode', '=', Number(livemode))
-      .where('subject', '=', subject)
+      .where((row) => row.or([row('subject', '=', subject), row('owner', '=', subject)]))
       .where('status', '=', 'review')
       .execute();
   }
@@ -233,12 +209,7 @@ export class Screenings {
     const own = amount === undefined ? recipient : askedFor(recipient, amount, sources);
     const row = complianceRef === null ? undefined : await this.#byRef({ ...tenant, id: complianceRef });
     const named = row === undefined ? null : resultOf(row.result);
-    if (
-      row !== undefined &&
-      named !== null &&
-      counts(named, own) &&
-      (isInReview(named) || answers(named, now, facts))
-    ) {
+    if (row !== undefined && named !== null && counts(named, own, now, facts)) {
       const { country, amount: decided, belowThreshold } = named;
       const paid = {
         ...(decided === undefined ? {} : { amount: decided }),
@@ -254,14 +225,14 @@ export class Screenings {
     for (let after = ''; ;) {
       const rows = await this.db
         .selectFrom('screenings')
-        .select(['stream', 'ref', 'account', 'subject', 'status'])
+        .select(['stream', 'ref', 'account', 'subject', 'names', 'status'])
         .where('livemode', '=', 1)
         .where((row) => row.or([row('status', '=', 'review'), row('paid_at', '>', since)]))
         .where('ref', '>', after)
         .orderBy('ref')
         .limit(PAGE)
         .execute();
-      yield* rows;
+      for (const row of rows) yield { ...row, names: row.names === null ? [] : (JSON.parse(row.names) as string[]) };
       const last = rows.at(-1);
       if (last === undefined || rows.length < PAGE) return;
       after = last.ref;
@@ -277,33 +248,6 @@ export class Screenings {
       .where('livemode', '=', Number(livemode))
       .executeTakeFirst();
   }
-}
-
-/**
- * Whether a result is about what a payment asks: the same address, every check, no other country. Where a source decides
- * by amount, it is of an amount in the same currency that is not lower.
- */
-function counts(named: ScreeningResult, own: ScreeningRequest): boolean {
-  return (
-    named.subject.kind === own.subject.kind &&
-    named.subject.value === own.subject.value &&
-    CHECK_NAMES.every((name) => named.findings.some((finding) => finding.name === name)) &&
-    (own.country === null || own.country === named.country) &&
-    covers(named, own.amount) &&
-    // A check without an amount counts as one above the threshold of the travel rule.
-    (named.belowThreshold === undefined || own.belowThreshold === true)
-  );
-}
-
-/** A result without an amount was decided without what a source by amount would have found, and so clears no amount. */
-function covers({ status, amount: decided }: ScreeningResult, asked: ScreeningRequest['amount']): boolean {
-  if (decided === undefined) return asked === undefined || status === 'blocked';
-  const [most, units] = [parseAmount(decided.value), asked && parseAmount(asked.value)];
-  return decided.currency === asked?.currency && most !== undefined && units !== undefined && units <= most;
-}
-
-function isInReview({ status }: ScreeningResult): boolean {
-  return status === 'review';
 }
 
 function resultOf(json: string | null): ScreeningResult | null {

@@ -7,6 +7,10 @@ export interface ComplianceTables {
     readonly account: string;
     readonly livemode: number;
     readonly subject: string;
+    /** The owner of the token account that the subject is; null: it is none. */
+    readonly owner: string | null;
+    /** JSON: all other names of the subject; null: it has none. */
+    readonly names: string | null;
     readonly status: 'pending' | ScreeningResult['status'];
     /** JSON of {@link ScreeningResult}; null while the checks are running. */
     readonly result: string | null;

@@ -6,6 +6,8 @@ export const SUBJECT: ScreeningSubject = {
   ref: 'cpl_1',
   account: 'acme',
   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  tokenAccount: null,
+  accounts: [],
   owner: null,
   country: 'DE',
   chains: ['base', 'ethereum'],

@@ -2,6 +2,7 @@ import { CURRENCIES, toUnits } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
 import type {
   AddressFlags,
+  AddressNames,
   Authorization,
   Balances,
   Chain,
@@ -271,6 +272,13 @@ export class SolanaChain implements Chain {
       return { currency, token: tokens[currency], isBlocked: refusal?.isBlocked === true };
     });
     return { state: null, oracle: null, issuers: await Promise.all(issuers) };
+  }
+
+  /** Of a token account: its owner, and the accounts in which that owner receives the tokens. */
+  async namesOf({ address }: { readonly address: string }): Promise<AddressNames> {
+    const owner = await this.#recipients.ownerAt(address);
+    const mints = CURRENCIES.map((currency) => this.#options.network.tokens[currency]);
+    return { owner, accounts: mints.map((mint) => this.#associated.of(owner ?? address, mint).toBase58()) };
   }
 
   async gas(): Promise<readonly Gas[]> {

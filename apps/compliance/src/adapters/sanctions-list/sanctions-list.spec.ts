@@ -256,6 +256,7 @@ describe('a list from a file', () => {
 describe('the provider ofac', () => {
   const subject: ScreeningSubject = {
     ...{ ref: 'cpl_1', account: 'acme', address: CLEAN, owner: null, country: null },
+    ...{ tokenAccount: null, accounts: [] },
     ...{ chains: ['base'], payment: null, attempt: 1 },
   };
   const entry = { address: '0xa', uid: '12345', name: 'EXAMPLE, Mixer', programs: ['CYBER2'], asset: 'ETH' };
@@ -272,6 +273,17 @@ describe('the provider ofac', () => {
     fails: { ...subject, address: LISTED_EVM.address },
     unanswered: { ...subject, address: 'stale' },
   }));
+
+  it('fails an address of which a token account is listed', async () => {
+    const found = await provider.screen(
+      { ...subject, accounts: ['0xb', LISTED_EVM.address] },
+      new AbortController().signal,
+    );
+    expect(found).toMatchObject({
+      outcome: 'fail',
+      evidence: `The sanctions list names the token account ${LISTED_EVM.address} of the address under EXAMPLE, Mixer.`,
+    });
+  });
 
   it('names the entry, and the state of the list', async () => {
     const signal = new AbortController().signal;

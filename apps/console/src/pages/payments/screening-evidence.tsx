@@ -9,7 +9,7 @@ export function ScreeningEvidence({ result }: { result: Resource<'ComplianceResu
     <>
       <ul aria-label="Checks" className="mt-2 divide-y divide-line rounded-lg border border-line">
         {checks.map((check) => (
-          <Check key={check.name} check={check} />
+          <Check key={`${check.name} ${check.provider} ${check.evidence}`} check={check} />
         ))}
       </ul>
       {decided_at !== null && (

@@ -41,7 +41,10 @@ const MINT_BYTES = 82;
 const TOKEN_ACCOUNT_BYTES = 165;
 const MULTISIG_BYTES = 355;
 const MULTISIG_SIGNERS_MAX = 11;
+const INITIALIZED = 1;
 const FROZEN = 2;
+/** Its tokens are not paid; an address may be an account of it. */
+const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 /** A quote has two seconds, and does without a majority rather than without an answer. */
 const PATIENCE_MS = 1_000;
 const KNOWN_FOR_MS = 5_000;
@@ -99,6 +102,17 @@ export class RecipientReader {
     const recipient = await this.look(to, currency);
     if (!recipient.isEstablished) throw new Error(`no majority of the endpoints tells of the accounts of ${to}`);
     return recipient;
+  }
+
+  /**
+   * The owner of the token account at an address, of either token program; null where there is none. Looks every time.
+   *
+   * @throws Error while no majority of the configured endpoints says so
+   */
+  async ownerAt(address: string): Promise<string | null> {
+    const { found, isEstablished } = await this.#accounts.ask(address);
+    if (!isEstablished) throw new Error(`no majority of the endpoints says what account ${address} is`);
+    return found !== null && holdsTokens(found) ? ownerOf(found) : null;
   }
 
   async #look(to: string, currency: Currency): Promise<Recipient> {
@@ -166,6 +180,13 @@ function isTokenAccount({ owner, space }: AccountInfo): boolean {
   return owner === TOKEN_PROGRAM.toBase58() && space === TOKEN_ACCOUNT_BYTES;
 }
 
+/** A token account of either program. Those of Token-2022 may be longer; their mints have no state at this place. */
+function holdsTokens(found: AccountInfo): boolean {
+  const { owner, space, data } = found;
+  const isLong = owner === TOKEN_2022_PROGRAM && space >= TOKEN_ACCOUNT_BYTES && space !== MULTISIG_BYTES;
+  return isTokenAccount(found) || (isLong && (data[108] === INITIALIZED || data[108] === FROZEN));
+}
+
 /** A multisig of the token program whose signers can meet its threshold: others lock what they own for good. */
 function isMultisig({ owner, space, data }: AccountInfo): boolean {
   const [threshold = 0, signers = 0, isMade = 0] = data;
@@ -211,6 +232,6 @@ function at(
 function kindOf(found: AccountInfo | null): string {
   if (found === null) return 'none';
   const { owner, isExecutable, space, data } = found;
-  const token = isTokenAccount(found) ? [mintOf(found), ownerOf(found), data[108]] : [];
+  const token = holdsTokens(found) ? [mintOf(found), ownerOf(found), data[108]] : [];
   return JSON.stringify([owner, isExecutable, space, isMultisig(found), ...token]);
 }
