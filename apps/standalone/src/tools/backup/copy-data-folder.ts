@@ -8,11 +8,16 @@ import type { Written } from './manifest';
 const OTHERS = ['secrets.key', 'local-chains.json'];
 
 /**
- * Copies a data folder. Every database is copied as it is at one moment, the events last, and checked.
+ * Copies a data folder. Every database is copied as it is at one moment, in the order of `databasesIn`, and checked.
  *
+ * @param onDatabase - is called before each database is copied
  * @throws Error when there is none, or a copy is damaged
  */
-export function copyDataFolder({ dataDir }: Pick<Configuration, 'dataDir'>, target: string): Written {
+export function copyDataFolder(
+  { dataDir }: Pick<Configuration, 'dataDir'>,
+  target: string,
+  onDatabase: () => void = () => undefined,
+): Written {
   if (!existsSync(join(dataDir, 'events.db'))) {
     throw new Error(`There is no events.db in ${dataDir}: set DATA_DIR as the service has it.`);
   }
@@ -22,6 +27,7 @@ export function copyDataFolder({ dataDir }: Pick<Configuration, 'dataDir'>, targ
   for (const name of names) {
     const copy = join(target, name);
     if (name.endsWith('.db')) {
+      onDatabase();
       copyDatabase(join(dataDir, name), copy);
       checkDatabase(copy);
     } else copyFileSync(join(dataDir, name), copy);

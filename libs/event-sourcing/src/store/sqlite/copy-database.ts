@@ -2,10 +2,17 @@ import { readdirSync } from 'node:fs';
 import Database from 'libsql';
 import { reasonOf } from './reason';
 
-/** Databases of a data folder, the events last: then no read model of a copy is ahead of its events. */
+/** The dead letters, and the events. */
+const LAST = ['messaging.db', 'events.db'];
+
+/**
+ * Databases of a data folder, in the order in which they are copied: those of services, then the dead letters, the events last.
+ * Then no read model of a copy is ahead of its events, and a message that is given up meanwhile is a letter of the copy, or
+ * the relay's checkpoint in it has not passed the message.
+ */
 export function databasesIn(folder: string): readonly string[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.db'));
-  return [...names.filter((name) => name !== 'events.db').sort(), ...names.filter((name) => name === 'events.db')];
+  return [...names.filter((name) => !LAST.includes(name)).sort(), ...LAST.filter((name) => names.includes(name))];
 }
 
 /**
