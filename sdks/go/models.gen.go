@@ -199,6 +199,7 @@ const (
 	EventTypePaymentFailed            EventType = "payment.failed"
 	EventTypePaymentInReview          EventType = "payment.in_review"
 	EventTypePaymentSettled           EventType = "payment.settled"
+	EventTypePaymentWaiting           EventType = "payment.waiting"
 	EventTypeTreasuryLowBalance       EventType = "treasury.low_balance"
 	EventTypeWalletActivated          EventType = "wallet.activated"
 	EventTypeWalletFunded             EventType = "wallet.funded"
@@ -335,9 +336,11 @@ const (
 	PaymentStageBroadcast        PaymentStage = "broadcast"
 	PaymentStageConfirming       PaymentStage = "confirming"
 	PaymentStageDone             PaymentStage = "done"
+	PaymentStageHeld             PaymentStage = "held"
 	PaymentStageQueued           PaymentStage = "queued"
 	PaymentStageReserving        PaymentStage = "reserving"
 	PaymentStageScreening        PaymentStage = "screening"
+	PaymentStageWaiting          PaymentStage = "waiting"
 )
 
 // Defines values for PaymentStatus.
@@ -2494,6 +2497,8 @@ type Payment struct {
 	// - `screening`: The recipient is screened; with a `compliance_ref`, a person reviews the result.
 	// - `awaiting_approval`: The spend limit of the wallet is reached: `approval_id` waits for a decision.
 	// - `reserving`: Funds are set aside.
+	// - `waiting`: Funds are set aside, and it waits until the chains say whether it was made before, or the sanctions list is up to date. It continues by itself.
+	// - `held`: Restored from a backup, and not confirmed yet. It continues when its idempotency key is sent again, or an operator resumes it.
 	// - `queued`: Authorized for the chain, not sent yet. It cannot be canceled from here on.
 	// - `broadcast`: Sent to the chain.
 	// - `confirming`: Seen on chain, not confirmed yet.

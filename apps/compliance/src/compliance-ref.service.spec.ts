@@ -55,7 +55,7 @@ async function start(providers: readonly ScreeningProvider[]): Promise<void> {
     providers,
     travelRuleThreshold: parseAmount('1000.00') ?? null,
     unavailable: () => null,
-    isListed: () => false,
+    listed: () => 'not_listed' as const,
     namesOf: noNames,
     facts: () => Promise.resolve({ isListed: false, attestations: inForce }),
   };

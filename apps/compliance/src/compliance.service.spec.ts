@@ -291,6 +291,15 @@ describe('Live keys: screening fails closed without a provider', () => {
     expect(await service.ask('compliance.unavailable', { livemode: false })).toBeNull();
   });
 
+  it('whether an address is listed is unknown, which is not "not listed"', async () => {
+    expect(await service.ask('compliance.is_listed', { livemode: true, address: ADDRESS })).toEqual({
+      answer: 'unknown',
+    });
+    expect(await service.ask('compliance.is_listed', { livemode: false, address: ADDRESS })).toEqual({
+      answer: 'not_listed',
+    });
+  });
+
   it('a payment is never cleared', async () => {
     const payment = await pay(ADDRESS, {}, { livemode: true });
     await whileTimePasses(1_000, async () => (await eventsOf('ScreeningAbandoned'))[0]);

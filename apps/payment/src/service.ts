@@ -23,6 +23,7 @@ import { SealedSignatures } from './application/sealed-signatures';
 import { PaymentSimulation } from './application/simulate';
 import { SUBMISSION_SIZE, SubmissionBuilder } from './application/submission-builder';
 import { SubmissionTracker } from './application/submission-tracker';
+import { WaitingPayments } from './application/waiting-payments';
 import { paymentDecider } from './domain/decide-payment';
 import { submissionDecider } from './domain/decide-submission';
 import { onchainIdKeyDecider } from './domain/onchain-id-key';
@@ -35,8 +36,8 @@ import { PendingPayments } from './read-model/pending-payments';
 import { JOB } from './read-model/tables';
 import type { PaymentTables } from './read-model/tables';
 
-/** Runs at the same time; a run is one sender's authorizations, one submission, or one late screening. */
-const CONCURRENCY = { authorization: 8, submission: 32, networkFees: 4, screeningDeadline: 32 };
+/** Runs at the same time; a run is one sender's authorizations, one submission, or one payment that waits. */
+const CONCURRENCY = { authorization: 8, submission: 32, networkFees: 4, screeningDeadline: 32, waiting: 8 };
 
 /**
  * Payments: screening, routing, reservation, submission to the chain, settlement.
@@ -117,6 +118,8 @@ export const paymentService = defineService(
       concurrency: CONCURRENCY.networkFees,
       run: (taken) => fees.run(taken),
     });
+    const waiting = new WaitingPayments({ payments, preparation, orders, clock });
+    host.job(jobs, { kind: JOB.waiting, concurrency: CONCURRENCY.waiting, run: (taken) => waiting.run(taken) });
     const deadline = new ScreeningDeadline({ payments, clock, store, ...configuration });
     host.job(jobs, {
       kind: JOB.screeningDeadline,

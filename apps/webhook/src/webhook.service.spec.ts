@@ -27,6 +27,7 @@ afterEach(async () => {
 const TOLD_AS: Readonly<Record<string, readonly [told: 'payment.waiting', stage: string]>> = {
   'payment.in_review': ['payment.waiting', 'screening'],
   'payment.awaiting_approval': ['payment.waiting', 'awaiting_approval'],
+  'payment.waiting': ['payment.waiting', 'held'],
 };
 
 describe('Events', () => {

@@ -112,13 +112,16 @@ export interface ScreeningRequest extends Tenant {
   readonly since?: number;
 }
 
+/** Whether a sanctions list names an address; `unknown` while a list is missing or too old. */
+export type Listed = 'listed' | 'not_listed' | 'unknown';
+
 export interface ComplianceQueries {
-  /** Why live payments cannot be screened now, as a sentence; null if they can. */
   /** Whether a sanctions list of the mode names an address now. */
   'compliance.is_listed': {
     params: { readonly livemode: boolean; readonly address: string };
-    result: { readonly isListed: boolean };
+    result: { readonly answer: Listed };
   };
+  /** Why live payments cannot be screened now, as a sentence; null if they can. */
   'compliance.unavailable': { params: { readonly livemode: boolean }; result: string | null };
   /** Screenings with a result, the newest first. */
   'compliance.list': {

@@ -72,7 +72,7 @@ function openLive(
       // The sandbox's provider chooses its finding by address alone.
       travelRuleThreshold: sources.travel_rule.includes('sandbox') ? null : travelRuleThreshold,
       unavailable: () => list?.unavailable() ?? null,
-      isListed,
+      listed: (address) => list?.listed(address) ?? 'not_listed',
       namesOf,
       facts: async (tenant, subject) => {
         const isAddress = subject.kind === 'address';

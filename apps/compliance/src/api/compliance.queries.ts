@@ -1,5 +1,5 @@
 import { ApiError } from '@stablecoin/contracts';
-import type { OutcomeRequest, Outcome, QueryMap, ScreeningRequest } from '@stablecoin/contracts';
+import type { Listed, OutcomeRequest, Outcome, QueryMap, ScreeningRequest } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { outcomeOf, readCurrent } from '@stablecoin/service-host';
 import type { ReadModel } from '@stablecoin/service-host';
@@ -8,7 +8,7 @@ import { attestationStream } from '../application/attestation-handler';
 import type { AttestationHandler } from '../application/attestation-handler';
 import type { ScreeningHandler } from '../application/screening-handler';
 import { namesIn } from '../application/other-names';
-import type { SourcesFor } from '../application/screening-sources';
+import type { ScreeningSources, SourcesFor } from '../application/screening-sources';
 import { inOrder } from '../application/screening-stream';
 import type { Attestations } from '../read-model/attestations';
 import type { Screenings } from '../read-model/screenings';
@@ -38,11 +38,9 @@ export class ComplianceQueries {
     queries.register('compliance.find', (query) => this.#find(query));
     queries.register('compliance.outcome', (query) => this.#outcome(query));
     queries.register('compliance.unavailable', ({ livemode }) => Promise.resolve(sourcesFor(livemode).unavailable()));
-    queries.register('compliance.is_listed', async ({ livemode, address }) => {
-      const sources = sourcesFor(livemode);
-      const names = namesIn(address, await sources.namesOf(address));
-      return { isListed: names.some((each) => sources.isListed(each)) };
-    });
+    queries.register('compliance.is_listed', async ({ livemode, address }) => ({
+      answer: await isListed(sourcesFor(livemode), address),
+    }));
     queries.register('compliance.attestation', (query) => this.#current(() => attestations.get(query, clock.now())));
     queries.register('compliance.attestations', (query) => attestations.list(query, clock.now()));
     queries.register('compliance.attestation_outcome', ({ id, commandId }) =>
@@ -84,4 +82,12 @@ export class ComplianceQueries {
   #current<T>(read: () => Promise<T | null>): Promise<T | null> {
     return readCurrent(this.#parts.readModel, read);
   }
+}
+
+/** By every name of the address. While a chain does not say who owns an account, it is unknown who else is paid. */
+async function isListed(sources: ScreeningSources, address: string): Promise<Listed> {
+  const names = await sources.namesOf(address).catch(() => null);
+  const answers = (names === null ? [address] : namesIn(address, names)).map((each) => sources.listed(each));
+  if (answers.includes('listed')) return 'listed';
+  return names === null || answers.includes('unknown') ? 'unknown' : 'not_listed';
 }

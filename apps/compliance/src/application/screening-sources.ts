@@ -1,4 +1,4 @@
-import type { CheckName, Tenant } from '@stablecoin/contracts';
+import type { CheckName, Listed, Tenant } from '@stablecoin/contracts';
 import { parseAmount } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
 import type { ScreeningProvider } from '../adapters/screening-provider';
@@ -15,8 +15,8 @@ export interface ScreeningSources {
   readonly travelRuleThreshold: bigint | null;
   /** The reason why screening is unavailable, as a sentence for the client; null when it works. */
   unavailable(): string | null;
-  /** Whether a list names an address now. */
-  isListed(address: string): boolean;
+  /** Whether a list names an address now. A list that is too old still names whom it names. */
+  listed(address: string): Listed;
   /** @throws Error while a chain cannot tell: never taken for "none" */
   readonly namesOf: NamesOf;
   /** What the sources know about a subject now; undefined: they never change, so that others may remember results. */
@@ -36,7 +36,7 @@ export function fixedSources(providers: readonly ScreeningProvider[], namesOf: N
     namesOf,
     travelRuleThreshold: null,
     unavailable: () => (providers.length === 0 ? 'Screening is not configured for live mode.' : null),
-    isListed: () => false,
+    listed: () => (providers.length === 0 ? 'unknown' : 'not_listed'),
     facts: () => Promise.resolve(undefined),
   };
 }

@@ -69,7 +69,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a payment
-         * @description Possible until the payment is authorized for the chain, so while its `stage` is `screening`, `awaiting_approval` or `reserving`. Canceling it again is answered the same; a payment that went on, or has ended otherwise, is 409 `invalid_state`.
+         * @description Possible until the payment is authorized for the chain, so while its `stage` is `screening`, `awaiting_approval`, `reserving`, `waiting` or `held`. Canceling it again is answered the same; a payment that went on, or has ended otherwise, is 409 `invalid_state`.
          */
         post: operations["cancelPayment"];
         delete?: never;
@@ -1280,6 +1280,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payment.waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.waiting: a payment waits before its transfer is authorized
+         * @description With the stage `waiting` it continues by itself. With the stage `held` it continues when its idempotency key is sent again, or an operator resumes it.
+         */
+        post: operations["onPaymentWaiting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "wallet.activated": {
         parameters: {
             query?: never;
@@ -1472,6 +1492,8 @@ export interface components {
              *     - `screening`: The recipient is screened; with a `compliance_ref`, a person reviews the result.
              *     - `awaiting_approval`: The spend limit of the wallet is reached: `approval_id` waits for a decision.
              *     - `reserving`: Funds are set aside.
+             *     - `waiting`: Funds are set aside, and it waits until the chains say whether it was made before, or the sanctions list is up to date. It continues by itself.
+             *     - `held`: Restored from a backup, and not confirmed yet. It continues when its idempotency key is sent again, or an operator resumes it.
              *     - `queued`: Authorized for the chain, not sent yet. It cannot be canceled from here on.
              *     - `broadcast`: Sent to the chain.
              *     - `confirming`: Seen on chain, not confirmed yet.
@@ -3230,6 +3252,27 @@ export interface components {
             id: string;
             /** @constant */
             type: "payment.awaiting_approval";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Grows with every event of one object. */
+            sequence: number;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            data: components["schemas"]["Payment"];
+        };
+        /** @description A payment waits before its transfer is authorized. */
+        PaymentWaitingEvent: {
+            /**
+             * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @constant */
+            type: "payment.waiting";
             /**
              * Format: date-time
              * @description When it happened.
@@ -5013,7 +5056,7 @@ export interface components {
          * @description A type of events.
          * @enum {string}
          */
-        EventType: "payment.settled" | "payment.failed" | "payment.compliance_blocked" | "payment.in_review" | "payment.awaiting_approval" | "wallet.activated" | "wallet.funded" | "wallet.spend_limit_reached" | "treasury.low_balance" | "compliance.match_found";
+        EventType: "payment.settled" | "payment.failed" | "payment.compliance_blocked" | "payment.in_review" | "payment.awaiting_approval" | "payment.waiting" | "wallet.activated" | "wallet.funded" | "wallet.spend_limit_reached" | "treasury.low_balance" | "compliance.match_found";
         /**
          * @description Whether events are sent.
          *
@@ -5220,7 +5263,7 @@ export interface operations {
                  * @description Only at this stage.
                  * @example confirming
                  */
-                stage?: "screening" | "awaiting_approval" | "reserving" | "queued" | "broadcast" | "confirming" | "done";
+                stage?: "screening" | "awaiting_approval" | "reserving" | "waiting" | "held" | "queued" | "broadcast" | "confirming" | "done";
                 /**
                  * @description Only on this chain.
                  * @example base
@@ -7727,7 +7770,7 @@ export interface operations {
                  * @description Only of this type.
                  * @example payment.settled
                  */
-                type?: "payment.settled" | "payment.failed" | "payment.compliance_blocked" | "payment.in_review" | "payment.awaiting_approval" | "wallet.activated" | "wallet.funded" | "wallet.spend_limit_reached" | "treasury.low_balance" | "compliance.match_found" | "webhook.test";
+                type?: "payment.settled" | "payment.failed" | "payment.compliance_blocked" | "payment.in_review" | "payment.awaiting_approval" | "payment.waiting" | "wallet.activated" | "wallet.funded" | "wallet.spend_limit_reached" | "treasury.low_balance" | "compliance.match_found" | "webhook.test";
                 /**
                  * @description `desc`: the newest first, which is the default. `asc`: the oldest first.
                  * @example asc
@@ -9294,6 +9337,63 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PaymentAwaitingApprovalEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Answer within 15 seconds, before any work of your own. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentWaiting: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+                 * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "svc-signature": string;
+                /**
+                 * @description Id of the event (Standard Webhooks).
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it was sent, in unix seconds (Standard Webhooks).
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentWaitingEvent"];
             };
         };
         responses: {

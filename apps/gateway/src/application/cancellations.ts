@@ -1,4 +1,4 @@
-import type { CancelPayment, Outcome, Payment, QueryMap } from '@stablecoin/contracts';
+import type { CancelPayment, Outcome, Payment, PaymentStage, QueryMap } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
 import { foundFor } from './refusals';
 import { commandMessage, type RequestContext } from './request-context';
@@ -44,6 +44,15 @@ export class Cancellations {
   }
 }
 
+/** The stages before the authorization for the chain. */
+const CANCELABLE: ReadonlySet<PaymentStage> = new Set([
+  'screening',
+  'awaiting_approval',
+  'reserving',
+  'waiting',
+  'held',
+]);
+
 function outcomeOf(payment: Payment | null): Outcome {
   if (payment !== null && isCanceled(payment)) return { applied: true, refusal: null };
   if (payment === null || isCancelable(payment)) return { applied: false, refusal: null };
@@ -58,5 +67,5 @@ function isCanceled({ status, error_code }: Payment): boolean {
 
 /** Until it is authorized for the chain (API decisions, More endpoints). */
 function isCancelable({ status, stage }: Payment): boolean {
-  return status === 'pending' && (stage === 'screening' || stage === 'awaiting_approval' || stage === 'reserving');
+  return status === 'pending' && CANCELABLE.has(stage);
 }

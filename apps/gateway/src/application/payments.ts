@@ -3,6 +3,7 @@ import {
   newId,
   type InitiatePayment,
   type Payment,
+  type PaymentStage,
   type QueryMap,
   type Simulation,
   type Tenant,
@@ -147,10 +148,13 @@ function refuseFailed(payment: Payment, replayed: boolean): Payment {
   throw new ApiError(refusal, message ?? 'The payment was refused.', { paymentId: id, replayed });
 }
 
-/** Nothing more is to be waited for: it is over, or waits for a person. */
+/** What may last longer than a client waits. */
+const WAITS: ReadonlySet<PaymentStage> = new Set(['awaiting_approval', 'waiting', 'held']);
+
+/** Nothing more is to be waited for: it is over, or may wait for long. */
 function isAnswer({ status, stage, compliance_ref }: Payment): boolean {
   const inReview = stage === 'screening' && compliance_ref !== null;
-  return status !== 'pending' || stage === 'awaiting_approval' || inReview;
+  return status !== 'pending' || WAITS.has(stage) || inReview;
 }
 
 function unheard(): never {

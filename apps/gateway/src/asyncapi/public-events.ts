@@ -31,7 +31,7 @@ export const PUBLIC_EVENTS: { readonly [Type in PublicEventType]: PublicEvent } 
     example: { ...pendingPayment, stage: 'screening', txHash: null, chain: null, compliance_ref: null },
   },
   'payment.waiting': {
-    summary: 'A payment waits for a person: for the review of its screening, or for an approval',
+    summary: 'A payment waits: for the review of its screening, for an approval, or before its transfer is authorized',
     key: 'payment',
     schema: ref('Payment'),
     example: waitingPayment,

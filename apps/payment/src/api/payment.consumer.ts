@@ -4,13 +4,11 @@ import type {
   CancelPayment,
   ExpirePayment,
   FailPayment,
-  FundsReserved,
   InitiatePayment,
   Message,
   PaymentScreened,
   ReservationRef,
   ReservationRefused,
-  WalletPayer,
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
 import { commandFrom, toCommand } from '@stablecoin/service-host';
@@ -18,6 +16,8 @@ import { PaymentHandler } from '../application/handlers';
 import { Orders } from '../application/orders';
 import { CommandPreparation } from '../application/preparation';
 import { SettlementAlarm } from '../application/settlement-alarm';
+import { isBeingScreened, isReserving } from '../domain/payment';
+import type { ReservedFunds } from '../domain/payment-events';
 import { paymentStream } from '../domain/streams';
 
 /** Takes what others say about payments, and hands it to the payment's stream as a command. Publishes nothing. */
@@ -57,15 +57,23 @@ export class PaymentConsumer {
 
   @EventPattern('compliance.payment_screened')
   async screened(message: PaymentScreened): Promise<void> {
-    const command = await this.preparation.screening(message);
-    await this.payments.handle(paymentStream(message.data.paymentId), command);
+    const stream = paymentStream(message.data.paymentId);
+    // A result that comes late costs no call of a chain.
+    if ((await this.payments.meets(stream, isBeingScreened)) === false) return;
+    await this.payments.handle(stream, await this.preparation.screening(message));
   }
 
   @EventPattern(['treasury.funds_reserved', 'wallet.funds_reserved'])
-  async reserved(message: Message<string, FundsReserved & { readonly payer?: WalletPayer }>): Promise<void> {
-    const { paymentId } = message.data;
-    const command = await this.preparation.authorization(message);
-    await this.payments.handle(paymentStream(paymentId), command);
+  async reserved(message: Message<string, ReservedFunds>): Promise<void> {
+    const { paymentId, reservationId } = message.data;
+    const stream = paymentStream(paymentId);
+    // Nor do funds that are not waited for.
+    if ((await this.payments.meets(stream, (state) => isReserving(state, reservationId))) === false) {
+      await this.payments.handle(stream, commandFrom(message, 'DeclineFunds', { reservationId }));
+      return;
+    }
+    const data = await this.preparation.authorization(message, message.data);
+    await this.payments.handle(stream, commandFrom(message, 'AuthorizeTransfer', data));
     this.orders.release(paymentId);
   }
 

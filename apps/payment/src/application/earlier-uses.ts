@@ -1,14 +1,13 @@
-import type { EarlierUse, EarlierUseRequest } from '@stablecoin/chains';
+import type { EarlierUseRequest } from '@stablecoin/chains';
 import { describeError } from '@stablecoin/errors';
 import type { Log } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, familyOf } from '@stablecoin/money';
+import type { ChainFamily } from '@stablecoin/money';
+import type { Earlier } from '../domain/payment-commands';
 import type { ChainQuotes } from './chain-quotes';
 
-/** A use that was found, and where a person can look at it. */
-export interface FoundUse {
-  readonly use: EarlierUse;
-  readonly explorerUrl: string | null;
-}
+/** Whether the contracts of a kind of chain refuse a second use of an on-chain id. */
+const REFUSES_A_SECOND_USE: Readonly<Record<ChainFamily, boolean>> = { evm: true, solana: false };
 
 /**
  * Asks the chains whether the on-chain id of a payment was used by an earlier one, of which a restored service has no record
@@ -28,14 +27,13 @@ export class EarlierUses {
 
   /**
    * @param request - `chain`: the one that the payment is about to be made on
-   * @returns undefined when there is none
-   * @throws Error while a transfer is not final on a chain that does not refuse a second one, and after a restore, while a
-   * chain does not say
+   * @returns undefined when there is none; `unknown` while a transfer is not final on a chain that does not refuse a second
+   * one, and while a chain does not say that does not refuse one either, or after a restore
    */
   async find(
     livemode: boolean,
     { chain: near, ...asked }: Omit<EarlierUseRequest, 'areRecordsMissing'>,
-  ): Promise<FoundUse | undefined> {
+  ): Promise<Earlier | undefined> {
     const chain = this.#quotes.chain(livemode);
     const names = CHAIN_NAMES.filter((each) => familyOf(each) === familyOf(near));
     const uses = await Promise.all(
@@ -43,19 +41,16 @@ export class EarlierUses {
         try {
           return (await chain.earlierUse?.({ chain: name, ...asked, areRecordsMissing: this.#isRestored })) ?? null;
         } catch (error) {
-          if (this.#isRestored) throw error;
-          // Nothing is missing from the records, and the chain itself refuses a second use.
-          this.#log.warn(
-            { chain: name, error: describeError(error) },
-            'a chain does not say whether a payment was made',
-          );
-          return null;
+          const fields = { chain: name, error: describeError(error) };
+          this.#log.warn(fields, 'a chain does not say whether a payment was made before');
+          // Where nothing is missing from the records, a chain that refuses a second use need not be waited for.
+          return this.#isRestored || !REFUSES_A_SECOND_USE[familyOf(name)] ? 'unknown' : null;
         }
       }),
     );
-    const use = uses.find((each) => each !== null);
+    const use = uses.find((each) => each !== null && each !== 'unknown') ?? uses.find((each) => each === 'unknown');
     if (use === undefined) return undefined;
-    if (use.state === 'recent' && !use.isGuarded) throw new Error('a payment was made before, and is not final yet');
+    if (use === 'unknown' || (use.state === 'recent' && !use.isGuarded)) return 'unknown';
     return { use, explorerUrl: use.state === 'final' ? chain.explorerUrl(use.chain, use.hash) : null };
   }
 }

@@ -73,6 +73,7 @@ function messagesAfter(event: ServiceEvent): Steps<Message> {
     }
     case 'PaymentInReview':
     case 'PaymentAwaitingApproval':
+    case 'PaymentWaiting':
       return [publicEvent(event, 'payment.waiting', event.data.payment)];
     case 'PaymentRouted': {
       const { previous, paymentId } = event.data;
@@ -106,6 +107,7 @@ function messagesAfter(event: ServiceEvent): Steps<Message> {
     case 'SubmissionFinal':
       return event.data.failed.map((failed) => failPayment(event, failed));
     case 'PaymentScreened':
+    case 'PaymentContinued':
     case 'PaymentAuthorized':
     case 'PaymentBroadcast':
     case 'PaymentIncluded':

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { evmAddressFromBytes, solanaAddressFromBytes } from '@stablecoin/contracts';
 import type {
   FailPayment as FailPaymentMessage,
-  FundsReserved,
   InitiatePayment as InitiatePaymentMessage,
-  Message,
+  Listed,
   PaymentOrder,
   PaymentScreened,
   QueryMap,
-  WalletPayer,
+  Tenant,
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { familyOf } from '@stablecoin/money';
@@ -17,15 +16,13 @@ import { commandFrom } from '@stablecoin/service-host';
 import type { Queries } from '@stablecoin/queries';
 import type { AuthorizeTransfer, FailPayment, InitiatePayment, RecordScreening } from '../domain/payment-commands';
 import { isToBeScreened } from '../domain/payment';
+import type { ReservedFunds } from '../domain/payment-events';
 import type { KnownScreenings } from './known-screenings';
 import type { ChainQuotes } from './chain-quotes';
 import type { EarlierUses } from './earlier-uses';
 import type { OnchainIds } from './onchain-ids';
 import type { Orders } from './orders';
 import { sealedPayer } from './sealed-signatures';
-
-/** From a treasury, or from a wallet, which may be one on chain. */
-type FundsReservedMessage = Message<string, FundsReserved & { readonly payer?: WalletPayer }>;
 
 /** The address that sandbox treasuries pay from. No one has its key. */
 const SANDBOX_TREASURY: Readonly<Record<ChainFamily, string>> = {
@@ -92,29 +89,30 @@ export class CommandPreparation {
    * Looks once more whether the chain is up, now that funds are set aside there, and asks it who sends; and whether a
    * sanctions list names the recipient by now. The validity begins now, however long the message has been on its way.
    */
-  async authorization(message: FundsReservedMessage): Promise<AuthorizeTransfer> {
-    const { reservationId, paymentId, chain, payer } = message.data;
+  async authorization(tenant: Tenant, funds: ReservedFunds): Promise<AuthorizeTransfer['data']> {
+    const { paymentId, chain, payer } = funds;
+    const { livemode } = tenant;
     const { order, onchainId } = await this.#orders.find(paymentId);
-    const [quotes, source, isListed, earlier] = await Promise.all([
-      this.#quotes.quote(message.livemode, order),
-      this.#source(message, order),
-      this.#isListed(message.livemode, order),
+    const [quotes, source, listed, earlier] = await Promise.all([
+      this.#quotes.quote(livemode, order),
+      this.#source(tenant, funds, order),
+      this.listed(livemode, order),
       onchainId === undefined
         ? undefined
-        : this.#earlierUses.find(message.livemode, {
+        : this.#earlierUses.find(livemode, {
             ...{ chain, onchainId, to: order.to, amount: order.amount, wallet: payer?.wallet ?? null },
           }),
     ]);
     const quote = quotes.find((each) => each.chain === chain);
     const health = quote?.health ?? { status: 'down', reason: 'no quote' };
     const authorizedAt = this.#clock.now();
-    const authorized = this.#quotes.chain(message.livemode).authorize({ chain, at: authorizedAt });
+    const authorized = this.#quotes.chain(livemode).authorize({ chain, at: authorizedAt });
     // What owners have signed says itself until when it is valid.
     const validUntil = payer?.approval?.validUntil ?? authorized.validUntil;
     const { sender } = authorized;
-    const data = { reservationId, chain, health, isListed, sender, source, authorizedAt, validUntil };
+    const data = { funds, health, listed, sender, source, authorizedAt, validUntil };
     const paid = payer === undefined ? data : { ...data, payer: sealedPayer(payer) };
-    return commandFrom(message, 'AuthorizeTransfer', earlier === undefined ? paid : { ...paid, earlier });
+    return earlier === undefined ? paid : { ...paid, earlier };
   }
 
   /**
@@ -125,17 +123,17 @@ export class CommandPreparation {
     return commandFrom(message, 'FailPayment', { ...message.data, heardAt: this.#clock.now() });
   }
 
-  /** Lists change in live mode alone. */
-  async #isListed(livemode: boolean, { to, compliance }: PaymentOrder): Promise<boolean> {
-    if (!livemode || compliance === 'skip') return false;
-    return (await this.#queries.ask('compliance.is_listed', { livemode, address: to })).isListed;
+  /** Whether a sanctions list names the recipient now. Lists change in live mode alone. */
+  async listed(livemode: boolean, { to, compliance }: PaymentOrder): Promise<Listed> {
+    if (!livemode || compliance === 'skip') return 'not_listed';
+    return (await this.#queries.ask('compliance.is_listed', { livemode, address: to })).answer;
   }
 
   /** The address that the money leaves. */
-  async #source({ account, livemode, data }: FundsReservedMessage, order: PaymentOrder): Promise<string> {
-    if (data.payer !== undefined) return data.payer.wallet.address;
+  async #source({ account, livemode }: Tenant, funds: ReservedFunds, order: PaymentOrder): Promise<string> {
+    if (funds.payer !== undefined) return funds.payer.wallet.address;
     if (order.from === null) {
-      return livemode ? this.#quotes.liveTreasury(data.chain) : SANDBOX_TREASURY[familyOf(data.chain)];
+      return livemode ? this.#quotes.liveTreasury(funds.chain) : SANDBOX_TREASURY[familyOf(funds.chain)];
     }
     if (livemode) throw new Error(`live wallet ${order.from} has set funds aside and is not on chain`);
     const wallet = await this.#queries.ask('wallet.get', { account, livemode, id: order.from });

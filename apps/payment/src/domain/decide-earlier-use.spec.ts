@@ -1,5 +1,5 @@
 import type { EarlierUse } from '@stablecoin/chains';
-import type { PaymentOrder } from '@stablecoin/contracts';
+import type { Listed, PaymentOrder } from '@stablecoin/contracts';
 import { given } from '@stablecoin/event-sourcing/testing';
 import {
   PAYMENT_ID,
@@ -39,12 +39,11 @@ function keyed(changes: Partial<PaymentOrder> = {}): PaymentInitiated {
 
 const RESERVING: PaymentEvent[] = [keyed(), screened, routed()];
 
-const funds = (use?: EarlierUse, changes: { readonly isListed?: boolean; readonly down?: boolean } = {}) =>
+const funds = (use?: EarlierUse, changes: { readonly listed?: Listed; readonly down?: boolean } = {}) =>
   command('AuthorizeTransfer', {
-    reservationId: RESERVATION.id,
-    chain: 'base',
+    funds: { paymentId: PAYMENT_ID, reservationId: RESERVATION.id, chain: 'base' },
     health: changes.down === true ? { status: 'down', reason: 'no blocks' } : { status: 'up' },
-    isListed: changes.isListed ?? false,
+    listed: changes.listed ?? 'not_listed',
     sender: 'sandbox',
     source: '0xsource',
     authorizedAt: T0 + 5,
@@ -101,8 +100,9 @@ describe('protocol rule 31: a payment whose transfer the chain has already', () 
     });
   });
 
-  it.each([
-    ['a sanctions list names its recipient by now', { isListed: true }],
+  it.each<[string, Parameters<typeof funds>[1]]>([
+    ['the sanctions list is unknown', { listed: 'unknown' }],
+    ['a sanctions list names its recipient by now', { listed: 'listed' }],
     ['its chain is down', { down: true }],
   ])('is settled although %s', (_, changes) => {
     const [event] = paymentDecider.decide(funds(MADE, changes), stateAfter(RESERVING));

@@ -1,4 +1,4 @@
-import type { PaymentErrorCode } from '@stablecoin/contracts';
+import type { Listed, PaymentErrorCode } from '@stablecoin/contracts';
 import { given } from '@stablecoin/event-sourcing/testing';
 import {
   PAYMENT_ID,
@@ -106,12 +106,11 @@ const funds = (
   reservationId = RESERVATION.id,
   health: typeof UP | typeof DOWN = UP,
   chain: 'base' | 'ethereum' = 'base',
-  isListed = false,
+  listed: Listed = 'not_listed',
 ) =>
   command('AuthorizeTransfer', {
-    isListed,
-    reservationId,
-    chain,
+    listed,
+    funds: { paymentId: PAYMENT_ID, reservationId, chain },
     health,
     sender: 'sandbox',
     source: '0xsource',
@@ -257,13 +256,13 @@ describe('A recipient whom a sanctions list names since the screening', () => {
   ])('is not paid: the payment is blocked while it is %s, and its funds are given back', (_, history, reservation) => {
     const message = 'A sanctions list that came after the screening names the recipient, the payment was not executed.';
     given(paymentDecider, ...history)
-      .when(funds(reservation.id, UP, 'base', true))
+      .when(funds(reservation.id, UP, 'base', 'listed'))
       .then(failedAfter([...history], 'compliance_blocked', message, reservation));
   });
 
   it('changes nothing of a payment that is authorized', () => {
     given(paymentDecider, ...AUTHORIZED)
-      .when(funds(RESERVATION.id, UP, 'base', true))
+      .when(funds(RESERVATION.id, UP, 'base', 'listed'))
       .then();
   });
 });

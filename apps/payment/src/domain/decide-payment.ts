@@ -4,11 +4,20 @@ import type { ChainName } from '@stablecoin/money';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import { failAuthorized, isOnChain, reportTransfer } from './decide-transfer';
-import { afterEvent, evolvePayment, isToBeScreened, newPayment, openPayment } from './payment';
+import {
+  afterEvent,
+  evolvePayment,
+  isBeingScreened,
+  isReserving,
+  isToBeScreened,
+  newPayment,
+  openPayment,
+} from './payment';
 import type { OpenedPayment, PaymentState } from './payment';
 import type {
   AuthorizeTransfer,
   AwaitApproval,
+  Earlier,
   ExpireOrder,
   InitiatePayment,
   PaymentCommand,
@@ -23,7 +32,9 @@ import type {
   PaymentScreened,
   PaymentSettled,
   Reservation,
+  ReservedFunds,
   VoidAnswered,
+  WaitingReason,
 } from './payment-events';
 import { paymentFailed } from './payment-failed';
 import { settledPayment } from './payment-resource';
@@ -45,7 +56,21 @@ export const paymentDecider: Decider<PaymentState, PaymentCommand, PaymentEvent>
   isTerminal: ({ phase }) => phase === 'settled' || phase === 'failed',
 };
 
+/** What leads a payment out of waiting. */
+const CONTINUES: ReadonlySet<string> = new Set<PaymentEvent['type']>([
+  'PaymentRouted',
+  'PaymentAuthorized',
+  'PaymentSettled',
+  'PaymentFailed',
+]);
+
 function decidePayment(command: PaymentCommand, state: PaymentState): Events {
+  const events = decideStep(command, state);
+  if (state.phase !== 'waiting' || !events.some(({ type }) => CONTINUES.has(type))) return events;
+  return [{ type: 'PaymentContinued', data: null }, ...events];
+}
+
+function decideStep(command: PaymentCommand, state: PaymentState): Events {
   if (state.phase === 'new') {
     if (command.type === 'InitiatePayment') return initiate(command);
     throw new Error(`${command.type} came for a payment that does not exist`);
@@ -62,11 +87,13 @@ function decidePayment(command: PaymentCommand, state: PaymentState): Events {
         : NOTHING;
     case 'ExpireOrder':
       return expire(command.data, state);
+    case 'DeclineFunds':
+      return decline(command.data.reservationId, state);
     case 'AuthorizeTransfer':
       return authorize(command.data, state);
     case 'RefuseReservation': {
       const { reservationId, code, message } = command.data;
-      return waitsFor(state, reservationId) ? [paymentFailed(state, code, message, null)] : NOTHING;
+      return isReserving(state, reservationId) ? [paymentFailed(state, code, message, null)] : NOTHING;
     }
     case 'AwaitApproval':
       return awaitApproval(command.data, state);
@@ -97,7 +124,7 @@ function initiate({ data, account, livemode, at }: InitiatePayment): Events {
 
 /** Accepted in `screening` and in review alike, whichever result comes first; later ones change nothing (rule 6). */
 function recordScreening({ status, ref, reason, quotes }: RecordScreening['data'], state: OpenedPayment): Events {
-  if (state.phase !== 'screening' && state.phase !== 'in_review') return NOTHING;
+  if (!isBeingScreened(state)) return NOTHING;
   switch (status) {
     case 'cleared':
       return clear(state, ref, quotes);
@@ -161,18 +188,21 @@ function expire({ phase }: ExpireOrder['data'], state: OpenedPayment): Events {
 }
 
 function authorize(data: AuthorizeTransfer['data'], state: OpenedPayment): Events {
-  const { reservationId, chain, health, isListed, sender, source, authorizedAt, validUntil, payer, earlier } = data;
-  if (!waitsFor(state, reservationId)) {
-    return isUnwanted(state, reservationId) ? [{ type: 'VoidAnswered', data: answer(state, reservationId) }] : NOTHING;
-  }
+  const { funds, health, listed, sender, source, authorizedAt, validUntil, payer, earlier } = data;
+  const { reservationId, chain } = funds;
+  if (!isReserving(state, reservationId)) return decline(reservationId, state);
   // Before everything that could keep the payment from being made: it has been.
+  if (earlier === 'unknown') return wait('earlier_use', funds, state);
   if (earlier !== undefined && !isToBeAuthorized(earlier.use, chain)) return [recognize(data, earlier, state)];
-  if (isListed && earlier === undefined) {
-    const message = 'A sanctions list that came after the screening names the recipient, the payment was not executed.';
-    return [paymentFailed(state, 'compliance_blocked', message, state.reservation)];
+  if (earlier === undefined) {
+    if (listed === 'listed') {
+      const message =
+        'A sanctions list that came after the screening names the recipient, the payment was not executed.';
+      return [paymentFailed(state, 'compliance_blocked', message, state.reservation)];
+    }
+    if (listed === 'unknown') return wait('sanctions_list', funds, state);
+    if (health.status === 'down') return [route(state, withoutChain(state.candidates, chain, health.reason))];
   }
-  if (health.status === 'down' && earlier === undefined)
-    return [route(state, withoutChain(state.candidates, chain, health.reason))];
   const { paymentId: id, to, amount, currency, memo, from: walletId } = state.order;
   const used = earlier?.use.state === 'recent' ? { usedSince: earlier.use.since } : {};
   const granted = { sender, authorizedAt, validUntil };
@@ -181,6 +211,18 @@ function authorize(data: AuthorizeTransfer['data'], state: OpenedPayment): Event
   const reservation = { id: reservationId, walletId };
   const authorized: PaymentAuthorized = { type: 'PaymentAuthorized', data: { authorization, reservation, source } };
   return [authorized];
+}
+
+/** Told once for each reason. */
+function wait(reason: WaitingReason, funds: ReservedFunds, state: OpenedPayment): Events {
+  if (state.waitsFor === reason) return NOTHING;
+  const payment = { ...state.payment, stage: 'waiting' as const };
+  return [{ type: 'PaymentWaiting', data: { reason, funds, payment } }];
+}
+
+/** Gives funds back that the payment does not want; funds that it has used already, or wants, stay as they are. */
+function decline(reservationId: string, state: OpenedPayment): Events {
+  return isUnwanted(state, reservationId) ? [{ type: 'VoidAnswered', data: answer(state, reservationId) }] : NOTHING;
 }
 
 /** Used in a block that is not final yet: the observer follows the first transfer, under the same nonce. */
@@ -193,8 +235,8 @@ function isToBeAuthorized({ state, chain: usedOn }: EarlierUse, chain: ChainName
  * rule 31).
  */
 function recognize(
-  { chain, source, reservationId }: AuthorizeTransfer['data'],
-  { use, explorerUrl }: NonNullable<AuthorizeTransfer['data']['earlier']>,
+  { funds: { chain, reservationId }, source }: AuthorizeTransfer['data'],
+  { use, explorerUrl }: Exclude<Earlier, 'unknown'>,
   state: OpenedPayment,
 ): PaymentRouted | PaymentSettled | PaymentFailed {
   const { order, createdAt } = state;
@@ -234,7 +276,7 @@ function identified({ onchainId }: OpenedPayment): { readonly onchainId?: string
 }
 
 function awaitApproval({ reservationId, approvalId }: AwaitApproval['data'], state: OpenedPayment): Events {
-  if (state.phase !== 'reserving' || !waitsFor(state, reservationId)) return NOTHING;
+  if (state.phase !== 'reserving' || !isReserving(state, reservationId)) return NOTHING;
   const payment = { ...state.payment, stage: 'awaiting_approval' as const, approval_id: approvalId };
   return [{ type: 'PaymentAwaitingApproval', data: { approvalId, payment } }];
 }
@@ -253,6 +295,7 @@ function cancel(state: OpenedPayment): Events {
     case 'screening':
     case 'in_review':
     case 'reserving':
+    case 'waiting':
     case 'awaiting_approval':
       return [paymentFailed(state, 'canceled', 'The payment was canceled.', state.reservation)];
     case 'authorized':
@@ -265,12 +308,6 @@ function cancel(state: OpenedPayment): Events {
       if (state.payment.error_code === 'canceled') return NOTHING;
       return [refuse('invalid_state', 'The payment has failed and cannot be canceled any more.')];
   }
-}
-
-/** Whether the payment waits for this reservation. Answers may come early or late (protocol rule 6). */
-function waitsFor(state: OpenedPayment, reservationId: string): boolean {
-  const waits = state.phase === 'reserving' || state.phase === 'awaiting_approval';
-  return waits && state.reservation?.id === reservationId;
 }
 
 /** Whether a reservation must be voided: the payment failed, or uses another reservation. */

@@ -37,6 +37,7 @@ export function reportTransfer({ data, at }: ReportTransfer, state: OpenedPaymen
     case 'screening':
     case 'in_review':
     case 'reserving':
+    case 'waiting':
     case 'awaiting_approval':
       throw new Error(`payment ${state.order.paymentId} was transferred in ${state.phase}, before it was authorized`);
     case 'failed':
@@ -93,6 +94,7 @@ export function failAuthorized({ code, message, heardAt }: FailPayment['data'], 
     case 'screening':
     case 'in_review':
     case 'reserving':
+    case 'waiting':
     case 'awaiting_approval':
     case 'failed':
       return NOTHING;

@@ -1,8 +1,7 @@
 import type { EarlierUse, Payer, Quote } from '@stablecoin/chains';
-import type { PaymentErrorCode, PaymentOrder, ScreeningStatus } from '@stablecoin/contracts';
+import type { Listed, PaymentErrorCode, PaymentOrder, ScreeningStatus } from '@stablecoin/contracts';
 import type { Command } from '@stablecoin/event-sourcing';
-import type { ChainName } from '@stablecoin/money';
-import type { PaymentUnconfirmed, Plain } from './payment-events';
+import type { PaymentUnconfirmed, Plain, ReservedFunds } from './payment-events';
 
 /** Starts a payment. Includes quotes when no screening is needed, because the payment is then routed at once. */
 export type InitiatePayment = Command<
@@ -36,25 +35,34 @@ export type ExpireScreening = Command<'ExpireScreening', null>;
 /** The first step of the order was not published before its expiry (protocol rule 30). */
 export type ExpireOrder = Command<'ExpireOrder', { readonly phase: 'screening' | 'reserving' }>;
 
+/** Funds were set aside for a payment that does not wait for them. */
+export type DeclineFunds = Command<'DeclineFunds', { readonly reservationId: string }>;
+
 /** Authorizes the transfer after funds are reserved. Includes current readings of the chain (protocol rule 3). */
 export type AuthorizeTransfer = Command<
   'AuthorizeTransfer',
   {
-    readonly reservationId: string;
-    readonly chain: ChainName;
+    /** What the holder of the funds said. */
+    readonly funds: ReservedFunds;
     readonly health: Quote['health'];
     /** Whether the recipient is listed now: the payment may have waited for an approval since its screening. */
-    readonly isListed: boolean;
+    readonly listed: Listed;
     readonly sender: string;
     readonly source: string;
     readonly authorizedAt: number;
     readonly validUntil: number;
     /** The wallet on chain that pays. Missing when the treasury or a sandbox wallet pays. */
     readonly payer?: Plain<Payer>;
-    /** What the payment's on-chain id was used for before, and where that can be looked at. Missing when it was not used. */
-    readonly earlier?: { readonly use: Plain<EarlierUse>; readonly explorerUrl: string | null };
+    /** Missing when the payment's on-chain id was not used before. */
+    readonly earlier?: Earlier;
   }
 >;
+
+/**
+ * What the payment's on-chain id was used for before, and where that can be looked at; `unknown` while it cannot be said, or
+ * is not final on a chain that does not refuse a second use.
+ */
+export type Earlier = 'unknown' | { readonly use: Plain<EarlierUse>; readonly explorerUrl: string | null };
 
 /** The funds could not be reserved. */
 export type RefuseReservation = Command<
@@ -114,6 +122,7 @@ export type PaymentCommand =
   | RecordScreening
   | ExpireScreening
   | ExpireOrder
+  | DeclineFunds
   | AuthorizeTransfer
   | RefuseReservation
   | AwaitApproval

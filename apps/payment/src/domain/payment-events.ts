@@ -1,5 +1,12 @@
 import type { Authorization } from '@stablecoin/chains';
-import type { Payment, PaymentErrorCode, PaymentOrder, PaymentPolicy } from '@stablecoin/contracts';
+import type {
+  FundsReserved,
+  Payment,
+  PaymentErrorCode,
+  PaymentOrder,
+  PaymentPolicy,
+  WalletPayer,
+} from '@stablecoin/contracts';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Candidate } from './routing';
 
@@ -16,6 +23,9 @@ export type Reservation = {
   /** The wallet that holds them; null: the treasury. */
   readonly walletId: string | null;
 };
+
+/** Funds that a treasury or a wallet has set aside. A wallet on chain says how it pays. */
+export type ReservedFunds = FundsReserved & { readonly payer?: WalletPayer };
 
 /** What left, from where to where: what the chain would show an observer of both addresses. */
 export type Transfer = {
@@ -70,6 +80,23 @@ export type PaymentAwaitingApproval = Event<
   'PaymentAwaitingApproval',
   { readonly approvalId: string; readonly payment: Plain<Payment> }
 >;
+/**
+ * What a payment waits for with its funds set aside: that the chains say whether it was made before, or that a sanctions
+ * list says whether it names the recipient.
+ */
+export type WaitingReason = 'earlier_use' | 'sanctions_list';
+/** Funds are set aside, and it cannot be said yet whether the transfer may be made. It is looked at again until it can. */
+export type PaymentWaiting = Event<
+  'PaymentWaiting',
+  {
+    readonly reason: WaitingReason;
+    /** As the holder of the funds said it: the authorization follows from it. */
+    readonly funds: Plain<ReservedFunds>;
+    readonly payment: Plain<Payment>;
+  }
+>;
+/** The payment does not wait any more. The event that ends the wait follows. */
+export type PaymentContinued = Event<'PaymentContinued', null>;
 /** The point of no return: from here on only the sender's stream ends the payment (protocol rules 14 and 15). */
 export type PaymentAuthorized = Event<
   'PaymentAuthorized',
@@ -153,6 +180,8 @@ export type PaymentEvent =
   | PaymentScreened
   | PaymentRouted
   | PaymentAwaitingApproval
+  | PaymentWaiting
+  | PaymentContinued
   | PaymentAuthorized
   | PaymentBroadcast
   | PaymentIncluded

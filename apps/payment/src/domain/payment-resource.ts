@@ -28,6 +28,7 @@ export function paymentAfter(payment: Payment | undefined, event: PaymentEvent):
       return { ...payment, stage: 'confirming', txHash: event.data.txHash, explorer_url: event.data.explorerUrl };
     case 'PaymentReincluded':
       return { ...payment, txHash: event.data.txHash, explorer_url: event.data.explorerUrl };
+    case 'PaymentContinued':
     case 'PaymentUnconfirmed':
     case 'PaymentReauthorized':
     case 'PaymentSettlementLost':
@@ -39,7 +40,7 @@ export function paymentAfter(payment: Payment | undefined, event: PaymentEvent):
 
 /** Whether {@link paymentAfter} needs no earlier state for this event. */
 export function tellsAll(event: PaymentEvent): event is WholePaymentEvent {
-  return event.type === 'PaymentInitiated' || 'payment' in event.data;
+  return event.type === 'PaymentInitiated' || (event.data !== null && 'payment' in event.data);
 }
 
 /** The payment that an event carries. Events from before there was metadata carry none. */

@@ -1,6 +1,6 @@
 import type { Authorization } from '@stablecoin/chains';
 import type { Payment, PaymentOrder } from '@stablecoin/contracts';
-import type { PaymentEvent, PaymentInitiated, Plain, Reservation, Transfer } from './payment-events';
+import type { PaymentEvent, PaymentInitiated, Plain, Reservation, Transfer, WaitingReason } from './payment-events';
 import { paymentAfter } from './payment-resource';
 import type { Candidate } from './routing';
 
@@ -10,6 +10,7 @@ export type PaymentPhase =
   | 'in_review'
   | 'reserving'
   | 'awaiting_approval'
+  | 'waiting'
   | 'authorized'
   | 'broadcast'
   | 'confirming'
@@ -32,6 +33,8 @@ export interface OpenedPayment {
   /** Of the current attempt; null before the first. */
   readonly reservation: Reservation | null;
   readonly transfer: Transfer | null;
+  /** What it waits for before its authorization; null while it does not. */
+  readonly waitsFor: WaitingReason | null;
   /** Time of the last step (authorized, sent, included). Later steps on chain are never dated before it. */
   readonly since: number;
   /** The block of the transfer, once it was seen in one. */
@@ -59,6 +62,17 @@ export function isToBeScreened({ compliance }: PaymentOrder, knownScreening: str
   return compliance === 'auto' && knownScreening === null;
 }
 
+/** Whether the result of a screening is waited for. */
+export function isBeingScreened({ phase }: PaymentState): boolean {
+  return phase === 'screening' || phase === 'in_review';
+}
+
+/** Whether the payment waits for this reservation, or has it. Answers may come early or late (protocol rule 6). */
+export function isReserving(state: PaymentState, reservationId: string): boolean {
+  const waits = state.phase === 'reserving' || state.phase === 'awaiting_approval' || state.phase === 'waiting';
+  return waits && state.reservation?.id === reservationId;
+}
+
 /** The state of a payment right after its first event. */
 export function openPayment(event: PaymentInitiated): OpenedPayment {
   const { order, account, livemode, createdAt, onchainId } = event.data;
@@ -74,6 +88,7 @@ export function openPayment(event: PaymentInitiated): OpenedPayment {
     candidates: [],
     reservation: null,
     transfer: null,
+    waitsFor: null,
     since: createdAt,
     block: null,
     settlementLost: false,
@@ -94,6 +109,10 @@ export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, Pa
     }
     case 'PaymentAwaitingApproval':
       return { ...state, payment, phase: 'awaiting_approval' };
+    case 'PaymentWaiting':
+      return { ...state, payment, phase: 'waiting', waitsFor: event.data.reason };
+    case 'PaymentContinued':
+      return { ...state, waitsFor: null };
     case 'PaymentAuthorized': {
       const { authorization, source } = event.data;
       const { chain, currency, amount, to, authorizedAt } = authorization;

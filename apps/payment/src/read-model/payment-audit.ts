@@ -9,6 +9,8 @@ const events: AuditTable<PaymentEvent> = {
   PaymentScreened: null,
   PaymentRouted: null,
   PaymentAwaitingApproval: null,
+  PaymentWaiting: null,
+  PaymentContinued: null,
   PaymentAuthorized: null,
   PaymentBroadcast: null,
   PaymentIncluded: null,

@@ -72,6 +72,15 @@ function jobsOfPayment(event: Recorded<PaymentEvent>, jobs: JobSink, screeningDe
     case 'PaymentFailed':
       jobs.remove(JOB.screeningDeadline, paymentId);
       break;
+    case 'PaymentWaiting': {
+      const { reason, funds } = event.data;
+      const data = { reason, funds, since: event.metadata.at };
+      jobs.add(jobFrom(event, { kind: JOB.waiting, key: paymentId, data }));
+      break;
+    }
+    case 'PaymentContinued':
+      jobs.remove(JOB.waiting, paymentId);
+      break;
     case 'PaymentAuthorized':
     case 'PaymentReauthorized': {
       const { authorization } = event.data;

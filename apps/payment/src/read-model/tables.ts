@@ -61,6 +61,8 @@ export interface PaymentTables extends JobTables {
 export const JOB = {
   /** A timer: the screening took too long. */
   screeningDeadline: 'screening_deadline',
+  /** A payment that has its funds and cannot be authorized yet. */
+  waiting: 'waiting',
   /** An authorization that no submission carries yet. Jobs of one sender run together. */
   authorization: 'authorization',
   /** A submission that is not final. */

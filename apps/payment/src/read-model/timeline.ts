@@ -2,7 +2,7 @@ import type { TimelineEntry } from '@stablecoin/contracts';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, familyOf, formatAmount } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
-import type { PaymentEvent, PaymentInitiated } from '../domain/payment-events';
+import type { PaymentEvent, PaymentInitiated, WaitingReason } from '../domain/payment-events';
 import { toIso } from '../domain/payment-resource';
 import type { Candidate } from '../domain/routing';
 import { availableChains } from '../domain/routing';
@@ -27,6 +27,13 @@ interface Routing {
   readonly leftOut: readonly LeftOut[];
   readonly candidates: readonly Candidate[];
 }
+
+const WAITS_FOR: Readonly<Record<WaitingReason, string>> = {
+  earlier_use:
+    'The chains do not say yet whether this payment was made before, or that transfer is not final. It waits until they do.',
+  sanctions_list:
+    'The sanctions list is missing or too old, so the recipient cannot be looked up. It waits until it can.',
+};
 
 /** The history of a payment in words, oldest first. Events that only move messages between services are left out. */
 export function timelineOf(events: readonly RecordedEvent[]): readonly TimelineEntry[] {
@@ -80,6 +87,12 @@ function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing)
           : 'The spend limit of the wallet is reached, an approval is needed.';
       return { type: 'awaiting_approval', text, details: { approval_id: approvalId } };
     }
+    case 'PaymentWaiting': {
+      const { reason } = event.data;
+      return { type: 'waiting', text: WAITS_FOR[reason], details: { reason } };
+    }
+    case 'PaymentContinued':
+      return undefined;
     case 'PaymentAuthorized': {
       const { chain, authorizedAt, validUntil } = event.data.authorization;
       const { reservation, source } = event.data;

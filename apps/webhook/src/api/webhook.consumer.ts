@@ -1,5 +1,5 @@
 import { EventPattern } from '@nestjs/microservices';
-import type { Message, Payment, TestEvent, WebhookCommand } from '@stablecoin/contracts';
+import type { Message, Payment, TestEvent, WebhookCommand, WebhookEventType } from '@stablecoin/contracts';
 import { IN_ORDER, MessageConsumer } from '@stablecoin/messaging';
 import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { EndpointDirectory } from '../application/endpoint-directory';
@@ -61,11 +61,10 @@ export class WebhookConsumer {
     return this.#record(event);
   }
 
-  /** One event between the services; two for those who wait for one of them. */
+  /** One event between the services; one for each kind of wait for clients. */
   @EventPattern('payment.waiting', IN_ORDER)
   paymentWaiting(event: PublicEvent & Message<string, Payment>): Promise<void> {
-    const type = event.data.stage === 'awaiting_approval' ? 'payment.awaiting_approval' : 'payment.in_review';
-    return this.#record({ ...event, type });
+    return this.#record({ ...event, type: waitingTypeOf(event.data.stage) });
   }
 
   @EventPattern('wallet.activated', IN_ORDER)
@@ -115,4 +114,10 @@ export class WebhookConsumer {
     const command = commandFrom(event, 'RecordEvent', record);
     await this.events.handle(webhookEventStream(event.id), command);
   }
+}
+
+/** What clients are told of a payment that waits, by what it waits for. */
+function waitingTypeOf(stage: Payment['stage']): WebhookEventType {
+  if (stage === 'awaiting_approval') return 'payment.awaiting_approval';
+  return stage === 'waiting' || stage === 'held' ? 'payment.waiting' : 'payment.in_review';
 }

@@ -182,6 +182,18 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   }
 
   /**
+   * Whether the state meets a condition, so that a command is worth preparing. A cached state that meets it is believed,
+   * at no cost: the command is decided on the current state. Otherwise the stream is read.
+   *
+   * @returns undefined when the stream does not exist
+   * @throws as {@link query}
+   */
+  async meets(stream: string, condition: (state: State) => boolean): Promise<boolean | undefined> {
+    const cached = this.#states.cached(stream);
+    return cached !== undefined && condition(cached.state) ? true : this.query(stream, condition);
+  }
+
+  /**
    * Position of the last event that this handler appended and that is flushed. A read model at this position includes all
    * that clients were told. It does not move while the store cannot write.
    */

@@ -964,6 +964,7 @@ class Delivery(Model):
             "payment.compliance_blocked",
             "payment.in_review",
             "payment.awaiting_approval",
+            "payment.waiting",
             "wallet.activated",
             "wallet.funded",
             "wallet.spend_limit_reached",
@@ -1097,6 +1098,7 @@ class DeliveryWithBody(Model):
             "payment.compliance_blocked",
             "payment.in_review",
             "payment.awaiting_approval",
+            "payment.waiting",
             "wallet.activated",
             "wallet.funded",
             "wallet.spend_limit_reached",
@@ -1789,6 +1791,8 @@ class Payment(Model):
             "screening",
             "awaiting_approval",
             "reserving",
+            "waiting",
+            "held",
             "queued",
             "broadcast",
             "confirming",
@@ -1802,6 +1806,8 @@ class Payment(Model):
     - `screening`: The recipient is screened; with a `compliance_ref`, a person reviews the result.
     - `awaiting_approval`: The spend limit of the wallet is reached: `approval_id` waits for a decision.
     - `reserving`: Funds are set aside.
+    - `waiting`: Funds are set aside, and it waits until the chains say whether it was made before, or the sanctions list is up to date. It continues by itself.
+    - `held`: Restored from a backup, and not confirmed yet. It continues when its idempotency key is sent again, or an operator resumes it.
     - `queued`: Authorized for the chain, not sent yet. It cannot be canceled from here on.
     - `broadcast`: Sent to the chain.
     - `confirming`: Seen on chain, not confirmed yet.
@@ -2087,6 +2093,35 @@ class PaymentStats(Model):
     """
     Every interval of the span, the earliest first.
     """
+
+
+class PaymentWaitingEvent(Model):
+    """
+    A payment waits before its transfer is authorized.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+    """
+
+    type: Literal["payment.waiting"] = ABSENT
+    created_at: datetime = ABSENT
+    """
+    When it happened.
+    """
+
+    sequence: int = ABSENT
+    """
+    Grows with every event of one object.
+    """
+
+    livemode: bool = ABSENT
+    """
+    `false` in the sandbox.
+    """
+
+    data: Payment = ABSENT
 
 
 class Policies(Model):
@@ -3119,6 +3154,7 @@ class WebhookEndpoint(Model):
                 "payment.compliance_blocked",
                 "payment.in_review",
                 "payment.awaiting_approval",
+                "payment.waiting",
                 "wallet.activated",
                 "wallet.funded",
                 "wallet.spend_limit_reached",
@@ -3185,6 +3221,7 @@ class WebhookEndpointWithSecret(Model):
                 "payment.compliance_blocked",
                 "payment.in_review",
                 "payment.awaiting_approval",
+                "payment.waiting",
                 "wallet.activated",
                 "wallet.funded",
                 "wallet.spend_limit_reached",
@@ -3250,6 +3287,7 @@ class WebhookEvent(Model):
             "payment.compliance_blocked",
             "payment.in_review",
             "payment.awaiting_approval",
+            "payment.waiting",
             "wallet.activated",
             "wallet.funded",
             "wallet.spend_limit_reached",
@@ -3319,6 +3357,7 @@ Event = (
     | PaymentComplianceBlockedEvent
     | PaymentInReviewEvent
     | PaymentAwaitingApprovalEvent
+    | PaymentWaitingEvent
     | WalletActivatedEvent
     | WalletFundedEvent
     | WalletSpendLimitReachedEvent

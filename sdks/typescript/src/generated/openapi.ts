@@ -66,7 +66,7 @@ export type paths = {
     put?: never;
     /**
      * Cancel a payment
-     * @description Possible until the payment is authorized for the chain, so while its `stage` is `screening`, `awaiting_approval` or `reserving`. Canceling it again is answered the same; a payment that went on, or has ended otherwise, is 409 `invalid_state`.
+     * @description Possible until the payment is authorized for the chain, so while its `stage` is `screening`, `awaiting_approval`, `reserving`, `waiting` or `held`. Canceling it again is answered the same; a payment that went on, or has ended otherwise, is 409 `invalid_state`.
      */
     post: operations['cancelPayment'];
     delete?: never;
@@ -1277,6 +1277,26 @@ export type webhooks = {
     patch?: never;
     trace?: never;
   };
+  'payment.waiting': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * payment.waiting: a payment waits before its transfer is authorized
+     * @description With the stage `waiting` it continues by itself. With the stage `held` it continues when its idempotency key is sent again, or an operator resumes it.
+     */
+    post: operations['onPaymentWaiting'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   'wallet.activated': {
     parameters: {
       query?: never;
@@ -1469,6 +1489,8 @@ export type components = {
        *     - `screening`: The recipient is screened; with a `compliance_ref`, a person reviews the result.
        *     - `awaiting_approval`: The spend limit of the wallet is reached: `approval_id` waits for a decision.
        *     - `reserving`: Funds are set aside.
+       *     - `waiting`: Funds are set aside, and it waits until the chains say whether it was made before, or the sanctions list is up to date. It continues by itself.
+       *     - `held`: Restored from a backup, and not confirmed yet. It continues when its idempotency key is sent again, or an operator resumes it.
        *     - `queued`: Authorized for the chain, not sent yet. It cannot be canceled from here on.
        *     - `broadcast`: Sent to the chain.
        *     - `confirming`: Seen on chain, not confirmed yet.
@@ -1478,6 +1500,8 @@ export type components = {
         | 'screening'
         | 'awaiting_approval'
         | 'reserving'
+        | 'waiting'
+        | 'held'
         | 'queued'
         | 'broadcast'
         | 'confirming'
@@ -2822,6 +2846,7 @@ export type components = {
             | 'payment.compliance_blocked'
             | 'payment.in_review'
             | 'payment.awaiting_approval'
+            | 'payment.waiting'
             | 'wallet.activated'
             | 'wallet.funded'
             | 'wallet.spend_limit_reached'
@@ -2883,6 +2908,7 @@ export type components = {
             | 'payment.compliance_blocked'
             | 'payment.in_review'
             | 'payment.awaiting_approval'
+            | 'payment.waiting'
             | 'wallet.activated'
             | 'wallet.funded'
             | 'wallet.spend_limit_reached'
@@ -2971,6 +2997,7 @@ export type components = {
         | 'payment.compliance_blocked'
         | 'payment.in_review'
         | 'payment.awaiting_approval'
+        | 'payment.waiting'
         | 'wallet.activated'
         | 'wallet.funded'
         | 'wallet.spend_limit_reached'
@@ -3060,6 +3087,7 @@ export type components = {
         | 'payment.compliance_blocked'
         | 'payment.in_review'
         | 'payment.awaiting_approval'
+        | 'payment.waiting'
         | 'wallet.activated'
         | 'wallet.funded'
         | 'wallet.spend_limit_reached'
@@ -3149,6 +3177,7 @@ export type components = {
         | 'payment.compliance_blocked'
         | 'payment.in_review'
         | 'payment.awaiting_approval'
+        | 'payment.waiting'
         | 'wallet.activated'
         | 'wallet.funded'
         | 'wallet.spend_limit_reached'
@@ -3331,6 +3360,27 @@ export type components = {
       id: string;
       /** @constant */
       type: 'payment.awaiting_approval';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /** @description Grows with every event of one object. */
+      sequence: number;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      data: components['schemas']['Payment'];
+    };
+    /** @description A payment waits before its transfer is authorized. */
+    PaymentWaitingEvent: {
+      /**
+       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /** @constant */
+      type: 'payment.waiting';
       /**
        * Format: date-time
        * @description When it happened.
@@ -5267,6 +5317,7 @@ export type components = {
       | 'payment.compliance_blocked'
       | 'payment.in_review'
       | 'payment.awaiting_approval'
+      | 'payment.waiting'
       | 'wallet.activated'
       | 'wallet.funded'
       | 'wallet.spend_limit_reached'
@@ -5500,7 +5551,16 @@ export interface operations {
          * @description Only at this stage.
          * @example confirming
          */
-        stage?: 'screening' | 'awaiting_approval' | 'reserving' | 'queued' | 'broadcast' | 'confirming' | 'done';
+        stage?:
+          | 'screening'
+          | 'awaiting_approval'
+          | 'reserving'
+          | 'waiting'
+          | 'held'
+          | 'queued'
+          | 'broadcast'
+          | 'confirming'
+          | 'done';
         /**
          * @description Only on this chain.
          * @example base
@@ -8013,6 +8073,7 @@ export interface operations {
           | 'payment.compliance_blocked'
           | 'payment.in_review'
           | 'payment.awaiting_approval'
+          | 'payment.waiting'
           | 'wallet.activated'
           | 'wallet.funded'
           | 'wallet.spend_limit_reached'
@@ -9621,6 +9682,63 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['PaymentAwaitingApprovalEvent'];
+      };
+    };
+    responses: {
+      /** @description You want no more events: the endpoint is disabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onPaymentWaiting: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+         */
+        'svc-signature': string;
+        /**
+         * @description Id of the event (Standard Webhooks).
+         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        'webhook-id': string;
+        /**
+         * @description When it was sent, in unix seconds (Standard Webhooks).
+         * @example 1769860800
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PaymentWaitingEvent'];
       };
     };
     responses: {

@@ -170,8 +170,12 @@ describe('a list from the web', () => {
     await fresh(list);
     answer = instead;
     await failed();
-    expect(list.names(LISTED_EVM.address)).toBe(true);
+    expect(list.listed(LISTED_EVM.address)).toBe('listed');
+    expect(list.listed(CLEAN)).toBe('not_listed');
     expect(list.unavailable()).toBeNull();
+    now += 73 * HOUR;
+    expect(list.listed(LISTED_EVM.address)).toBe('listed');
+    expect(list.listed(CLEAN)).toBe('unknown');
     expect(logged.join('\n')).toMatch(new RegExp(`the last good one is kept.*(${reason})`));
   });
 

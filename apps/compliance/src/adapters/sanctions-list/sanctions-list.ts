@@ -1,4 +1,4 @@
-import type { Alarm } from '@stablecoin/contracts';
+import type { Alarm, Listed } from '@stablecoin/contracts';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
 import { ServiceError } from '@stablecoin/errors';
 import type { KeptList, KeptLists } from './kept-lists';
@@ -116,6 +116,12 @@ export class SanctionsList {
   names(address: string): boolean {
     const form = listedForm(address);
     return form !== null && [...this.#current.values()].some(({ byAddress }) => byAddress.has(form));
+  }
+
+  /** Whether an address is listed. A list that is too old still names whom it names; whom it does not name is unknown. */
+  listed(address: string): Listed {
+    if (this.names(address)) return 'listed';
+    return this.unavailable() === null ? 'not_listed' : 'unknown';
   }
 
   /**

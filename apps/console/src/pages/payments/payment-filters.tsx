@@ -11,7 +11,7 @@ import { FilterDays } from '../../ui/filters';
 type Query = NonNullable<ListParams<'/v1/payments'>['query']>;
 
 const STATUSES = ['pending', 'settled', 'failed'];
-const STAGES = ['screening', 'awaiting_approval', 'reserving', 'queued', 'broadcast', 'confirming'];
+const STAGES = ['screening', 'awaiting_approval', 'reserving', 'waiting', 'held', 'queued', 'broadcast', 'confirming'];
 const CHAINS = ['base', 'ethereum', 'solana'];
 
 export interface Filters {

@@ -20,7 +20,7 @@ import { stateOf } from './payment-state';
 import { PaymentTimeline } from './payment-timeline';
 
 /** Later the payment is authorized for a chain, and can no longer be canceled. */
-const CANCELABLE_STAGES = ['screening', 'awaiting_approval', 'reserving'];
+const CANCELABLE_STAGES = ['screening', 'awaiting_approval', 'reserving', 'waiting', 'held'];
 const BACK = { to: '/payments', label: 'Payments' };
 
 export function Component() {

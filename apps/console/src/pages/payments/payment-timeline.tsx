@@ -23,6 +23,7 @@ const DOTS: Readonly<Record<string, string>> = {
   settlement_lost: 'bg-critical',
   in_review: 'bg-warning',
   awaiting_approval: 'bg-warning',
+  waiting: 'bg-warning',
   unconfirmed: 'bg-warning',
   delivery_scheduled: 'bg-info',
   delivery_attempted: 'bg-info',

@@ -7,6 +7,7 @@ export const EVENT_TYPES: Readonly<Record<Resource<'EventType'>, string>> = {
   'payment.compliance_blocked': 'A recipient failed screening',
   'payment.in_review': 'A payment waits for a reviewer',
   'payment.awaiting_approval': 'A payment waits for an approval',
+  'payment.waiting': 'A payment waits before its transfer',
   'wallet.activated': 'A wallet can be used',
   'wallet.funded': 'A wallet has received money',
   'wallet.spend_limit_reached': 'A wallet has reached its limit',

@@ -141,7 +141,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     summary: 'Cancel a payment',
     description:
       'Possible until the payment is authorized for the chain, so while its `stage` is `screening`, ' +
-      '`awaiting_approval` or `reserving`. Canceling it again is answered the same; a payment that went on, or has ended ' +
+      '`awaiting_approval`, `reserving`, `waiting` or `held`. Canceling it again is answered the same; a payment that went on, or has ended ' +
       'otherwise, is 409 `invalid_state`.',
     scope: 'payments:write',
     limit: 'other',

@@ -12,7 +12,7 @@ import type {
 import { CHAIN_NAMES } from '@stablecoin/money';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
-import { blockedPayment, failedPayment, pendingPayment, settledPayment, waitingPayment } from './payment';
+import { blockedPayment, failedPayment, heldPayment, pendingPayment, settledPayment, waitingPayment } from './payment';
 import { known, ref, resource } from './schema';
 import { treasuryBalance, treasuryBalanceProperties } from './treasury';
 import { address, amount, currency, id, time } from './values';
@@ -83,6 +83,12 @@ export const WEBHOOK_EVENTS: { readonly [Type in WebhookEventType]: EventDescrip
     'A payment waits for approval',
     'Approve it with `POST /v1/approvals/{id}/approve`; `approval_id` is the id.',
     waitingPayment,
+  ),
+  'payment.waiting': paymentEvent(
+    'Waiting',
+    'A payment waits before its transfer is authorized',
+    'With the stage `waiting` it continues by itself. With the stage `held` it continues when its idempotency key is sent again, or an operator resumes it.',
+    heldPayment,
   ),
   'wallet.activated': {
     operationId: 'onWalletActivated',

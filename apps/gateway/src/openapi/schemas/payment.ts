@@ -53,6 +53,8 @@ export const waitingPayment: Payment = {
   approval_id: EXAMPLE.approval,
 };
 
+export const heldPayment: Payment = { ...pendingPayment, stage: 'held', txHash: null, chain: null };
+
 export const failedPayment: Payment = {
   ...settledPayment,
   status: 'failed',
@@ -110,6 +112,9 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
         screening: 'The recipient is screened; with a `compliance_ref`, a person reviews the result.',
         awaiting_approval: 'The spend limit of the wallet is reached: `approval_id` waits for a decision.',
         reserving: 'Funds are set aside.',
+        waiting:
+          'Funds are set aside, and it waits until the chains say whether it was made before, or the sanctions list is up to date. It continues by itself.',
+        held: 'Restored from a backup, and not confirmed yet. It continues when its idempotency key is sent again, or an operator resumes it.',
         queued: 'Authorized for the chain, not sent yet. It cannot be canceled from here on.',
         broadcast: 'Sent to the chain.',
         confirming: 'Seen on chain, not confirmed yet.',

@@ -1,0 +1,68 @@
+import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
+import type { Clock, Job, RunResult } from '@stablecoin/event-sourcing';
+import type { ReservedFunds, WaitingReason } from '../domain/payment-events';
+import type { PaymentHandler } from './handlers';
+import type { Orders } from './orders';
+import type { CommandPreparation } from './preparation';
+
+/** A payment that waits with its funds, as its job has it. */
+export type WaitingJob = {
+  readonly reason: WaitingReason;
+  readonly funds: ReservedFunds;
+  /** When the wait began, in milliseconds since the epoch. */
+  readonly since: number;
+};
+
+const AGAIN_MS_MIN = 2_000;
+const AGAIN_MS_MAX = 60_000;
+/** A wait is looked at again after this share of its length so far. */
+const AGAIN_SHARE = 0.25;
+
+/** Looks again at payments that could not be authorized, because something was not known, until it is. */
+export class WaitingPayments {
+  readonly #payments: PaymentHandler;
+  readonly #preparation: CommandPreparation;
+  readonly #orders: Orders;
+  readonly #clock: Clock;
+
+  constructor(parts: {
+    readonly payments: PaymentHandler;
+    readonly preparation: CommandPreparation;
+    readonly orders: Orders;
+    readonly clock: Clock;
+  }) {
+    this.#payments = parts.payments;
+    this.#preparation = parts.preparation;
+    this.#orders = parts.orders;
+    this.#clock = parts.clock;
+  }
+
+  /** @param jobs - the job of one payment */
+  async run([job]: readonly Job[]): Promise<RunResult> {
+    if (job === undefined) throw new Error('a run has at least one job');
+    const { reason, funds, since } = job.data as unknown as WaitingJob;
+    const lookAgain = { againInMs: againInMs(this.#clock.now() - since) };
+    if (reason === 'sanctions_list' && (await this.#isListUnknown(job, funds))) return lookAgain;
+    const { events, position } = await this.#payments.handle(job.stream, {
+      id: jobCommandId(job, 'authorize'),
+      type: 'AuthorizeTransfer',
+      data: await this.#preparation.authorization(job, funds),
+      at: this.#clock.now(),
+      ...originOf(job),
+    });
+    if (events.length === 0) return lookAgain;
+    this.#orders.release(funds.paymentId);
+    return { position };
+  }
+
+  /** Costs no call of a chain, however many payments wait for the list. */
+  async #isListUnknown({ livemode }: Job, { paymentId }: ReservedFunds): Promise<boolean> {
+    const { order } = await this.#orders.find(paymentId);
+    return (await this.#preparation.listed(livemode, order)) === 'unknown';
+  }
+}
+
+/** @param waitedMs - how long the payment has been waiting */
+function againInMs(waitedMs: number): number {
+  return Math.min(AGAIN_MS_MAX, Math.max(AGAIN_MS_MIN, Math.round(waitedMs * AGAIN_SHARE)));
+}
