@@ -74,8 +74,18 @@ export type Observation =
       readonly block: number;
       readonly at: number;
     }
-  /** `refusal`: why the chain refused a wallet's payment, where that can still be read. */
-  | { readonly state: 'reverted'; readonly hash: string; readonly final: boolean; readonly refusal?: WalletRefusal }
+  /**
+   * `block` and `at`: where the transaction stands, where that is known. `refusal`: why the chain refused a wallet's
+   * payment, where that can still be read.
+   */
+  | {
+      readonly state: 'reverted';
+      readonly hash: string;
+      readonly final: boolean;
+      readonly block?: number;
+      readonly at?: number;
+      readonly refusal?: WalletRefusal;
+    }
   /** Can provably never be carried out any more: expired, unused, and final. */
   | { readonly state: 'expired' };
 

@@ -38,21 +38,36 @@ export class LatestReads {
     const asked = this.#asked;
     this.#asked = [];
     try {
-      const { majority } = this.#pool;
       const reads = asked.map(({ read }) => read);
-      const call = readCall(this.#network.multicall, reads, 'latest');
-      const agreed = (said: readonly EndpointAnswer<readonly Hex[]>[], index: number) =>
-        agreement(
-          said.map(({ endpoint, value }) => ({ endpoint, value: value[index] ?? '0x' })),
-          majority,
-        );
-      const said = await this.#pool.ask(
-        async (endpoint) => readResults((await endpoint.results([call]))[0], reads.length),
-        (soFar) => asked.every((_, index) => agreed(soFar, index) !== undefined),
-      );
-      for (const [index, { answer }] of asked.entries()) answer(agreed(said, index)?.value ?? null);
+      const values = await agreedReads(this.#pool, this.#network, reads, 'latest');
+      for (const [index, { answer }] of asked.entries()) answer(values[index] ?? null);
     } catch (error) {
       for (const { fail } of asked) fail(error);
     }
   }
+}
+
+/**
+ * Reads contracts at a block.
+ *
+ * @returns for each read what a majority of the configured endpoints answers; null where no majority answers the same
+ * @throws Error when no endpoint answers
+ */
+export async function agreedReads(
+  pool: RpcPool,
+  { multicall }: Pick<EvmNetwork, 'multicall'>,
+  reads: readonly ContractRead[],
+  block: string,
+): Promise<readonly (Hex | null)[]> {
+  const call = readCall(multicall, reads, block);
+  const agreed = (said: readonly EndpointAnswer<readonly Hex[]>[], index: number): Hex | undefined =>
+    agreement(
+      said.map(({ endpoint, value }) => ({ endpoint, value: value[index] ?? '0x' })),
+      pool.majority,
+    )?.value;
+  const said = await pool.ask(
+    async (endpoint) => readResults((await endpoint.results([call]))[0], reads.length),
+    (soFar) => reads.every((_, index) => agreed(soFar, index) !== undefined),
+  );
+  return reads.map((_, index) => agreed(said, index) ?? null);
 }

@@ -13,6 +13,7 @@ import { SpendLimitModel } from './spend-limit-model';
 
 const POLICY_ABI = parseAbi(['event PolicySet(address indexed safe, address spender, uint96 limit, address[] tokens)']);
 const [POLICY_SET] = encodeEventTopics({ abi: POLICY_ABI, eventName: 'PolicySet' });
+const WINDOW_S = 86_400;
 const [USED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationUsed' });
 
 /** What has left a treasury or a wallet, by what stands in the blocks of its chain now. */
@@ -68,18 +69,33 @@ export async function gasPaid({ anvil, relayers }: LocalEvm, since: number): Pro
   return wei;
 }
 
-/**
- * Has the model of the module make again what the module did for a wallet, in the order of the chain.
- *
- * @returns what the model would have refused, in words
- */
-export async function beyondPolicy(local: LocalEvm, since: number, wallet: WalletContract): Promise<readonly string[]> {
-  const { address, spender } = wallet;
+/** What a wallet's module has paid, made again by the model of the module. */
+export interface PolicyReplay {
+  /** What the model would have refused, in words. */
+  readonly beyond: readonly string[];
+  /** Whether the limit has stood against an amount at any moment between two, in milliseconds since the epoch. */
+  wasOver(amount: bigint, from: number, to: number): boolean;
+}
+
+/** What was spent of a limit, in a part of a window. Times are in seconds. */
+interface Spending {
+  readonly at: number;
+  readonly windowEnd: number;
+  readonly left: bigint;
+}
+
+/** Has the model of the module make again what the module did for a wallet, in the order of the chain. */
+export async function replayPolicy(
+  local: LocalEvm,
+  since: number,
+  { address, spender, spendLimit }: WalletContract,
+): Promise<PolicyReplay> {
   const transfers = await events(local, since, 'Transfer', { from: address as Hex });
   const topics = [[POLICY_SET, USED], pad(address.toLowerCase() as Hex)];
   const filter = { address: MODULE, topics, fromBlock: toQuantity(since), toBlock: 'latest' };
   const model = new SpendLimitModel(null, 0n, [], new Map(Object.values(local.network.tokens).map(plenty)));
-  const problems: string[] = [];
+  const beyond: string[] = [];
+  const spendings: Spending[] = [];
   for (const { topics: of, data, txHash, index, block } of logs(await local.anvil.rpc('eth_getLogs', filter))) {
     if (of[0] === POLICY_SET) {
       const { args } = decodeEventLog({ abi: POLICY_ABI, topics: of as [Hex, Hex], data: data as Hex });
@@ -90,14 +106,25 @@ export async function beyondPolicy(local: LocalEvm, since: number, wallet: Walle
     const nonce = of[2] ?? '';
     const transfer = transfers.find((each) => each.txHash === txHash && each.index > index);
     if (transfer === undefined) {
-      problems.push(`the module of ${address} has used ${nonce}, and paid nothing`);
+      beyond.push(`the module of ${address} has used ${nonce}, and paid nothing`);
       continue;
     }
     const paid = { token: transfer.address, value: BigInt(transfer.data), validBefore: Infinity, nonce };
-    const refusal = model.pay({ ...paid, signer: spender }, await timeOf(local, block));
-    if (refusal !== null) problems.push(`the module of ${address} has paid ${paid.value}: ${refusal} by the model`);
+    const at = await timeOf(local, block);
+    const refusal = model.pay({ ...paid, signer: spender }, at);
+    if (refusal !== null) beyond.push(`the module of ${address} has paid ${paid.value}: ${refusal} by the model`);
+    spendings.push({ at, windowEnd: model.windowStart + WINDOW_S, left: model.limit - model.spent });
   }
-  return problems;
+  const whole = spendLimit === null ? null : BigInt(spendLimit);
+  return {
+    beyond,
+    wasOver: (amount, from, to) =>
+      (whole !== null && amount > whole) ||
+      spendings.some(({ at, windowEnd, left }, place) => {
+        const end = Math.min(windowEnd, spendings[place + 1]?.at ?? Infinity);
+        return amount > left && at * 1_000 <= to && end * 1_000 >= from;
+      }),
+  };
 }
 
 /** A token's address as logs have it, and more than any test pays. */

@@ -1,4 +1,4 @@
-import type { PaidOut } from '@stablecoin/chains/testing';
+import type { PaidOut, PolicyReplay } from '@stablecoin/chains/testing';
 import type { EvmWorld } from './evm-world';
 
 const LINE_MAX = 400;
@@ -18,16 +18,24 @@ interface Verdict {
   readonly told: readonly string[];
 }
 
+/** Why a payment failed, or its status where it has not ended, and until when that may have come about. */
+export interface Failure {
+  readonly code: string;
+  /** In milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** What the chain says of the payments of a world. */
 export interface EvmAudit {
   readonly settled: number;
   readonly doublePayments: number;
   /** Payments that are said to have settled and stand in no block. */
   readonly falseSettlements: readonly string[];
-  /** Payments that failed, with why. */
-  readonly failures: ReadonlyMap<string, string>;
+  readonly failures: ReadonlyMap<string, Failure>;
   /** What a wallet's module has paid beyond its limit, or without its spender, in words. */
   readonly beyondPolicies: readonly string[];
+  /** By wallet. */
+  readonly policies: ReadonlyMap<string, PolicyReplay>;
   /** All in which books, customers and chain differ, in words. */
   readonly differences: readonly string[];
 }
@@ -57,7 +65,7 @@ export async function audit(world: EvmWorld): Promise<EvmAudit> {
     ...new Map(fakes.about(id, 'payment.settled', 'payment.failed').map((each) => [each.id, each.type])).values(),
   ];
   const differences: string[] = [];
-  const failures = new Map<string, string>();
+  const failures = new Map<string, Failure>();
   const falseSettlements: string[] = [];
   let [doublePayments, settledCount] = [0, 0];
   for (const [id, { to, amount, from }] of orders) {
@@ -66,7 +74,8 @@ export async function audit(world: EvmWorld): Promise<EvmAudit> {
     const holder = from === null ? 'treasury' : 'wallet';
     const { status, error_code: code } = await service.get(id);
     const settled = status === 'settled';
-    const types = (await world.events(`payment-${id}`)).map(({ type }) => type);
+    const events = await world.events(`payment-${id}`);
+    const types = events.map(({ type }) => type);
     // Protocol rule 19: reorganised away, and its recipient has been blocked since, what its owners have signed is over, or
     // they have changed the wallet. Nothing else is an excuse.
     const mayBeLost =
@@ -98,7 +107,7 @@ export async function audit(world: EvmWorld): Promise<EvmAudit> {
     if (settled && !lost && verdict.uses === 0) falseSettlements.push(id);
     if (settled && !lost) payer.settled += amount;
     if (settled) settledCount += 1;
-    else failures.set(id, code ?? status);
+    else failures.set(id, { code: code ?? status, at: events.at(-1)?.metadata.at ?? 0 });
   }
   for (const [name, { paid, settled }] of payers) {
     if (paid.total !== settled) differences.push(`${name} has paid ${paid.total}, and ${settled} settled`);
@@ -107,8 +116,9 @@ export async function audit(world: EvmWorld): Promise<EvmAudit> {
   if (gasPaid !== gasBooked) differences.push(`gas cost ${gasPaid} wei, and ${gasBooked} was booked`);
   const letters = await service.runtime.deadLetters.list();
   if (letters.length > 0) differences.push(`dead letters: ${letters.map((each) => each.message.type).join(', ')}`);
-  const beyondPolicies = await world.beyondPolicies();
-  return { settled: settledCount, doublePayments, beyondPolicies, falseSettlements, failures, differences };
+  const policies = await world.policies();
+  const beyondPolicies = [...policies.values()].flatMap(({ beyond }) => beyond);
+  return { settled: settledCount, doublePayments, beyondPolicies, policies, falseSettlements, failures, differences };
 }
 
 function written(verdict: Verdict): string {

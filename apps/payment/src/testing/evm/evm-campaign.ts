@@ -7,10 +7,12 @@ import { RUNS_PER_WALLETS, networkOf, networkReport } from '../networks';
 import type { Outage } from '../networks';
 import type { Process } from '../killable/process';
 import { audit } from './evm-audit';
+import type { EvmAudit, Failure } from './evm-audit';
 import { EvmNetworkRun } from './evm-network';
 import { WALLET_LIMIT } from './evm-wallets';
 import type { EvmWallet } from './evm-wallets';
 import { EvmWorld } from './evm-world';
+import type { Ordered } from './evm-world';
 
 /** What can go wrong in a run. */
 export const MISFORTUNES = [
@@ -93,6 +95,8 @@ const WALLETS_PAYMENTS = 6;
 const APPROVED_AMOUNT = WALLET_LIMIT + 2_000_000n;
 const APPROVAL_MS_MAX = 120_000;
 const DAY_MS = 86_400_000;
+/** Chains tell the time in these. */
+const SECOND_MS = 1_000;
 /** What is owed to somebody waits until a limit allows it again: a day passes after so many rounds. */
 const CALM_ROUNDS_OF_A_DAY = 50;
 
@@ -210,8 +214,11 @@ export class EvmCampaign {
         this.#round++;
         world.liars.round(this.#round);
         const mayBeOver = !this.#hasOnlyLies || this.#network !== undefined;
-        const isNextDay = world.wallets.length > 0 && mayBeOver && (rounds + 1) % CALM_ROUNDS_OF_A_DAY === 0;
-        await this.#pass(world, isNextDay ? DAY_MS : blockMs);
+        const hasEnded = await world.hasEnded();
+        const isDay = world.wallets.length > 0 && mayBeOver && (rounds + 1) % CALM_ROUNDS_OF_A_DAY === 0;
+        await this.#pass(world, isDay && !hasEnded ? DAY_MS : blockMs);
+        // Time does not outrun who has only the blocks of outages to read.
+        if (hasEnded) await world.books.rest();
       }
       return await this.#result(world);
     } finally {
@@ -229,9 +236,10 @@ export class EvmCampaign {
     const problems: string[] = [];
     const hasEnded = await world.hasEnded();
     if (!hasEnded) problems.push(`a payment never ends: ${await unfinished(world)}`);
-    const { settled, doublePayments, falseSettlements, failures, differences, beyondPolicies } = await audit(world);
+    const audited = await audit(world);
+    const { settled, doublePayments, falseSettlements, failures, differences, beyondPolicies } = audited;
     problems.push(...beyondPolicies);
-    const unexcused = [...failures].filter(([id, code]) => !this.#isExcused(world, failures, id, code));
+    const unexcused = [...failures].filter(([id, failure]) => !this.#isExcused(world, audited, id, failure));
     const falsehoods = await world.books.falsehoods();
     if (world.liars.areMajority) {
       if (doublePayments > 0) problems.push(...differences);
@@ -239,7 +247,8 @@ export class EvmCampaign {
       problems.push(...differences, ...falsehoods);
       for (const id of world.settlements.saidTooSoon) problems.push(`${id} settled before any block held it`);
       if (!(await world.books.isComplete())) problems.push('the books never had all that came in');
-      for (const [id, code] of unexcused) problems.push(`${id} failed (${code}), and nothing in its way explains that`);
+      for (const [id, { code }] of unexcused)
+        problems.push(`${id} failed (${code}), and nothing in its way explains that`);
     }
     return {
       ...{ chain: this.local.network.chain, seed: this.seed, liars: this.#liars },
@@ -256,22 +265,43 @@ export class EvmCampaign {
   }
 
   /** Whether a payment may have failed as it did. */
-  #isExcused(world: EvmWorld, failures: ReadonlyMap<string, string>, id: string, code: string): boolean {
+  #isExcused(world: EvmWorld, audited: EvmAudit, id: string, { code, at }: Failure): boolean {
     const { orders, blocked, liars } = world;
-    if (liars.areMajority) return code !== 'pending';
-    const { to, from } = orders.get(id) ?? { to: '', from: null };
-    if (code === 'spend_limit_onchain') {
-      if (from === null || from.payer.approval !== null) return false;
-      // Where nothing but lies is in the way, what has settled and this one are more than the limit.
-      const counts = (each: string): boolean => !this.#hasOnlyLies || each === id || !failures.has(each);
-      return from.wallet.isChanged || amountWithin(world, from.wallet, counts) > WALLET_LIMIT;
+    if (code === 'pending') return false;
+    const ordered = orders.get(id);
+    if (liars.areMajority || ordered === undefined) return true;
+    const { to, from } = ordered;
+    const isChanged = from?.wallet.isChanged === true;
+    switch (code) {
+      case 'spend_limit_onchain':
+        return isChanged || this.#wasOverLimit(world, audited, ordered, at);
+      case 'wallet_policy_changed':
+        return isChanged;
+      case 'recipient_blocklisted':
+        return blocked.has(to);
+      // The same, in a block; and the reason is not known where the block was of another branch.
+      case 'transaction_reverted':
+        return blocked.has(to) || isChanged;
+      case 'chain_unavailable':
+        return this.#network?.isDark === true || !this.#hasOnlyLies;
+      // Nobody was there for longer than the screening may take.
+      case 'internal_error':
+        return !this.#hasOnlyLies && (this.#network === undefined || this.#counts.has('a day passes'));
+      default:
+        return !this.#hasOnlyLies;
     }
-    // A day later nobody knows any more what the limit was when a block refused it.
-    if (code === 'transaction_reverted' && from !== null && this.#network !== undefined) return true;
-    if (code === 'wallet_policy_changed') return from?.wallet.isChanged === true;
-    if (code === 'chain_unavailable' && this.#network?.isDark === true) return true;
-    if (this.#hasOnlyLies) return false;
-    return code === 'recipient_blocklisted' ? blocked.has(to) : code !== 'pending';
+  }
+
+  /** Whether the limit of a wallet stood against a payment, while it was under way. */
+  #wasOverLimit(world: EvmWorld, { policies }: EvmAudit, ordered: Ordered, failedAt: number): boolean {
+    const { from, amount, message } = ordered;
+    if (from === null || from.payer.approval !== null) return false;
+    if (this.#hasOnlyLies) {
+      const wasOver = policies.get(from.wallet.id)?.wasOver(amount, message.time - SECOND_MS, failedAt + SECOND_MS);
+      return wasOver === true;
+    }
+    // A block that was taken back, with what it had paid, may have stood against it.
+    return amountWithin(world, from.wallet) > WALLET_LIMIT;
   }
 
   /** Where every payment has to settle it is as long as the run; otherwise as on a public network. */
@@ -481,11 +511,11 @@ async function assembledOfWallets(world: EvmWorld): Promise<readonly string[]> {
   );
 }
 
-/** What payments of a wallet within its limit come to. @param counts - whether a payment does */
-function amountWithin({ orders }: EvmWorld, wallet: EvmWallet, counts: (id: string) => boolean): bigint {
-  return [...orders]
-    .filter(([id, { from }]) => from?.wallet === wallet && from.payer.approval === null && counts(id))
-    .reduce((sum, [, { amount }]) => sum + amount, 0n);
+/** What payments of a wallet within its limit come to, settled or not. */
+function amountWithin({ orders }: EvmWorld, wallet: EvmWallet): bigint {
+  return [...orders.values()]
+    .filter(({ from }) => from?.wallet === wallet && from.payer.approval === null)
+    .reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 /** Events that no undisturbed payment has, why payments failed, and what became of those of wallets. */

@@ -3,15 +3,15 @@ import type { Chain, ChainWallets } from '@stablecoin/chains';
 import {
   StretchedChain,
   UnreliableEndpoint,
-  beyondPolicy,
   gasPaid,
   keptAliveTransport,
   limited,
   openOn,
   paidInLatest,
   paidOut,
+  replayPolicy,
 } from '@stablecoin/chains/testing';
-import type { LocalEvm } from '@stablecoin/chains/testing';
+import type { LocalEvm, PolicyReplay } from '@stablecoin/chains/testing';
 import { newId } from '@stablecoin/contracts';
 import type { Message, WalletPayer } from '@stablecoin/contracts';
 import { MemoryEventStore, openDatabase } from '@stablecoin/event-sourcing';
@@ -388,10 +388,12 @@ export class EvmWorld {
     return paidOut(this.local, this.#since, payer);
   }
 
-  /** What the chain has let the spender pay, and should not have. */
-  async beyondPolicies(): Promise<readonly string[]> {
-    const beyond = this.wallets.map(({ contract }) => beyondPolicy(this.local, this.#since, contract));
-    return (await Promise.all(beyond)).flat();
+  /** What the modules of the wallets have paid, made again by the model of the module; by wallet. */
+  async policies(): Promise<ReadonlyMap<string, PolicyReplay>> {
+    const replays = this.wallets.map(async ({ id, contract }) => {
+      return [id, await replayPolicy(this.local, this.#since, contract)] as const;
+    });
+    return new Map(await Promise.all(replays));
   }
 
   /** What relayers have paid for gas, in wei, by the chain. */

@@ -217,14 +217,18 @@ export class TransferObserver {
   }
 
   /** Of a transfer that nobody has in a block. `isWaiting`: for endpoints that have to say that it never will be. */
-  #missing(
+  async #missing(
     looks: readonly EndpointAnswer<Look>[],
     { hash }: Submission,
     { isImpossible, isWaiting }: { readonly isImpossible: boolean; readonly isWaiting: boolean },
-  ): Observation {
+  ): Promise<Observation> {
     const included = looks.map(({ endpoint, value }) => ({ endpoint, value: value.includedIn }));
-    const isIncluded = (agreement(included, this.#pool.majority)?.value ?? null) !== null;
-    if (isIncluded) return { state: 'reverted', hash, final: isImpossible };
+    const { value: place = null, by = [] } = agreement(included, this.#pool.majority) ?? {};
+    if (place !== null) {
+      const endpoints = by.map(({ endpoint }) => endpoint);
+      const at = await this.#times.timeOf(endpoints, place);
+      return { state: 'reverted', hash, final: isImpossible, ...(at === null ? {} : { block: place.block, at }) };
+    }
     if (isImpossible) return { state: 'expired' };
     return isWaiting ? DISPUTED : { state: 'unknown' };
   }

@@ -188,6 +188,20 @@ describeWithAnvil('wallets on an EVM chain', () => {
     expect(await chain.precheck(within(wallet, { amount: '100000000' }), local.now())).toBeNull();
   });
 
+  it('are stopped by the chain above the limit, and that is told days later as well', async () => {
+    const wallet = await fundedWallet(local);
+    const payments = [within(wallet, { amount: '60000000' }), within(wallet, { amount: '60000000' })];
+    const submission = await send(payments);
+    await local.pass(2 * DAY_MS);
+    await untilFinal();
+    // The limit would allow it by now.
+    expect(await chain.precheck(within(wallet, { amount: '60000000' }), local.now())).toBeNull();
+    expect(await chain.observe(submission, payments, local.now())).toMatchObject([
+      { state: 'final' },
+      { state: 'reverted', final: true, refusal: 'spend_limit_onchain' },
+    ]);
+  });
+
   it('pay above the limit what enough of their owners have signed, and nothing else', async () => {
     const wallet = await fundedWallet(local, TWO_OF_THREE);
     const big = { amount: '500000000' } as const;

@@ -19,8 +19,10 @@ import type { Signer } from '../../signer/signer';
 import { TOKEN_ABI } from '../abi';
 import type { FinalReads } from '../final-reads';
 import type { GasFigures } from '../gas-figures';
+import { agreedReads } from '../latest-reads';
 import type { LatestReads } from '../latest-reads';
 import { readCall, readResults } from '../multicall';
+import type { ContractRead } from '../multicall';
 import type { EvmNetwork } from '../network';
 import type { TransferCall } from '../transaction';
 import { createCall, walletCall } from './calls';
@@ -47,6 +49,12 @@ export interface EvmWalletsParts extends WalletSigners {
   /** As the tokens call themselves in their EIP-712 domains. */
   readonly names: Readonly<Record<Currency, TokenName>>;
   readonly validityMs: number;
+}
+
+/** A block whose state is read, and its time in milliseconds since the epoch. */
+export interface StateAt {
+  readonly block: number | 'latest';
+  readonly at: number;
 }
 
 const WINDOW_S = 86_400;
@@ -164,32 +172,55 @@ export class EvmWallets implements ChainWallets {
    * Why the chain would refuse a payment now; null where nothing is known against it. Only the module is asked, which is
    * known: a wallet may be anything that its owners have made of it.
    */
-  async check(
+  check(payment: WalletPayment, now: number): Promise<WalletRefusal | null> {
+    const { latest } = this.#parts;
+    return this.#refusal(payment, now, (reads) => Promise.all(reads.map((read) => latest.read(read))));
+  }
+
+  /**
+   * Why a payment had no effect in a block, by the state that this or a later block has left; null where that is not known.
+   *
+   * @throws Error when no endpoint has that state
+   */
+  async refusalIn(payment: WalletPayment, { block, at }: StateAt): Promise<WalletRefusal | null> {
+    const { wallet, approval } = payment.payer;
+    const { pool, network } = this.#parts;
+    const tag = block === 'latest' ? block : toQuantity(block);
+    const known = await this.#refusal(payment, at, (reads) => agreedReads(pool, network, reads, tag));
+    if (known !== null) return known;
+    const call =
+      approval === null
+        ? encodeFunctionData({ abi: SAFE_ABI, functionName: 'isModuleEnabled', args: [wallet.module as Hex] })
+        : this.#isValidSignature(payment);
+    const refuses = await this.#answersOf(wallet.address, call, tag, (answer) =>
+      approval === null ? answer === toHex(0n, { size: 32 }) : answer !== null && !answer.startsWith(MAGIC),
+    );
+    return refuses === true ? 'wallet_policy_changed' : null;
+  }
+
+  /** @param now - a moment of the state that is read, in milliseconds since the epoch */
+  async #refusal(
     { currency, amount, payer: { wallet, approval }, ...payment }: WalletPayment,
     now: number,
+    read: (reads: readonly ContractRead[]) => Promise<readonly (Hex | null)[]>,
   ): Promise<WalletRefusal | null> {
-    const { latest, network, spender } = this.#parts;
+    const { network, spender } = this.#parts;
     const { tokens } = network;
     if (approval !== null) {
       const request = { ...payment, paymentId: payment.id, currency, amount };
       return (await this.#isApproved(wallet, request, approval)) ? null : 'wallet_policy_changed';
     }
     const address = wallet.address as Hex;
-    const [policy, ...allowed] = await Promise.all([
-      latest.read({
-        to: wallet.module,
-        data: encodeFunctionData({ abi: MODULE_ABI, functionName: 'policies', args: [address] }),
-      }),
+    const to = wallet.module;
+    const [policy, ...allowed] = await read([
+      { to, data: encodeFunctionData({ abi: MODULE_ABI, functionName: 'policies', args: [address] }) },
       ...CURRENCIES.map((each) => {
         const args = [address, tokens[each] as Hex] as const;
-        return latest.read({
-          to: wallet.module,
-          data: encodeFunctionData({ abi: MODULE_ABI, functionName: 'isAllowed', args }),
-        });
+        return { to, data: encodeFunctionData({ abi: MODULE_ABI, functionName: 'isAllowed', args }) };
       }),
     ]);
     // Without a majority the chain itself decides.
-    if (policy === null || allowed.includes(null)) return null;
+    if (policy === undefined || policy === null || allowed.includes(null)) return null;
     const isAllowed = new Map(CURRENCIES.map((each, index) => [each, BigInt(allowed[index] ?? '0x0') !== 0n]));
     const found = policyIn(policy);
     const isUntouched = found.every((part) => BigInt(part) === 0n) && ![...isAllowed.values()].includes(true);
@@ -200,21 +231,6 @@ export class EvmWallets implements ChainWallets {
     return BigInt(amount) + (hasReset ? 0n : spent) > limit ? 'spend_limit_onchain' : null;
   }
 
-  /** Why a payment in a block had no effect, as far as the chain can still tell. */
-  async refusalOf(payment: WalletPayment, now: number): Promise<WalletRefusal | null> {
-    const { wallet, approval } = payment.payer;
-    const known = await this.check(payment, now);
-    if (known !== null) return known;
-    const call =
-      approval === null
-        ? encodeFunctionData({ abi: SAFE_ABI, functionName: 'isModuleEnabled', args: [wallet.module as Hex] })
-        : this.#isValidSignature(payment);
-    const refuses = await this.#answersOf(wallet.address, call, (answer) =>
-      approval === null ? answer === toHex(0n, { size: 32 }) : answer !== null && !answer.startsWith(MAGIC),
-    );
-    return refuses === true ? 'wallet_policy_changed' : null;
-  }
-
   #isValidSignature({ id, payer: { wallet, approval }, ...request }: WalletPayment): Hex {
     const { authorization } = this.approval(wallet, { ...request, paymentId: id });
     const signatures = (approval ?? []).map((each) => ({ ...each, signature: ordinarySignature(each.signature) }));
@@ -223,11 +239,11 @@ export class EvmWallets implements ChainWallets {
   }
 
   /** What a majority says of a call of a wallet; null as an answer: it fails. Undefined where no majority says the same. */
-  async #answersOf<T>(to: string, data: Hex, read: (answer: Hex | null) => T): Promise<T | undefined> {
+  async #answersOf<T>(to: string, data: Hex, block: string, read: (answer: Hex | null) => T): Promise<T | undefined> {
     const { pool } = this.#parts;
     const said = await pool.ask(
       async (endpoint) => {
-        const [answer] = await endpoint.batch([{ method: 'eth_call', params: [{ to, data }, 'latest'] }]);
+        const [answer] = await endpoint.batch([{ method: 'eth_call', params: [{ to, data }, block] }]);
         return read(answer?.ok === true ? hex(answer.result) : null);
       },
       (soFar) => agreement(soFar, pool.majority) !== undefined,

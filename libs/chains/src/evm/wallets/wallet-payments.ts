@@ -7,6 +7,8 @@ import { creationGas, paymentGas } from './calls';
 import type { WalletPayment } from './calls';
 import type { EvmWallets } from './evm-wallets';
 
+type Reverted = Extract<Observation, { readonly state: 'reverted' }>;
+
 export function isOfWallet(authorization: Authorization): authorization is WalletPayment {
   return authorization.payer !== undefined;
 }
@@ -45,13 +47,18 @@ export class WalletPayments {
     return this.#wallets.calls(payments, figures);
   }
 
-  /** Adds why the chain refused a wallet's payment, where that is known. */
-  async explain(
-    payment: WalletPayment,
-    observation: Extract<Observation, { readonly state: 'reverted' }>,
-    now: number,
-  ): Promise<Observation> {
-    const refusal = (await this.#wallets?.refusalOf(payment, now).catch(() => null)) ?? null;
+  /** Adds why the chain refused a wallet's payment, where that is known: by the state of its block, however long ago. */
+  async explain(payment: WalletPayment, observation: Reverted, now: number): Promise<Observation> {
+    const refusal = await this.#refusalOf(payment, observation, now).catch(() => null);
     return refusal === null ? observation : { ...observation, refusal };
+  }
+
+  async #refusalOf(payment: WalletPayment, { block, at }: Reverted, now: number): Promise<WalletRefusal | null> {
+    const wallets = this.#wallets;
+    if (wallets === null) return null;
+    const present = { block: 'latest', at: now } as const;
+    if (block === undefined || at === undefined) return wallets.refusalIn(payment, present);
+    // Where no endpoint has the state of that block any more, the present one may still tell.
+    return wallets.refusalIn(payment, { block, at }).catch(() => wallets.refusalIn(payment, present));
   }
 }
