@@ -64,6 +64,22 @@ describe('REVIEW_FOUR_EYES=on', () => {
     expect((await clear(second, payment)).status).toBe(200);
   });
 
+  it('refuses the key that has cleared the address before paying it, and a key that comes from it', async () => {
+    const check = { address: REVIEWED, country_code: 'EE' };
+    const child = clientOf(first, await issueKey(first));
+    const { body: checked } = await child.post('/compliance/check', check);
+    const decision = `/compliance/checks/${String(checked['ref'])}/decision`;
+    expect((await clear(child, { decision })).body).toMatchObject({ status: 'cleared' });
+    // The check is of the same request: the payment would use its result.
+    for (const api of [first, child]) {
+      const payment = await inReview(api, 'EE');
+      expectError(await clear(child, payment), 403, 'insufficient_scope');
+    }
+    const own = await inReview(child, 'EE');
+    expect((await clear(second, own)).status).toBe(200);
+    expect((await untilEnded(child, own.id)).body).toMatchObject({ status: 'settled' });
+  });
+
   it('lets a key decide on what a key that it has created pays', async () => {
     const child = clientOf(first, await issueKey(first));
     const payment = await inReview(child, 'DK');

@@ -1,6 +1,6 @@
 import type { AttestedCheck } from '@stablecoin/contracts';
 import type { Attestations } from '../read-model/attestations';
-import { ATTESTED } from '../domain/decide-screening';
+import { ATTESTED } from '../domain/reuse';
 import type { Finding, ScreeningProvider, ScreeningSubject } from './screening-provider';
 
 /** Passes who is covered by an attestation of their account; whoever is not is for a person to decide. */

@@ -17,7 +17,7 @@ import { AttestationHandler, attestationStream } from '../application/attestatio
 import { ScreeningHandler } from '../application/screening-handler';
 import { SOURCES } from '../application/screening-sources';
 import type { SourcesFor } from '../application/screening-sources';
-import type { CurrentFacts } from '../domain/decide-screening';
+import type { CurrentFacts } from '../domain/reuse';
 import type { ScreeningRequest, Waiter } from '../domain/screening';
 import { Screenings } from '../read-model/screenings';
 

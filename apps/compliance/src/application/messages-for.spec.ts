@@ -93,6 +93,20 @@ const table: readonly (readonly [ScreeningEvent | ReturnType<typeof refusal>, re
     },
     [screenedPayment('pay_1'), completed],
   ],
+  // What a person has cleared where four eyes are asked for is not remembered without asking whose decision it is.
+  ...[{ notFor: ['key_1'] }, {}].map((fourEyes): readonly [ScreeningEvent, readonly object[]] => {
+    const decision = { by: 'key_1', at: 0, note: null, ...fourEyes };
+    const cleared: ScreeningResult = { ...result, status: 'cleared', reason: null, decision };
+    const outcome = { ref: 'cpl_1', status: 'cleared', reason: null };
+    const answersUntil = 'notFor' in fourEyes ? {} : { answersUntil: 86_400_000 };
+    return [
+      {
+        type: 'ReviewDecided',
+        data: { result: cleared, decision: 'clear', by: 'person', note: null, waiters: [payment('pay_1')] },
+      },
+      [screenedPayment('pay_1', { ...outcome, ...answersUntil }), expect.anything() as object],
+    ];
+  }),
   [
     {
       type: 'WaitersAnswered',

@@ -19,7 +19,10 @@ export function messagesFor(event: RecordedEvent): readonly ComplianceEvent[] {
       return [answer(event, data.waiter, data)];
     case 'ScreeningCompleted':
     case 'ReviewDecided':
-      return [...data.waiters.map((waiter) => answer(event, waiter, data.result)), completed(event, data.result)];
+      return [
+        ...data.waiters.map((waiter) => answer(event, waiter, lasting(data.result))),
+        completed(event, data.result),
+      ];
     case 'WaitersAnswered':
       return data.waiters.map((waiter) => answer(event, waiter, data));
     case 'ScreeningAbandoned': {
@@ -41,18 +44,23 @@ export function messagesFor(event: RecordedEvent): readonly ComplianceEvent[] {
   }
 }
 
+/** Who remembers that a result answers until it expires does not ask whose decision it is. */
+function lasting({ ref, status, reason, expiresAt, decision }: ScreeningResult): Parameters<typeof answer>[2] {
+  return { ref, status, reason, ...(decision?.notFor === undefined ? { expiresAt } : {}) };
+}
+
 function answer(
   event: RecordedEvent,
   { kind, id }: Waiter,
   { ref, status, reason, expiresAt }: ScreeningOutcome & { readonly expiresAt?: number },
 ): PaymentScreened | OwnerScreened {
   // What real sources say may change before it expires.
-  const lasting =
+  const answersUntil =
     status === 'cleared' && expiresAt !== undefined && !event.metadata.livemode ? { answersUntil: expiresAt } : {};
   return kind === 'payment'
     ? messageFrom<PaymentScreened>(
         event,
-        { type: 'compliance.payment_screened', key: id, data: { ref, status, reason, ...lasting, paymentId: id } },
+        { type: 'compliance.payment_screened', key: id, data: { ref, status, reason, ...answersUntil, paymentId: id } },
         id,
       )
     : messageFrom<OwnerScreened>(

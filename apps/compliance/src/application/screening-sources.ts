@@ -2,7 +2,7 @@ import type { CheckName, Listed, Tenant } from '@stablecoin/contracts';
 import { parseAmount } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
 import type { ScreeningProvider } from '../adapters/screening-provider';
-import type { CurrentFacts } from '../domain/decide-screening';
+import type { CurrentFacts } from '../domain/reuse';
 import type { ScreeningRequest, Subject } from '../domain/screening';
 import { noNames } from './other-names';
 import type { NamesOf } from './other-names';

@@ -1,7 +1,8 @@
 import { given } from '@stablecoin/event-sourcing/testing';
 import { CHECK_NAMES } from '@stablecoin/contracts';
 import { screeningDecider } from './decide-screening';
-import type { CurrentFacts, ScreeningCommand } from './decide-screening';
+import type { ScreeningCommand } from './decide-screening';
+import type { CurrentFacts } from './reuse';
 import type { CheckFinding, ScreeningEvent, ScreeningRequest, ScreeningResult, Waiter } from './screening';
 
 const DAY = 86_400_000;
@@ -258,11 +259,43 @@ describe('four eyes', () => {
   });
 
   it('another key decides it', () => {
-    const cleared = result({ findings: [doubt], decision: { by: 'key_2', at: T0, note: null } });
+    const decision = { by: 'key_2', at: T0, note: null, notFor: ['key_2'] };
+    const cleared = result({ findings: [doubt], decision });
     const data = { result: cleared, decision: 'clear' as const, by: 'person' as const, note: null };
     given(decider, ...review)
       .when(decide(['key_2']))
       .then({ type: 'ReviewDecided', data: { ...data, waiters: [ordered] } });
+  });
+});
+
+describe('four eyes, for who has cleared the address before paying it', () => {
+  const clearedBy = (notFor: readonly string[]): readonly ScreeningEvent[] => {
+    const decision = { by: notFor[0] ?? '', at: T0, note: null, notFor };
+    const data = { result: result({ findings: [doubt], decision }), decision: 'clear', by: 'person' } as const;
+    return [
+      requested(null),
+      completed(inReview),
+      { type: 'ReviewDecided', data: { ...data, note: null, waiters: [] } },
+    ];
+  };
+  const ordered: Waiter = { kind: 'payment', id: 'pay_1', createdBy: 'key_1' };
+
+  it.each([
+    ['the key that has', ['key_1']],
+    ['a key that has created or rotated the one that has', ['key_2', 'key_1']],
+  ])('%s is screened anew', (_, notFor) => {
+    given(decider, ...clearedBy(notFor))
+      .when(screen(ordered, T0, 'cpl_1'))
+      .then(requested(ordered));
+  });
+
+  it('another key may use the result, and nobody remembers it without asking', () => {
+    given(decider, ...clearedBy(['key_2']))
+      .when(screen(ordered))
+      .then({
+        type: 'ScreeningReused',
+        data: { ref: 'cpl_1', waiter: ordered, status: 'cleared', reason: null, at: T0 },
+      });
   });
 });
 

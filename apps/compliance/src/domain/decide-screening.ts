@@ -2,6 +2,8 @@ import { CHECK_NAMES, mayBeSame } from '@stablecoin/contracts';
 import type { DecideReview as DecideReviewMessage, ScreeningStatus } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
+import { answers, isOwnReview } from './reuse';
+import type { CurrentFacts } from './reuse';
 import { evolve } from './screening';
 import type {
   CheckFinding,
@@ -13,16 +15,6 @@ import type {
   Waiter,
   Waiting,
 } from './screening';
-
-/** What the sources know about a subject now, as far as a kept result may contradict it. */
-export interface CurrentFacts {
-  /** A sanctions list names the address, or another name of it; also while it cannot be told which those are. */
-  readonly isListed: boolean;
-  /** The attestations that cover the subject. */
-  readonly attestations: readonly string[];
-  /** The owner of the token account that the address is; null, or missing: it is none. */
-  readonly owner?: string | null;
-}
 
 /**
  * Answers from a known result, or starts the checks. `ref` names the result if it is new. A known result that
@@ -79,8 +71,6 @@ const FIRST_RETRY_MS = 50;
 const RETRY_MS_MAX = 5_000;
 /** A person may decide meanwhile. */
 const RERUN_MS_MAX = 60_000;
-/** The provider whose findings name the attestation that they rest on. */
-export const ATTESTED = 'attested';
 const SNAPSHOT_EVERY = 500;
 
 /** Screens one request, over and over (protocol rule 10; API decisions, Screening inside a payment). */
@@ -144,7 +134,13 @@ function decide(
         reason: decision === 'clear' ? null : 'A reviewer blocked it.',
         ...(decidedBy === undefined
           ? {}
-          : { decision: { by: decidedBy, at: command.at, note, ...(by.length === 0 ? {} : { line: by }) } }),
+          : {
+              decision: {
+                ...{ by: decidedBy, at: command.at, note },
+                ...(by.length === 0 ? {} : { line: by }),
+                ...(notFor.length === 0 ? {} : { notFor }),
+              },
+            }),
         expiresAt: reusableUntil(state.result.findings, command.at + times.cacheMs),
       };
       return answerAll(result, state.waiting, (waiters) => ({
@@ -170,27 +166,12 @@ function screen({ data, at }: Screen, state: Screening): readonly ScreeningEvent
   if (state.stage === 'pending') return [{ type: 'ScreeningJoined', data: { ref: state.ref, waiter, at } }];
   const isKnown = state.stage === 'decided' && answers(state.result, at, facts) && !isOwnReview(state.result, waiter);
   if (state.stage === 'review' || (state.stage === 'decided' && isKnown)) {
-    const { ref, status, reason, expiresAt } = state.result;
-    return waiter === null ? [] : [{ type: 'ScreeningReused', data: { ref, waiter, status, reason, expiresAt, at } }];
+    const { ref, status, reason, expiresAt, decision } = state.result;
+    // Who remembers that it answers until then does not ask whose decision it is.
+    const lasting = decision?.notFor === undefined ? { expiresAt } : {};
+    return waiter === null ? [] : [{ type: 'ScreeningReused', data: { ref, waiter, status, reason, ...lasting, at } }];
   }
   return [{ type: 'ScreeningRequested', data: { ...asked, waiter, at } }];
-}
-
-/** Whether who ordered a payment has cleared its recipient before, and a policy has somebody else decide. */
-function isOwnReview({ status, decision }: ScreeningResult, waiter: Waiter | null): boolean {
-  if (status !== 'cleared' || decision === undefined || waiter?.separateFrom === undefined) return false;
-  return mayBeSame(decision.line ?? [decision.by], waiter.separateFrom);
-}
-
-/** Whether a result may be reused: it has not expired, and its evidence is still valid. */
-export function answers(result: ScreeningResult, at: number, facts?: CurrentFacts): boolean {
-  const { status, findings, expiresAt, names } = result;
-  if (at >= expiresAt) return false;
-  if (facts === undefined || status !== 'cleared') return true;
-  const attested = findings.flatMap(({ provider, details }) => (provider === ATTESTED ? (details?.matched ?? []) : []));
-  // A token account may have been handed over to somebody whom nobody has screened.
-  const isOwned = (names?.owner ?? null) === (facts.owner ?? null);
-  return isOwned && !facts.isListed && attested.every((id) => facts.attestations.includes(id));
 }
 
 /** A result is used no longer than each of its findings may be. */

@@ -59,6 +59,8 @@ export type ScreeningResult = Pick<ScreeningRequest, 'subject' | 'country' | 'am
     readonly note: string | null;
     /** Missing in events of earlier versions. */
     readonly line?: Line;
+    /** Keys whose payments it does not count for, because four eyes are asked for. */
+    readonly notFor?: Line;
   };
   readonly createdAt: number;
   /** For a review, when it expires. Otherwise, until when the result is reused. In milliseconds since the epoch. */

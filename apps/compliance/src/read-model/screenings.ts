@@ -6,9 +6,9 @@ import { toResource } from '../application/compliance-result';
 import { askedFor } from '../application/screening-sources';
 import type { ScreeningSources } from '../application/screening-sources';
 import { recipientOf, screeningStream } from '../application/screening-stream';
-import { answers } from '../domain/decide-screening';
-import type { CurrentFacts } from '../domain/decide-screening';
-import { counts } from '../domain/named-result';
+import { answers } from '../domain/reuse';
+import type { CurrentFacts } from '../domain/reuse';
+import { counts } from '../domain/reuse';
 import type { ScreeningEvent, ScreeningRequest, ScreeningResult, Waiter } from '../domain/screening';
 import type { ComplianceTables } from './tables';
 
