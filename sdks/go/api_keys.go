@@ -36,12 +36,22 @@ func (s *APIKeysService) Update(
 	return withID[APIKey](ctx, s.client, id, request, options)
 }
 
-// Delete revokes a key.
+// Delete revokes a key, and the keys that were made with it.
 func (s *APIKeysService) Delete(ctx context.Context, id string, options ...RequestOption) (*Deleted, error) {
 	return withID[Deleted](ctx, s.client, id, call{method: http.MethodDelete, path: "/api_keys/{id}"}, options)
 }
 
-// Rotate replaces a key by a new one, which is shown once.
+// Rotate replaces a key by a new one, which is shown once. The one before is
+// refused within a second: see RotateWith.
 func (s *APIKeysService) Rotate(ctx context.Context, id string, options ...RequestOption) (*APIKeyWithSecret, error) {
 	return withID[APIKeyWithSecret](ctx, s.client, id, call{method: http.MethodPost, path: "/api_keys/{id}/rotate"}, options)
+}
+
+// RotateWith replaces a key as Rotate does. The one before is taken for
+// ExpiresIn more seconds.
+func (s *APIKeysService) RotateWith(
+	ctx context.Context, id string, params RotateAPIKeyParams, options ...RequestOption,
+) (*APIKeyWithSecret, error) {
+	request := call{method: http.MethodPost, path: "/api_keys/{id}/rotate", params: params}
+	return withID[APIKeyWithSecret](ctx, s.client, id, request, options)
 }

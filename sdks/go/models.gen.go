@@ -839,7 +839,7 @@ type Attestation struct {
 	// Checks: The checks that it covers.
 	Checks []CheckName `json:"checks"`
 
-	// CountryCode: ISO 3166-1 alpha-2, upper case.
+	// CountryCode: ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo.
 	//
 	// Examples: DE
 	CountryCode string `json:"country_code"`
@@ -1000,7 +1000,7 @@ type CheckAddressParams struct {
 	// Checks: The checks to run. Left out: all four.
 	Checks []CheckName `json:"checks,omitempty"`
 
-	// CountryCode: ISO 3166-1 alpha-2, upper case. Required for sanctions screening, so also when `checks` is left out.
+	// CountryCode: ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo. Required for sanctions screening, so also when `checks` is left out.
 	//
 	// Examples: DE
 	CountryCode string `json:"country_code,omitempty"`
@@ -1142,7 +1142,7 @@ type CreateAPIKeyParams struct {
 	// Plan: Left out: that of the key that asks.
 	Plan Plan `json:"plan,omitempty"`
 
-	// Scopes: What the key may do. Left out: all that the key that asks may do.
+	// Scopes: What the key may do. Left out: all that the key that asks may do; without `keys:write` for a key that is bound to wallets.
 	Scopes []Scope `json:"scopes,omitempty"`
 
 	// WalletIDs: Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the key that asks.
@@ -1159,7 +1159,7 @@ type CreateAttestationParams struct {
 	// Checks: The checks that you answer for.
 	Checks []CheckName `json:"checks"`
 
-	// CountryCode: ISO 3166-1 alpha-2, upper case.
+	// CountryCode: ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo.
 	//
 	// Examples: DE
 	CountryCode string `json:"country_code,omitempty"`
@@ -1201,7 +1201,7 @@ type CreatePaymentParams struct {
 	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ComplianceRef string `json:"compliance_ref,omitempty"`
 
-	// CountryCode: Country of the recipient (ISO 3166-1 alpha-2, upper case), for screening.
+	// CountryCode: Country of the recipient (ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo), for screening.
 	//
 	// Examples: DE
 	CountryCode string `json:"country_code,omitempty"`
@@ -2680,6 +2680,32 @@ type ReviewVerdict string
 
 // Role: One of the constants, or a later addition.
 type Role string
+
+// RotateAPIKeyParams: How long the secret before is still taken.
+type RotateAPIKeyParams struct {
+	// ExpiresIn: For how many seconds the secret before is still taken, up to 7 days. Left out: 0, so it is void at once.
+	//
+	// Examples: 3600
+	ExpiresIn int `json:"expires_in,omitempty"`
+
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+}
+
+// RotateWebhookSecretParams: How long the secret before still signs.
+type RotateWebhookSecretParams struct {
+	// ExpiresIn: For how many seconds the secret before still signs beside the new one, up to 7 days; 0: no longer. Left out: 24 hours.
+	//
+	// Examples: 86400
+	ExpiresIn int `json:"expires_in,omitempty"`
+
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+}
 
 // SanctionsMatch: The match.
 type SanctionsMatch struct {

@@ -56,6 +56,15 @@ func (s *WebhookEndpointsService) RotateSecret(
 	return withID[WebhookEndpointWithSecret](ctx, s.client, id, request, options)
 }
 
+// RotateSecretWith makes a new secret as RotateSecret does. The one before signs
+// for ExpiresIn seconds more; with 0 it is void at once.
+func (s *WebhookEndpointsService) RotateSecretWith(
+	ctx context.Context, id string, params RotateWebhookSecretParams, options ...RequestOption,
+) (*WebhookEndpointWithSecret, error) {
+	request := call{method: http.MethodPost, path: "/webhook_endpoints/{id}/rotate_secret", params: params}
+	return withID[WebhookEndpointWithSecret](ctx, s.client, id, request, options)
+}
+
 // Test sends a webhook.test event to an endpoint.
 func (s *WebhookEndpointsService) Test(
 	ctx context.Context, id string, options ...RequestOption,

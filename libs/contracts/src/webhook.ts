@@ -25,10 +25,10 @@ export type UpdateEndpoint = Message<
   }
 >;
 export type DeleteEndpoint = Message<'webhook.DeleteEndpoint', { readonly endpointId: string }>;
-/** The previous secret stays valid for 24 hours. */
+/** `previousForS`: for how many seconds the previous secret still signs. Missing: 24 hours. */
 export type RotateSecret = Message<
   'webhook.RotateSecret',
-  { readonly endpointId: string; readonly sealedSecret: string }
+  { readonly endpointId: string; readonly sealedSecret: string; readonly previousForS?: number }
 >;
 export type SendTestEvent = Message<'webhook.SendTestEvent', { readonly endpointId: string }>;
 export type ReplayEvents = Message<

@@ -28,6 +28,8 @@ import type {
   Policies,
   ReplayEvents,
   DecideReview,
+  RotateApiKey,
+  RotateWebhookSecret,
   SetMember,
   TreasuryBalance,
   TreasurySettings,
@@ -184,9 +186,13 @@ export class WebhookEndpoints extends Resource {
     return this.transport.delete(pathOf('/webhook_endpoints', id), options);
   }
 
-  /** The answer has the new secret. The old one signs as well for 24 hours. */
-  rotateSecret(id: string, options?: WriteOptions): Promise<WebhookEndpointWithSecret> {
-    return this.transport.post(pathOf('/webhook_endpoints', id, '/rotate_secret'), {}, options);
+  /** The answer has the new secret. The old one signs as well for 24 hours, or for `expires_in` seconds. */
+  rotateSecret(
+    id: string,
+    options?: WriteOptions,
+    params: RotateWebhookSecret = {},
+  ): Promise<WebhookEndpointWithSecret> {
+    return this.transport.post(pathOf('/webhook_endpoints', id, '/rotate_secret'), params, options);
   }
 
   /** Sends `webhook.test` to the endpoint. */
@@ -234,12 +240,12 @@ export class ApiKeys extends Resource {
     return this.transport.patch(pathOf('/api_keys', id), params, options);
   }
 
-  /** Replaces the key: the old one is refused within a second. */
-  rotate(id: string, options?: WriteOptions): Promise<ApiKeyWithSecret> {
-    return this.transport.post(pathOf('/api_keys', id, '/rotate'), {}, options);
+  /** Replaces the key: the old one is refused within a second, or after `expires_in` seconds. */
+  rotate(id: string, options?: WriteOptions, params: RotateApiKey = {}): Promise<ApiKeyWithSecret> {
+    return this.transport.post(pathOf('/api_keys', id, '/rotate'), params, options);
   }
 
-  /** Revokes the key: it is refused within a second. */
+  /** Revokes the key, and the keys that were made with it: they are refused within a second. */
   delete(id: string, options?: CallOptions): Promise<Deleted> {
     return this.transport.delete(pathOf('/api_keys', id), options);
   }

@@ -625,7 +625,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook endpoint
-         * @description The secret before goes on signing beside the new one for 24 hours.
+         * @description The secret before also signs for 24 hours, or for `expires_in` seconds. With 0 it is void at once.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -816,7 +816,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Within a second nobody can use it any more. It stays in the list.
+         * @description Within a second nobody can use it any more, nor the keys whose secrets it was shown, because it created or rotated them, directly or through others. The key that asks, and those that it was made by, stay. Revoked keys stay in the list.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -839,7 +839,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Gives the key a new secret; the one before is refused within a second. The answer shows the secret, so a key that is wider than yours in plan, scopes, expiry or allow-list cannot be rotated: 403, with the field in `param`.
+         * @description Gives the key a new secret. The one before is refused within a second, or after `expires_in`; only the latest two are ever taken. The answer shows the secret, so a key that is wider than yours in plan, scopes, expiry or allow-list cannot be rotated: 403, with the field in `param`.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -4887,8 +4887,13 @@ export interface components {
             /** @description Whether events are sent. */
             status?: components["schemas"]["EndpointStatus"] | null;
         };
-        /** @description Nothing is needed. */
+        /** @description How long the secret before still signs. */
         RotateWebhookSecret: {
+            /**
+             * @description For how many seconds the secret before still signs beside the new one, up to 7 days; 0: no longer. Left out: 24 hours.
+             * @example 86400
+             */
+            expires_in?: number | null;
             /**
              * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
              * @example order-1042
@@ -4939,7 +4944,7 @@ export interface components {
             name?: string | null;
             /** @description Left out: that of the key that asks. */
             plan?: components["schemas"]["Plan"] | null;
-            /** @description What the key may do. Left out: all that the key that asks may do. */
+            /** @description What the key may do. Left out: all that the key that asks may do; without `keys:write` for a key that is bound to wallets. */
             scopes?: components["schemas"]["Scope"][] | null;
             /**
              * Format: date-time
@@ -4967,8 +4972,13 @@ export interface components {
             /** @description A name for people; `null` removes it. */
             name: string | null;
         };
-        /** @description Nothing is needed. */
+        /** @description How long the secret before is still taken. */
         RotateApiKey: {
+            /**
+             * @description For how many seconds the secret before is still taken, up to 7 days. Left out: 0, so it is void at once.
+             * @example 3600
+             */
+            expires_in?: number | null;
             /**
              * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
              * @example order-1042

@@ -80,12 +80,21 @@ export class WebhookEndpoints {
     });
   }
 
-  /** @throws ApiError `not_found` */
-  async rotateSecret(context: RequestContext, endpointId: string): Promise<Written<EndpointWithSecret>> {
+  /**
+   * @param expiresInS - for how many seconds the secret before still signs; undefined: 24 hours
+   * @throws ApiError `not_found`
+   */
+  async rotateSecret(
+    context: RequestContext,
+    endpointId: string,
+    expiresInS?: number,
+  ): Promise<Written<EndpointWithSecret>> {
     await this.#existing(context, endpointId);
     const secret = newWebhookSecret();
-    const data: RotateSecret['data'] = { endpointId, sealedSecret: this.secrets.seal(secret) };
-    return withSecret(await this.#perform(context, { endpointId }, { type: 'webhook.RotateSecret', data }), secret);
+    const overlap = expiresInS === undefined ? {} : { previousForS: expiresInS };
+    const data: RotateSecret['data'] = { endpointId, sealedSecret: this.secrets.seal(secret), ...overlap };
+    const params = { endpointId, ...overlap };
+    return withSecret(await this.#perform(context, params, { type: 'webhook.RotateSecret', data }), secret);
   }
 
   /** @throws ApiError `not_found` */

@@ -17,10 +17,10 @@ const issue: IssueApiKey = {
   },
 };
 const issued: ApiKeyEvent = { type: 'ApiKeyIssued', data: { ...issue.data, scopesVersion: 3, issuedAt: 7 } };
-const revoked: ApiKeyEvent = { type: 'ApiKeyRevoked', data: { revokedAt: 7 } };
+const revoked: ApiKeyEvent = { type: 'ApiKeyRevoked', data: { revokedAt: 7, spared: [] } };
 const rotate: ApiKeyCommand = { ...common, type: 'RotateApiKey', data: { hash: 'new', last4: 'wnew' } };
 const rename: ApiKeyCommand = { ...common, type: 'RenameApiKey', data: { name: 'new' } };
-const revoke: ApiKeyCommand = { ...common, type: 'RevokeApiKey', data: null };
+const revoke: ApiKeyCommand = { ...common, type: 'RevokeApiKey', data: { spared: [] } };
 
 describe('an API key', () => {
   it('is issued once', () => {
@@ -45,6 +45,12 @@ describe('an API key', () => {
   it('is revoked once', () => {
     given(apiKeyDecider, issued).when(revoke).then(revoked);
     given(apiKeyDecider, issued, revoked).when(revoke).then();
+  });
+
+  it('is revoked alone by a command of an earlier version', () => {
+    given(apiKeyDecider, issued)
+      .when({ ...common, type: 'RevokeApiKey', data: null })
+      .then({ type: 'ApiKeyRevoked', data: { revokedAt: 7 } });
   });
 });
 

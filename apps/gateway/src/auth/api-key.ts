@@ -32,6 +32,15 @@ type AskedBy = { readonly by?: string };
 /** The scopes as they were divided when the key was issued: see {@link scopesOf}. Missing: 1. */
 type Divided = { readonly scopesVersion?: number };
 
+/** When the secret before is refused, in milliseconds since the epoch. Missing: at once. */
+type Overlap = { readonly previousUntil?: number };
+
+/**
+ * The keys that stay although the revoked key was shown their secrets, with the keys that they were shown: those of the
+ * caller. Missing in events of earlier versions, which revoked one key alone.
+ */
+type Spared = { readonly spared?: readonly string[] };
+
 /** What can happen to a key. */
 export type ApiKeyEvent =
   | {
@@ -39,14 +48,13 @@ export type ApiKeyEvent =
       readonly data: ApiKeyData & SecretMark & AskedBy & Divided & { readonly issuedAt: number };
     }
   | { readonly type: 'ApiKeyRenamed'; readonly data: { readonly name: string | null } }
-  /** The secret before is void from here on. */
-  | { readonly type: 'ApiKeyRotated'; readonly data: SecretMark & AskedBy }
-  | { readonly type: 'ApiKeyRevoked'; readonly data: { readonly revokedAt: number } };
+  | { readonly type: 'ApiKeyRotated'; readonly data: SecretMark & AskedBy & Overlap }
+  | { readonly type: 'ApiKeyRevoked'; readonly data: { readonly revokedAt: number } & Spared };
 
 export type IssueApiKey = Command<'IssueApiKey', ApiKeyData & SecretMark & AskedBy>;
 export type RenameApiKey = Command<'RenameApiKey', { readonly name: string | null }>;
-export type RotateApiKey = Command<'RotateApiKey', SecretMark & AskedBy>;
-export type RevokeApiKey = Command<'RevokeApiKey', null>;
+export type RotateApiKey = Command<'RotateApiKey', SecretMark & AskedBy & Overlap>;
+export type RevokeApiKey = Command<'RevokeApiKey', Required<Spared> | null>;
 /** What can be asked of a key. */
 export type ApiKeyCommand = IssueApiKey | RenameApiKey | RotateApiKey | RevokeApiKey;
 
@@ -92,7 +100,8 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
         if (state === 'revoked') return [refuse('invalid_state', 'The key is revoked, so it cannot be rotated.')];
         return [{ type: 'ApiKeyRotated', data: command.data }];
       case 'RevokeApiKey':
-        return state === 'revoked' ? [] : [{ type: 'ApiKeyRevoked', data: { revokedAt: command.at } }];
+        if (state === 'revoked') return [];
+        return [{ type: 'ApiKeyRevoked', data: { revokedAt: command.at, ...spared(command.data) } }];
     }
   },
 
@@ -108,6 +117,11 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
     }
   },
 };
+
+/** Commands of earlier versions, which may still be on the bus, have no data. */
+function spared(data: Required<Spared> | null): Spared {
+  return data === null ? {} : { spared: data.spared };
+}
 
 /** Brings commands to {@link apiKeyDecider}. */
 export class ApiKeyHandler extends CommandHandler<ApiKeyState, ApiKeyCommand, ApiKeyEvent> {}

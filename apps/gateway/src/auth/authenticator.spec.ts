@@ -21,6 +21,7 @@ function setUp() {
     ipAllowList: null,
     walletIds: null,
     revokedAt: null,
+    replacedAt: null,
   };
   let reads = 0;
   const keys = {
@@ -54,6 +55,16 @@ describe('API keys: in memory', () => {
     await use();
     change({ revokedAt: clock.now() });
     clock.advance(999);
+    await expect(use()).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('a secret that was replaced is taken until its end', async () => {
+    const { use, change, clock } = setUp();
+    change({ replacedAt: clock.now() + 1_000 });
+    expect(await use()).toMatchObject({ keyId: 'key_1' });
+    clock.advance(999);
+    await use();
+    clock.advance(1);
     await expect(use()).rejects.toMatchObject({ code: 'unauthorized' });
   });
 

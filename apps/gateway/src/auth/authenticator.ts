@@ -113,6 +113,7 @@ export class Authenticator {
     const actor: Actor = { type: 'key', id: key.keyId, name: key.name, ip };
     const refused = (reason: RefusedKey['reason'], message: string): ApiError =>
       unauthorized(message, new RefusedKey(key, actor, reason));
+    if (key.replacedAt !== null && key.replacedAt <= now) throw unauthorized('This API key does not exist.');
     if (key.revokedAt !== null) throw refused('revoked', 'This API key is revoked.');
     if (key.expiresAt !== null && key.expiresAt <= now) throw refused('expired', 'This API key is expired.');
     if (key.allowList?.allows(ip) === false) {

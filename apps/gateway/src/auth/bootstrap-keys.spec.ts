@@ -128,7 +128,7 @@ describe('read models: rebuilt equals live', () => {
     const mark = markOf('another');
     await handler.handle(stream, { ...common, id: '1', type: 'RenameApiKey', data: { name: 'new' } });
     await handler.handle(stream, { ...common, id: '2', type: 'RotateApiKey', data: mark });
-    await handler.handle(stream, { ...common, id: '3', type: 'RevokeApiKey', data: null });
+    await handler.handle(stream, { ...common, id: '3', type: 'RevokeApiKey', data: { spared: [] } });
     await live.projector.waitForAll();
     const rebuilt = await start(store, []);
     const row = await rebuilt.keys.byHash(mark.hash);

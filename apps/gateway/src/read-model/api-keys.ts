@@ -33,6 +33,13 @@ interface ApiKeyRow {
   readonly wallet_ids: string | null;
   /** JSON: the keys that were shown a secret of this one, because they created or rotated it. */
   readonly shown_to: string;
+  /** The key or the person that was shown the secret that is valid now; null: the operator. */
+  readonly secret_by: string | null;
+  /** The secret before the last rotation, as `hash` and `secret_by`; null: it is void. */
+  readonly previous_hash: string | null;
+  readonly previous_by: string | null;
+  /** Until when it is taken. */
+  readonly previous_until: number | null;
   readonly created_at: number;
   readonly revoked_at: number | null;
 }
@@ -41,7 +48,7 @@ interface ApiKeyRow {
 export const apiKeyProjection: Projection<GatewayTables> = {
   name: 'api_keys',
   // Rows hold the scopes as they are divided now.
-  version: 2 + SCOPES_VERSION,
+  version: 3 + SCOPES_VERSION,
   prefixes: ['api_key-'],
   tables: ['api_keys'],
 
@@ -62,6 +69,10 @@ export const apiKeyProjection: Projection<GatewayTables> = {
       .addColumn('ip_allow_list', 'text')
       .addColumn('wallet_ids', 'text')
       .addColumn('shown_to', 'text', (column) => column.notNull())
+      .addColumn('secret_by', 'text')
+      .addColumn('previous_hash', 'text')
+      .addColumn('previous_by', 'text')
+      .addColumn('previous_until', 'bigint')
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .addColumn('revoked_at', 'bigint')
       .execute();
@@ -71,6 +82,15 @@ export const apiKeyProjection: Projection<GatewayTables> = {
       .on('api_keys')
       .columns(['account', 'livemode', 'id'])
       .execute();
+    for (const column of ['previous_hash', 'secret_by', 'previous_by'] as const) {
+      await db.schema
+        .createIndex(`api_keys_by_${column}`)
+        .ifNotExists()
+        .on('api_keys')
+        .column(column)
+        .where(column, 'is not', null)
+        .execute();
+    }
   },
 
   // Keys are made and changed by hand, so that a statement per event is cheap enough.
@@ -110,8 +130,10 @@ async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>
           ip_allow_list: ipAllowList === null ? null : JSON.stringify(ipAllowList),
           wallet_ids: walletIds === undefined ? null : JSON.stringify(walletIds),
           shown_to: JSON.stringify(by === undefined ? [] : [by]),
+          secret_by: by ?? null,
+          ...{ previous_hash: null, previous_by: null, previous_until: null },
           created_at: issuedAt,
-          revoked_at: null,
+          revoked_at: await endedWith(by, trx),
         })
         .execute();
       return;
@@ -120,11 +142,81 @@ async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>
       await row.set({ name: event.data.name }).execute();
       return;
     case 'ApiKeyRotated':
-      await row.set({ hash: event.data.hash, last4: event.data.last4 }).execute();
+      await rotate(recorded.stream, event.data, trx);
       if (event.data.by !== undefined) await addShownTo(recorded.stream, event.data.by, trx);
       return;
-    case 'ApiKeyRevoked':
-      await row.set({ revoked_at: event.data.revokedAt }).execute();
+    case 'ApiKeyRevoked': {
+      const { revokedAt, spared } = event.data;
+      await row.set({ revoked_at: revokedAt }).execute();
+      if (spared !== undefined) await revokeChildren(recorded.stream, { revokedAt, spared }, trx);
+    }
+  }
+}
+
+/** A key that was ordered before its maker was revoked, and is issued after it, ends with it. */
+async function endedWith(by: string | undefined, trx: Transaction<GatewayTables>): Promise<number | null> {
+  if (by === undefined) return null;
+  const maker = await trx.selectFrom('api_keys').select('revoked_at').where('id', '=', by).executeTakeFirst();
+  return maker?.revoked_at ?? null;
+}
+
+async function rotate(
+  stream: string,
+  { hash, last4, by, previousUntil }: Extract<ApiKeyEvent, { type: 'ApiKeyRotated' }>['data'],
+  trx: Transaction<GatewayTables>,
+): Promise<void> {
+  const keys = trx.selectFrom('api_keys').select(['id', 'hash', 'secret_by']);
+  const before = await keys.where('stream', '=', stream).executeTakeFirstOrThrow();
+  // A key that its own child has rotated, or that has rotated itself, stays a child of its maker.
+  const isOwn = by !== undefined && (await isWithin(before.id, by, trx));
+  const overlap = previousUntil === undefined ? null : before.hash;
+  await trx
+    .updateTable('api_keys')
+    .set({
+      ...{ hash, last4, secret_by: isOwn ? before.secret_by : (by ?? null) },
+      previous_hash: overlap,
+      previous_by: overlap === null ? null : before.secret_by,
+      previous_until: previousUntil ?? null,
+    })
+    .where('stream', '=', stream)
+    .execute();
+}
+
+/** Whether a key is another one, or was shown its secret, directly or through others. */
+async function isWithin(id: string, of: string, trx: Transaction<GatewayTables>): Promise<boolean> {
+  const seen = new Set<string>();
+  for (let next: string | null = of; next !== null && !seen.has(next);) {
+    if (next === id) return true;
+    seen.add(next);
+    const row: { secret_by: string | null } | undefined = await trx
+      .selectFrom('api_keys')
+      .select('secret_by')
+      .where('id', '=', next)
+      .executeTakeFirst();
+    next = row?.secret_by ?? null;
+  }
+  return false;
+}
+
+/** Revokes every key whose secret the holder of a revoked key has been shown, directly or through others. */
+async function revokeChildren(
+  stream: string,
+  { revokedAt, spared }: { readonly revokedAt: number; readonly spared: readonly string[] },
+  trx: Transaction<GatewayTables>,
+): Promise<void> {
+  const keys = trx.selectFrom('api_keys').select('id');
+  const { id } = await keys.where('stream', '=', stream).executeTakeFirstOrThrow();
+  const revoked = new Set([id]);
+  // A set takes what is added while it is walked, so that the walk ends when nothing new is found.
+  for (const maker of revoked) {
+    const noLonger = trx.updateTable('api_keys').where('previous_by', '=', maker);
+    await noLonger.set({ previous_hash: null, previous_by: null, previous_until: null }).execute();
+    const children = await keys.where('secret_by', '=', maker).where('revoked_at', 'is', null).execute();
+    for (const child of children) if (!spared.includes(child.id)) revoked.add(child.id);
+  }
+  for (const child of revoked) {
+    const row = trx.updateTable('api_keys').where('id', '=', child).where('revoked_at', 'is', null);
+    await row.set({ revoked_at: revokedAt }).execute();
   }
 }
 
@@ -140,7 +232,10 @@ export interface StoredKey extends Tenant {
   readonly keyId: string;
   readonly name: string | null;
   readonly stream: string;
+  /** Of the secret that is valid now, or of the one that was looked for. */
   readonly hash: string;
+  /** When that secret is refused because of a rotation; null: it is the one that is valid now. */
+  readonly replacedAt: number | null;
   readonly plan: Plan;
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
@@ -166,8 +261,11 @@ export class ApiKeys {
 
   /** The key whose secret has that hash, whatever its state. */
   async byHash(hash: string): Promise<StoredKey | undefined> {
-    const row = await this.db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst();
-    return row === undefined ? undefined : toStored(row);
+    const rows = this.db.selectFrom('api_keys').selectAll();
+    const row = await rows.where('hash', '=', hash).executeTakeFirst();
+    if (row !== undefined) return toStored(row);
+    const rotated = await rows.where('previous_hash', '=', hash).executeTakeFirst();
+    return rotated === undefined ? undefined : { ...toStored(rotated), hash, replacedAt: rotated.previous_until };
   }
 
   /** A key of a tenant. */
@@ -197,6 +295,19 @@ export class ApiKeys {
       for (const before of JSON.parse(row?.shown_to ?? '[]') as string[]) line.add(before);
     }
     return [...line];
+  }
+
+  /** The key itself, and the keys that were shown its present secret, up to the one that the operator has made. */
+  async ancestry(tenant: Tenant, id: string): Promise<readonly string[]> {
+    const line: string[] = [];
+    for (let next: string | null = id; next !== null && !line.includes(next);) {
+      line.push(next);
+      const row: { secret_by: string | null } | undefined = await this.#rows(tenant)
+        .where('id', '=', next)
+        .executeTakeFirst();
+      next = row?.secret_by ?? null;
+    }
+    return line;
   }
 
   /** The newest first. */
@@ -234,6 +345,7 @@ function toStored(row: Selectable<ApiKeyRow>): StoredKey {
     name: row.name,
     stream: row.stream,
     hash: row.hash,
+    replacedAt: null,
     account: row.account,
     livemode: row.livemode === 1,
     plan: row.plan,

@@ -21,7 +21,12 @@ const events: AuditTable<
     bySystem: true,
   },
   ApiKeyRenamed: { action: 'api_key.updated', fields: ({ name }) => ({ name }) },
-  ApiKeyRotated: { action: 'api_key.rotated', fields: ({ last4 }) => ({ last4 }) },
+  ApiKeyRotated: {
+    action: 'api_key.rotated',
+    fields: ({ last4 }) => ({ last4 }),
+    details: ({ previousUntil }) =>
+      previousUntil === undefined ? {} : { previous_secret_until: new Date(previousUntil).toISOString() },
+  },
   ApiKeyRevoked: {
     action: 'api_key.revoked',
     fields: ({ revokedAt }) => ({ revoked_at: new Date(revokedAt).toISOString() }),

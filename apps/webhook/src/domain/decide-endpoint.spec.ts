@@ -98,15 +98,21 @@ describe('a webhook endpoint', () => {
 });
 
 describe('Svc-signature: during a rotation there are two secrets for 24 h', () => {
-  const rotated = (next: string, previous: string): EndpointEvent => ({
+  const rotated = (next: string, previous: string, forMs = DAY): EndpointEvent => ({
     type: 'SecretRotated',
-    data: { sealedSecret: next, previousSealedSecret: previous, previousValidUntil: T0 + DAY },
+    data: { sealedSecret: next, previousSealedSecret: previous, previousValidUntil: T0 + forMs },
   });
 
   it('the secret before stays valid for a day', () => {
     given(endpointDecider, created)
       .when(command('RotateSecret', { endpointId, sealedSecret: 's2' }))
       .then(rotated('s2', 's1'));
+  });
+
+  it.each([0, 3_600])('a rotation says for how many seconds the secret before signs: %s', (previousForS) => {
+    given(endpointDecider, created)
+      .when(command('RotateSecret', { endpointId, sealedSecret: 's2', previousForS }))
+      .then(rotated('s2', 's1', previousForS * 1_000));
   });
 
   it('a second rotation keeps the latest two', () => {

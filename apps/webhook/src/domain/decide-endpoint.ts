@@ -29,8 +29,8 @@ export type EndpointCommand =
   | AdvanceReplay
   | CompleteReplay;
 
-/** How long the previous secret still signs after a rotation (API decisions, svc-signature). */
-const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1_000;
+/** How long the previous secret still signs after a rotation by default (API decisions, svc-signature). */
+const PREVIOUS_SECRET_S = 24 * 60 * 60;
 /** Replays of one endpoint that may be under way: each may be as large as the whole history. */
 const REPLAYS_MAX = 10;
 
@@ -54,17 +54,19 @@ function decide(command: EndpointCommand, state: Endpoint): readonly (EndpointEv
       return update(command.data, state);
     case 'DeleteEndpoint':
       return [{ type: 'EndpointDeleted', data: {} }];
-    case 'RotateSecret':
+    case 'RotateSecret': {
+      const { sealedSecret, previousForS = PREVIOUS_SECRET_S } = command.data;
       return [
         {
           type: 'SecretRotated',
           data: {
-            sealedSecret: command.data.sealedSecret,
+            sealedSecret,
             previousSealedSecret: state.sealedSecret,
-            previousValidUntil: command.at + PREVIOUS_SECRET_MS,
+            previousValidUntil: command.at + previousForS * 1_000,
           },
         },
       ];
+    }
     case 'SendTestEvent':
       if (state.stage === 'disabled') return [disabled()];
       return [{ type: 'TestEventRequested', data: { endpointId: command.data.endpointId } }];

@@ -1,4 +1,4 @@
-import type { CreateApiKey } from 'stablecoin-payments';
+import type { CreateApiKey, RotateApiKey } from 'stablecoin-payments';
 import { commaList, given, group, handle, type Cli, wholeNumber } from '../command.js';
 
 interface CreateOptions {
@@ -56,15 +56,16 @@ export function addKeys(cli: Cli): void {
   keys
     .command('rotate <id>')
     .description('Replaces a key. The old one is refused within a second.')
+    .option('--expires-in <seconds>', 'take the old one for so long, up to 7 days', wholeNumber(0, 604_800))
     .action(
-      handle(cli, async ({ client, output }, [id = '']) => {
-        output.object(await client.apiKeys.rotate(id));
+      handle<{ readonly expiresIn?: number }>(cli, async ({ client, output }, [id = ''], { expiresIn }) => {
+        output.object(await client.apiKeys.rotate(id, {}, given<RotateApiKey>({ expires_in: expiresIn })));
         output.hint(SHOWN_ONCE);
       }),
     );
   keys
     .command('revoke <id>')
-    .description('Revokes a key. It is refused within a second.')
+    .description('Revokes a key, and the keys that were made with it. They are refused within a second.')
     .action(handle(cli, async ({ client, output }, [id = '']) => output.object(await client.apiKeys.delete(id))));
 }
 

@@ -464,7 +464,7 @@ class Attestation(Model):
 
     country_code: str | None = ABSENT
     """
-    ISO 3166-1 alpha-2, upper case.
+    ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo.
     """
 
     reference: str = ABSENT

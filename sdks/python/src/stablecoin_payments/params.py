@@ -56,7 +56,7 @@ class CheckAddress(TypedDict):
 
     country_code: NotRequired[str | None]
     """
-    ISO 3166-1 alpha-2, upper case. Required for sanctions screening, so also when `checks` is left out.
+    ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo. Required for sanctions screening, so also when `checks` is left out.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -110,7 +110,7 @@ class CreateApiKey(TypedDict):
         | None
     ]
     """
-    What the key may do. Left out: all that the key that asks may do.
+    What the key may do. Left out: all that the key that asks may do; without `keys:write` for a key that is bound to wallets.
     """
 
     expires_at: NotRequired[str | datetime | None]
@@ -156,7 +156,7 @@ class CreateAttestation(TypedDict):
 
     country_code: NotRequired[str | None]
     """
-    ISO 3166-1 alpha-2, upper case.
+    ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo.
     """
 
     reference: str
@@ -212,7 +212,7 @@ class CreatePayment(TypedDict):
 
     country_code: NotRequired[str | None]
     """
-    Country of the recipient (ISO 3166-1 alpha-2, upper case), for screening.
+    Country of the recipient (ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo), for screening.
     """
 
     from_: NotRequired[str | None]
@@ -1070,7 +1070,12 @@ class ReplayEvents(TypedDict):
 
 class RotateApiKey(TypedDict):
     """
-    Nothing is needed.
+    How long the secret before is still taken.
+    """
+
+    expires_in: NotRequired[int | None]
+    """
+    For how many seconds the secret before is still taken, up to 7 days. Left out: 0, so it is void at once.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -1081,7 +1086,12 @@ class RotateApiKey(TypedDict):
 
 class RotateWebhookSecret(TypedDict):
     """
-    Nothing is needed.
+    How long the secret before still signs.
+    """
+
+    expires_in: NotRequired[int | None]
+    """
+    For how many seconds the secret before still signs beside the new one, up to 7 days; 0: no longer. Left out: 24 hours.
     """
 
     idempotency_key: NotRequired[str | None]

@@ -275,7 +275,7 @@ class WebhookEndpoints(Resource[C]):
     def rotate_secret(
         self, id: str, **body: Unpack[params.RotateWebhookSecret]
     ) -> Steps[models.WebhookEndpointWithSecret]:
-        """Makes a new secret. The old one signs beside it for 24 hours."""
+        """Makes a new secret. The old one signs beside it for 24 hours, or for `expires_in` seconds."""
         return self._call(
             models.WebhookEndpointWithSecret.read, "POST", f"/webhook_endpoints/{path_of(id)}/rotate_secret", body
         )
@@ -335,12 +335,12 @@ class ApiKeys(Resource[C]):
 
     @operation
     def delete(self, id: str) -> Steps[models.Deleted]:
-        """Revokes a key."""
+        """Revokes a key, and the keys that were made with it."""
         return self._call(models.Deleted.read, "DELETE", f"/api_keys/{path_of(id)}")
 
     @operation
     def rotate(self, id: str, **body: Unpack[params.RotateApiKey]) -> Steps[models.ApiKeyWithSecret]:
-        """Replaces the key itself, which is shown this once."""
+        """Replaces the key itself, which is shown this once. The old one is refused at once, or after `expires_in` seconds."""
         return self._call(models.ApiKeyWithSecret.read, "POST", f"/api_keys/{path_of(id)}/rotate", body)
 
 

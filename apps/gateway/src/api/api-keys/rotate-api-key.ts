@@ -5,11 +5,22 @@ import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
-import { Input } from '../../http/fields';
+import { Input, Optional, Says } from '../../http/fields';
+import { IsWholeNumber } from '../../http/validators';
+
+const OVERLAP_MAX_S = 7 * 24 * 60 * 60;
 
 /** Body of `POST /api_keys/:id/rotate`. */
-@Input('RotateApiKey', 'Nothing is needed.')
-export class RotateApiKeyBody extends IdempotentBody {}
+@Input('RotateApiKey', 'How long the secret before is still taken.')
+export class RotateApiKeyBody extends IdempotentBody {
+  @Optional()
+  @IsWholeNumber(0, OVERLAP_MAX_S)
+  @Says(
+    'For how many seconds the secret before is still taken, up to 7 days. Left out: 0, so it is void at once.',
+    3_600,
+  )
+  expires_in?: number;
+}
 
 /** `POST /api_keys/:id/rotate`: the answer shows the new key, once. */
 @Controller('v1/api_keys')
@@ -25,6 +36,6 @@ export class RotateApiKeyController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ApiKeyWithSecret> {
-    return answer(reply, await this.administration.rotate(contextOf(request, body), id));
+    return answer(reply, await this.administration.rotate(contextOf(request, body), id, body.expires_in));
   }
 }

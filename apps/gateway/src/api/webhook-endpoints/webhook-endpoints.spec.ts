@@ -126,6 +126,16 @@ describe('one webhook endpoint', () => {
     const answer = await gateway.send('POST', `${PATH}/whe_1/rotate_secret`);
     const { data } = last() as RotateSecret;
     expect(gateway.runtime.secrets.open(data.sealedSecret)).toBe(answer.body['secret']);
+    expect(data).not.toHaveProperty('previousForS');
+  });
+
+  it('rotate_secret says until when the secret before signs, so that a known one is void at once', async () => {
+    expect((await gateway.send('POST', `${PATH}/whe_1/rotate_secret`, { body: { expires_in: 0 } })).status).toBe(200);
+    expect(last()).toMatchObject({ type: 'webhook.RotateSecret', data: { previousForS: 0 } });
+    for (const expires_in of [-1, 604_801, 1.5, '60']) {
+      const refused = await gateway.send('POST', `${PATH}/whe_1/rotate_secret`, { body: { expires_in } });
+      expect([refused.status, refused.body['param']]).toEqual([400, 'expires_in']);
+    }
   });
 
   it('test sends an event; 409 when the endpoint is disabled', async () => {

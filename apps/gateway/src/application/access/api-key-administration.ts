@@ -1,9 +1,17 @@
-import { newId, type ApiKey, type Outcome, type Plan, type QueryMap, type Scope } from '@stablecoin/contracts';
+import {
+  ApiError,
+  newId,
+  type ApiKey,
+  type Outcome,
+  type Plan,
+  type QueryMap,
+  type Scope,
+} from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
 import type { Queries } from '@stablecoin/queries';
 import { outcomeOf, type ReadModel } from '@stablecoin/service-host';
 import type { ApiKeyData, ApiKeyHandler } from '../../auth/api-key';
-import type { Authenticator } from '../../auth/authenticator';
+import type { Authenticator, Caller } from '../../auth/authenticator';
 import { requireNotWider } from '../../auth/key-reach';
 import type { ApiKeyMessage } from '../../auth/messages';
 import { markOf, newApiKeySecret } from '../../auth/secret';
@@ -46,8 +54,8 @@ export class ApiKeyAdministration {
   /** @throws ApiError `plan_required`, `insufficient_scope`: no key is issued that is wider than the caller's */
   async issue(context: RequestContext, input: ApiKeyInput): Promise<Written<ApiKeyWithSecret>> {
     const { caller, livemode } = context;
-    const { name, plan = caller.plan, scopes = [...caller.scopes] } = input;
     const { expiresAt = caller.expiresAt, ipAllowList = caller.ipAllowList, walletIds = walletsOf(caller) } = input;
+    const { name, plan = caller.plan, scopes = scopesFor(caller, walletIds) } = input;
     requireNotWider({ plan, scopes, expiresAt, ipAllowList, walletIds }, caller);
     if (walletIds !== null) await this.#requireWallets(context, walletIds);
     if (expiresAt !== null && expiresAt <= context.at) throw invalid('expires_at', 'expires_at must be in the future.');
@@ -83,34 +91,41 @@ export class ApiKeyAdministration {
   }
 
   /**
-   * Gives a key a new secret; the one before is void from then on.
+   * Gives a key a new secret.
+   *
+   * @param expiresInS - for how many seconds the secret before is still taken; 0: it is void at once
    *
    * @throws ApiError `not_found`; `invalid_state` for a revoked key; and as {@link issue}, because the caller is shown
    * the secret
    */
-  async rotate(context: RequestContext, keyId: string): Promise<Written<ApiKeyWithSecret>> {
+  async rotate(context: RequestContext, keyId: string, expiresInS = 0): Promise<Written<ApiKeyWithSecret>> {
     const key = await this.#existing(context, keyId);
     requireNotWider(key, context.caller);
+    if (key.revokedAt !== null) throw new ApiError('invalid_state', 'The key is revoked, so it cannot be rotated.');
     const secret = newApiKeySecret(context.livemode);
-    const written = await this.#perform(context, { keyId }, keyId, {
+    const overlap = expiresInS === 0 ? {} : { previousUntil: context.at + expiresInS * 1_000 };
+    const params = { keyId, ...(expiresInS === 0 ? {} : { expiresInS }) };
+    const written = await this.#perform(context, params, keyId, {
       type: 'gateway.RotateApiKey',
-      data: { stream: key.stream, command: { ...markOf(secret), by: context.caller.keyId } },
+      data: { stream: key.stream, command: { ...markOf(secret), by: context.caller.keyId, ...overlap } },
     });
     this.authenticator.forget(key.hash);
     return withSecret(written, secret);
   }
 
   /**
-   * Also answers for a key that is revoked already: its state is the answer.
+   * Revokes a key, and with it the keys whose secrets it was shown, except those that the caller descends from. Also
+   * answers for a key that is revoked already: its state is the answer.
    *
    * @throws ApiError `not_found`
    */
   async revoke(context: RequestContext, keyId: string): Promise<void> {
     const { stream, hash } = await this.#existing(context, keyId);
+    const spared = await this.keys.ancestry(context, context.caller.keyId);
     const isRevoked = async (): Promise<boolean> => (await this.#existing(context, keyId)).revokedAt !== null;
     await this.writes.perform(context, {
       params: { keyId },
-      plan: () => planOf(context, keyId, { type: 'gateway.RevokeApiKey', data: { stream, command: null } }),
+      plan: () => planOf(context, keyId, { type: 'gateway.RevokeApiKey', data: { stream, command: { spared } } }),
       outcome: async () => ({ applied: await isRevoked(), refusal: null }),
       read: () => Promise.resolve({}),
     });
@@ -148,6 +163,11 @@ export class ApiKeyAdministration {
   async #existing(context: RequestContext, id: string): Promise<StoredKey> {
     return found(await this.keys.get(context, id), 'API key').stored;
   }
+}
+
+/** Whoever holds a key for some wallets, such as an agent, makes no other keys unless that is asked for. */
+function scopesFor({ scopes }: Caller, walletIds: readonly string[] | null): readonly Scope[] {
+  return [...scopes].filter((scope) => walletIds === null || scope !== 'keys:write');
 }
 
 function planOf(context: RequestContext, keyId: string, command: Pick<ApiKeyMessage, 'type' | 'data'>): RequestPlan {

@@ -76,7 +76,7 @@ export class OperatorKeys {
       keyId: newId('key', at),
       name: body.name ?? null,
       plan: body.plan ?? ('scale' as const),
-      scopes: body.scopes ?? SCOPES,
+      scopes: body.scopes ?? SCOPES.filter((scope) => body.wallet_ids === undefined || scope !== 'keys:write'),
       expiresAt,
       ipAllowList: body.ip_allow_list ?? null,
       ...(body.wallet_ids !== undefined && { walletIds: body.wallet_ids }),
@@ -97,7 +97,7 @@ export class OperatorKeys {
   }
 
   /**
-   * Revokes a key. Revoking it again has no effect.
+   * Revokes a key, and the keys whose secrets it was shown. Revoking it again has no effect.
    *
    * @returns the key after the revocation
    * @throws ApiError `not_found`
@@ -107,7 +107,7 @@ export class OperatorKeys {
     const { position } = await this.#handler.handle(stored.stream, {
       ...this.#envelope(`operator:revoke:${id}`, stored),
       type: 'RevokeApiKey',
-      data: null,
+      data: { spared: [] },
     });
     // Not before, because gateways look there.
     await this.#readModel.waitFor(position);

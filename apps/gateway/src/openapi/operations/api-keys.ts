@@ -118,7 +118,9 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
     operationId: 'revokeApiKey',
     tag,
     summary: 'Revoke an API key',
-    description: 'Within a second nobody can use it any more. It stays in the list.',
+    description:
+      'Within a second nobody can use it any more, nor the keys whose secrets it was shown, because it created or rotated ' +
+      'them, directly or through others. The key that asks, and those that it was made by, stay. Revoked keys stay in the list.',
     scope: 'keys:write',
     limit: 'other',
     parameters: [keyId],
@@ -138,12 +140,18 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
     tag,
     summary: 'Rotate an API key',
     description:
-      'Gives the key a new secret; the one before is refused within a second. The answer shows the secret, so a key that ' +
-      'is wider than yours in plan, scopes, expiry or allow-list cannot be rotated: 403, with the field in `param`.',
+      'Gives the key a new secret. The one before is refused within a second, or after `expires_in`; only the latest two are ' +
+      'ever taken. The answer shows the secret, so a key that is wider than yours in plan, scopes, expiry or allow-list cannot be rotated: 403, with the field in `param`.',
     scope: 'keys:write',
     limit: 'other',
     parameters: [keyId],
-    body: { type: RotateApiKeyBody, examples: { rotate: { summary: 'Rotate it', value: {} } } },
+    body: {
+      type: RotateApiKeyBody,
+      examples: {
+        rotate: { summary: 'Rotate it', value: {} },
+        overlap: { summary: 'The secret before is taken for an hour', value: { expires_in: 3_600 } },
+      },
+    },
     answers: { 200: withKey },
     errors: {
       plan_required: { message: 'An Enterprise key takes the Enterprise plan.', param: 'plan' },
