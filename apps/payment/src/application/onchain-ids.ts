@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { newId } from '@stablecoin/contracts';
-import type { Tenant } from '@stablecoin/contracts';
+import type { PaymentOrder, Tenant } from '@stablecoin/contracts';
 import { ServiceError } from '@stablecoin/errors';
 import type { Clock, EventStore } from '@stablecoin/event-sourcing';
 import { decodeKey } from '@stablecoin/secrets';
@@ -26,8 +26,9 @@ export class OnchainIdKeyChangedError extends ServiceError {
 }
 
 /**
- * Makes the on-chain ids of payments with an idempotency key (protocol rule 31). They follow from account, mode and key, so
- * a payment that is made again after its record was lost has the same one, and the chain refuses it.
+ * Makes the on-chain ids of payments (protocol rule 31). They follow from account, mode and idempotency key, so a payment that
+ * is made again after its record was lost has the same one; without a key from the payment's id. Without the secret nobody
+ * else can compute them, and use them first.
  */
 export class OnchainIds {
   readonly #key: Buffer;
@@ -38,10 +39,13 @@ export class OnchainIds {
     this.#key = given ?? secrets.derivedKey(PURPOSE);
   }
 
-  /** 32 bytes in hex; undefined without an idempotency key. */
-  of({ account, livemode }: Tenant, idempotencyKey: string | null): string | undefined {
-    if (idempotencyKey === null) return undefined;
-    return `0x${this.#hashOf([account, livemode ? 'live' : 'test', idempotencyKey])}`;
+  /** 32 bytes in hex. */
+  of(
+    { account, livemode }: Tenant,
+    { paymentId, idempotencyKey }: Pick<PaymentOrder, 'paymentId' | 'idempotencyKey'>,
+  ): string {
+    const parts = idempotencyKey === null ? [paymentId] : [account, livemode ? 'live' : 'test', idempotencyKey];
+    return `0x${this.#hashOf(parts)}`;
   }
 
   /**

@@ -67,8 +67,7 @@ export class CommandPreparation {
     const knownScreening = this.#screenings.find(message, order, message.time);
     const isScreened = isToBeScreened(order, knownScreening);
     const quotes = isScreened ? null : await this.#quotes.quote(message.livemode, order);
-    const onchainId = this.#onchainIds.of(message, order.idempotencyKey);
-    const data = { order, knownScreening, quotes, ...(onchainId === undefined ? {} : { onchainId }) };
+    const data = { order, knownScreening, quotes, onchainId: this.#onchainIds.of(message, order) };
     return commandFrom(message, 'InitiatePayment', data);
   }
 
@@ -97,7 +96,8 @@ export class CommandPreparation {
       this.#quotes.quote(livemode, order),
       this.#source(tenant, funds, order),
       this.listed(livemode, order),
-      onchainId === undefined
+      // Only a key is ever repeated by another payment.
+      onchainId === undefined || order.idempotencyKey === null
         ? undefined
         : this.#earlierUses.find(livemode, {
             ...{ chain, onchainId, to: order.to, amount: order.amount, wallet: payer?.wallet ?? null },

@@ -161,33 +161,35 @@ describe('protocol rule 30: an order that expired before its first step could go
 });
 
 describe('a payment begins', () => {
+  const ID = `0x${'ab'.repeat(32)}`;
+  const begun = (changes: Parameters<typeof initiated>[0] = {}) => {
+    const { type, data } = initiated(changes);
+    return { type, data: { ...data, onchainId: ID } };
+  };
+
   it('a new payment waits for its screening', () => {
     given(paymentDecider)
-      .when(command('InitiatePayment', { order: order(), knownScreening: null, quotes: null }))
-      .then(initiated());
+      .when(command('InitiatePayment', { order: order(), knownScreening: null, quotes: null, onchainId: ID }))
+      .then(begun());
   });
 
   it('a new payment asks for the funds at once when a known result clears its recipient', () => {
-    const { type, data } = initiated();
+    const { type, data } = begun();
     given(paymentDecider)
-      .when(command('InitiatePayment', { order: order(), knownScreening: 'cpl_1', quotes: QUOTES }))
+      .when(command('InitiatePayment', { order: order(), knownScreening: 'cpl_1', quotes: QUOTES, onchainId: ID }))
       .then({ type, data: { ...data, knownScreening: 'cpl_1' } }, screened, routed());
   });
 
   it('a new payment with compliance `skip` asks for the funds at once', () => {
     const skipped = order({ compliance: 'skip' });
     given(paymentDecider)
-      .when(command('InitiatePayment', { order: skipped, knownScreening: null, quotes: QUOTES }))
-      .then(
-        initiated({ compliance: 'skip' }),
-        { type: 'PaymentScreened', data: { ref: null, skipped: true } },
-        routed(),
-      );
+      .when(command('InitiatePayment', { order: skipped, knownScreening: null, quotes: QUOTES, onchainId: ID }))
+      .then(begun({ compliance: 'skip' }), { type: 'PaymentScreened', data: { ref: null, skipped: true } }, routed());
   });
 
   it('once', () => {
     given(paymentDecider, initiated())
-      .when(command('InitiatePayment', { order: order(), knownScreening: null, quotes: null }))
+      .when(command('InitiatePayment', { order: order(), knownScreening: null, quotes: null, onchainId: ID }))
       .then();
   });
 });

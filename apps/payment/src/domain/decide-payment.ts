@@ -113,10 +113,9 @@ function decideStep(command: PaymentCommand, state: PaymentState): Events {
 function initiate({ data, account, livemode, at }: InitiatePayment): Events {
   const { order, knownScreening, quotes, onchainId } = data;
   const known = knownScreening === null ? {} : { knownScreening };
-  const made = onchainId === undefined ? {} : { onchainId };
   const initiated: PaymentInitiated = {
     type: 'PaymentInitiated',
-    data: { order, account, livemode, createdAt: at, ...known, ...made },
+    data: { order, account, livemode, createdAt: at, ...known, onchainId },
   };
   if (isToBeScreened(order, knownScreening)) return [initiated];
   return [initiated, ...clear(openPayment(initiated), knownScreening, quotes)];

@@ -13,8 +13,7 @@ export type InitiatePayment = Command<
      */
     readonly knownScreening: string | null;
     readonly quotes: readonly Quote[] | null;
-    /** Missing when it follows from the payment's id. */
-    readonly onchainId?: string;
+    readonly onchainId: string;
   }
 >;
 

@@ -48,7 +48,7 @@ export type PaymentInitiated = Event<
     readonly createdAt: number;
     /** Ref of a result that has cleared the recipient before and answers for this payment too: compliance is not asked. */
     readonly knownScreening?: string;
-    /** The on-chain id of a payment with an idempotency key. Missing when it follows from the payment's id. */
+    /** What its transfer is found by on chain. Missing in events of versions that took a hash of the id of a payment without a key. */
     readonly onchainId?: string;
   }
 >;

@@ -23,7 +23,7 @@ export interface OpenedPayment {
   readonly account: string;
   readonly livemode: boolean;
   readonly createdAt: number;
-  /** Undefined: it follows from the payment's id. */
+  /** Undefined in payments of earlier versions without a key: it is a hash of the payment's id. */
   readonly onchainId: string | undefined;
   /** The resource as a client sees it now. */
   readonly payment: Payment;
