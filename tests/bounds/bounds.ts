@@ -160,6 +160,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'Interruptions.signals': by('subscriptions of a process'),
   },
   'libs/event-sourcing/src/store/eventstoredb/append-stream.ts': { 'AppendStream.pending': most('IN_FLIGHT_MAX') },
+  'libs/event-sourcing/src/store/eventstoredb/foreign-events.ts': { 'ForeignEvents.deleted': most('NAMED_MAX') },
   'libs/event-sourcing/src/store/eventstoredb/log-reader.ts': {
     'LogReader.members': by('subscriptions of a process'),
   },

@@ -1,5 +1,6 @@
 import { ServiceError } from '@stablecoin/errors';
 import type { Retry } from '@stablecoin/errors';
+import type { RecordedEvent } from './store/event-store';
 
 /** The stream changed during every attempt to append the events of a command. Transient. */
 export class ConcurrencyError extends ServiceError {
@@ -99,4 +100,14 @@ export class FencedError extends ServiceError {
 export class NotReachedError extends ServiceError {
   readonly code = 'position_not_reached';
   readonly retry = 'always';
+}
+
+/** A read model cannot take an event. It is tried again without a limit, because a skipped event would be missing for ever. */
+export class ProjectionFailedError extends ServiceError {
+  readonly code = 'projection_failed';
+  readonly retry = 'always';
+
+  constructor(projection: string, { type, stream, revision }: RecordedEvent, cause: unknown) {
+    super(`read model ${projection} cannot take ${type} at revision ${revision} of ${stream}`, { cause });
+  }
 }

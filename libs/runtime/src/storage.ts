@@ -139,6 +139,7 @@ function openServer(url: string, log: Log, meter: Meter): EventStore {
   meter.gauge('event_store_retries', {}, () => store.statistics.retries);
   meter.gauge('event_store_connections_replaced', {}, () => store.statistics.replacements);
   meter.gauge('event_store_failed_reads', {}, () => store.statistics.failedReads);
+  meter.gauge('event_store_foreign_events', {}, () => store.statistics.foreignEvents);
   meter.gauge('event_store_stray_rejections', {}, () => store.statistics.strays);
   claimRejections('event store', (error) => store.claims(error));
   return store;

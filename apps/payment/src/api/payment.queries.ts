@@ -1,3 +1,4 @@
+import { isOurs } from '@stablecoin/event-sourcing';
 import type { ById, IntervalStats, Page, Payment, QueryMap, TimelineEntry } from '@stablecoin/contracts';
 import type { QueryHandlers } from '@stablecoin/queries';
 import type { ReadModel, ServicePorts } from '@stablecoin/service-host';
@@ -62,7 +63,7 @@ async function getStats(
 }
 
 async function getTimeline({ store }: Sources, by: ById): Promise<readonly TimelineEntry[] | null> {
-  const events = await store.read(paymentStream(by.id), { flushedOnly: true });
+  const events = (await store.read(paymentStream(by.id), { flushedOnly: true })).filter(isOurs);
   const [first] = events;
   if (first?.metadata.account !== by.account || first.metadata.livemode !== by.livemode) return null;
   return timelineOf(events);

@@ -6,12 +6,13 @@ import {
   WrongExpectedRevisionError,
 } from '@stablecoin/event-sourcing';
 import type { ServerVersion } from './server-version';
-import { type StreamState, StreamStates } from './stream-states';
+import { METADATA_PREFIX, type StreamState, StreamStates } from './stream-states';
 import type { WireEvent } from './wire-event';
 
 /** A real log's positions are offsets in bytes. Positions here are so far apart, as those of small events are. */
 const POSITION_STRIDE = 256;
 const PAGE = 500;
+const TOMBSTONE_REVISION = 9_223_372_036_854_775_807n;
 /** The embedded store wants it with every event; here it says nothing but when the event came. */
 const NO_METADATA = { commandId: '', correlationId: '', account: '', livemode: false };
 
@@ -19,7 +20,8 @@ export type Expected = 'any' | 'no_stream' | 'stream_exists' | number;
 
 export interface LoggedEvent extends WireEvent {
   readonly stream: string;
-  readonly revision: number;
+  /** A bigint for a tombstone, which has the last revision that a stream can have. */
+  readonly revision: number | bigint;
   /** Commit and prepare position: they differ in transactions only, which this protocol no longer has. */
   readonly position: number;
   /** Milliseconds since the epoch. */
@@ -192,7 +194,12 @@ export class EventLog {
   ): AsyncGenerator<LogPage> {
     // A position that the log has not reached is for the real server just a place to wait at.
     const from = typeof after === 'number' ? Math.max(0, Math.min(after, await this.store.head())) : after;
-    for await (const { events, position, caughtUp } of this.store.subscribe({ after: from, batchSize, signal })) {
+    for await (const { events, position, caughtUp } of this.store.subscribe({
+      after: from,
+      batchSize,
+      includesForeign: true,
+      signal,
+    })) {
       yield { events: events.map(fromStore), position: position * POSITION_STRIDE, last: caughtUp };
     }
   }
@@ -255,7 +262,14 @@ function toStore({ id, type, json, data, metadata }: WireEvent) {
   };
 }
 
-function fromStore({ id, type, stream, revision, position, data, metadata }: RecordedEvent): LoggedEvent {
+/** A tombstone stands in the log in its own stream. It is kept with the stream's metadata here. */
+function fromStore(event: RecordedEvent): LoggedEvent {
+  const logged = loggedAs(event);
+  if (event.type !== '$streamDeleted') return logged;
+  return { ...logged, stream: event.stream.slice(METADATA_PREFIX.length), revision: TOMBSTONE_REVISION };
+}
+
+function loggedAs({ id, type, stream, revision, position, data, metadata }: RecordedEvent): LoggedEvent {
   const stored = data as { readonly json: boolean; readonly data: string; readonly metadata: string };
   const bytes = (text: string): Buffer => Buffer.from(text, stored.json ? 'utf8' : 'base64');
   return {

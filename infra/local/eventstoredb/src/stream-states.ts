@@ -10,7 +10,7 @@ export interface StreamState {
   readonly maxCount: number;
 }
 
-const METADATA_PREFIX = '$$';
+export const METADATA_PREFIX = '$$';
 
 /** What is known of streams that are not as others are: it stands in the metadata streams, and is read from there. */
 export class StreamStates {
@@ -19,7 +19,12 @@ export class StreamStates {
   static async load(store: SqliteEventStore): Promise<StreamStates> {
     const states = new StreamStates();
     const { signal } = new AbortController();
-    for await (const batch of store.subscribe({ after: 'start', prefixes: [METADATA_PREFIX], signal })) {
+    for await (const batch of store.subscribe({
+      after: 'start',
+      prefixes: [METADATA_PREFIX],
+      includesForeign: true,
+      signal,
+    })) {
       for (const { stream, type, data } of batch.events) {
         const { data: text } = data as { readonly data: string };
         states.take(stream, type, text);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Decider } from '../decider';
 import { AppendFailedError, ConcurrencyError, NotWrittenError, OverloadedError, UnknownStreamError } from '../errors';
@@ -54,6 +55,18 @@ describe('a command', () => {
       refusal: undefined,
     });
     expect(await balance(handler)).toBe(3);
+  });
+
+  it('is decided past an event that is not ours, on a state that does not know it', async () => {
+    const handler = handlerOf();
+    await handler.handle(STREAM, open());
+    const [opened] = await store.read(STREAM);
+    await store.append(STREAM, 0, [{ ...opened!, id: randomUUID(), metadata: {} as never }]);
+    for (const each of [handler, handlerOf()]) {
+      const { refusal, revision } = await each.handle(STREAM, deposit(5));
+      expect([refusal, revision]).toEqual([undefined, each === handler ? 2 : 3]);
+    }
+    expect(await balance(handlerOf())).toBe(10);
   });
 
   it('gives its events an id after rule 1 and its own metadata', async () => {

@@ -1,6 +1,7 @@
 import { describeError } from '@stablecoin/errors';
 import type { Command, CommandRefused, Decider, DomainEvent, Refusal, SnapshotPolicy } from '../decider';
 import type { Log } from '../ports';
+import { isOurs } from '../store/ours';
 import type { AppendResult, EventStore, Json, ReadOptions, RecordedEvent, Snapshot } from '../store/event-store';
 import { RememberedCommands } from './remembered-commands';
 import type { RememberedCommandsJson } from './remembered-commands';
@@ -43,14 +44,15 @@ export class FoldedStream<State, C extends Command, E extends DomainEvent> {
     return this.#state;
   }
 
-  /** Folds a stored event. */
+  /** Folds a stored event. One that is not ours takes a revision and changes nothing. */
   fold(stored: RecordedEvent): void {
+    this.revision = stored.revision;
+    this.position = stored.position;
+    if (!isOurs(stored)) return;
     const event = this.#decider.upcast === undefined ? stored : this.#decider.upcast(stored);
     const refusal = this.#evolve(event);
     this.commands.add(stored.metadata.commandId, stored.metadata.at, stored.position, refusal);
     if (stored.revision === 0) this.traceparent = stored.metadata.traceparent;
-    this.revision = stored.revision;
-    this.position = stored.position;
     this.sinceSnapshot++;
   }
 

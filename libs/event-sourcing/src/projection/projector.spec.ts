@@ -292,16 +292,18 @@ describeEach('rows and checkpoint are written in one transaction', () => {
     const projection = new Balances();
     const projector = projectorOf({ projection, clock, log, meter });
     await projector.start();
-    projection.faults.push(new Error('locked'), new Error('locked'));
+    projection.faults.push(new Error('locked'));
     await append('account-1');
     await eventually(() => meter.counted('projection_failures_total') === 1 && clock.timers === 1);
+    projection.faults.push(new Error('locked'));
     clock.advance(50);
     await eventually(() => meter.counted('projection_failures_total') === 2 && clock.timers === 1);
     expect(await rows()).toEqual([]);
     const behind = Number(meter.read('projection_behind_seconds'));
     clock.advance(99);
     expect(meter.read('projection_behind_seconds')).toBeCloseTo(behind + 0.099);
-    expect(projection.batches).toBe(2);
+    // Each failure is followed by a look for the event that cannot be applied, which finds none.
+    expect(projection.batches).toBe(4);
     clock.advance(1);
     await projector.waitFor(1);
     expect(meter.read('projection_behind_seconds')).toBe(0);
@@ -310,6 +312,27 @@ describeEach('rows and checkpoint are written in one transaction', () => {
       { projection: 'balances', position: 0, failures: 1, error: 'Error: locked' },
       { projection: 'balances', position: 0, failures: 2, error: 'Error: locked' },
     ]);
+  });
+});
+
+describeEach('an event that cannot be applied', () => {
+  it('is named with its stream and revision, and the read model is not ready', async () => {
+    const [clock, log, meter] = [new ManualClock(), new RecordingLog(), new RecordingMeter()];
+    const projection = new Balances();
+    const projector = projectorOf({ projection, clock, log, meter });
+    await projector.start();
+    await expect(projector.check()).resolves.toBeUndefined();
+    projection.poison = 'account-2';
+    await append('account-1');
+    await projector.waitFor(1);
+    await append('account-2');
+    await eventually(() => meter.counted('projection_failures_total') === 1 && clock.timers === 1);
+    await expect(projector.check()).rejects.toThrow(/^read model balances cannot take \w+ at revision 0 of account-2$/);
+    expect(log.lines.map(({ fields }) => JSON.stringify(fields)).join()).toContain('at revision 0 of account-2');
+    projection.poison = undefined;
+    clock.advance(50);
+    await projector.waitFor(2);
+    await expect(projector.check()).resolves.toBeUndefined();
   });
 });
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { describeError } from '@stablecoin/errors';
 import { backoffMs, pause, stopController } from '../timing';
 import type { Backoff } from '../timing';
-import { FencedError, NotReachedError } from '../errors';
+import { FencedError, NotReachedError, ProjectionFailedError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import type { EventStore } from '../store/event-store';
 import { lastPosition } from '../store/last-position';
@@ -66,6 +66,8 @@ export class Projector<DB> {
   #flushTo = 0;
   /** When the oldest event was decided that was read and is not in the read model; undefined: there is none. */
   #behindSince: number | undefined;
+  /** Why it does not continue. */
+  #failure: ProjectionFailedError | undefined;
 
   constructor(options: ProjectorOptions<DB>) {
     this.#options = options;
@@ -109,6 +111,11 @@ export class Projector<DB> {
     }
     this.#moved(checkpoint.position, new Map());
     this.#running = this.#run(checkpoint);
+  }
+
+  /** @throws {@link ProjectionFailedError} while an event cannot be applied, and with it none that comes after it */
+  check(): Promise<void> {
+    return this.#failure === undefined ? Promise.resolve() : Promise.reject(this.#failure);
   }
 
   /**
@@ -239,6 +246,7 @@ export class Projector<DB> {
           if (!foreign) checkpoint = await applyBatch(db, projection, checkpoint, batch, jobs);
           recordProjected(tracer, projection.name, batch.events, startedAt);
           failures = 0;
+          this.#failure = undefined;
           this.#behindSince = batch.caughtUp ? undefined : batch.events.at(-1)?.metadata.at;
           meter.count('projection_events_total', { projection: projection.name }, batch.events.length);
           this.#moved(batch.position, jobs.due);
@@ -286,6 +294,7 @@ export class Projector<DB> {
     const { projection, log, meter } = this.#options;
     const fields = { projection: projection.name, position, failures, error: describeError(error) };
     meter.count('projection_failures_total', { projection: projection.name });
+    if (error instanceof ProjectionFailedError) this.#failure = error;
     if (error instanceof FencedError) {
       log.error(fields, 'another instance writes this read model; stopping this writer');
       this.#waiter.close(error);

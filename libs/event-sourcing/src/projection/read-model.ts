@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { EventBatch, EventStore } from '../store/event-store';
+import { ProjectionFailedError } from '../errors';
+import type { EventBatch, EventStore, RecordedEvent } from '../store/event-store';
 import { JobChanges } from '../jobs/job-changes';
 import { createCheckpointTable, moveCheckpoint, readCheckpoint, resetCheckpoint } from './checkpoint';
 import type { Checkpoint } from './checkpoint';
@@ -105,6 +106,7 @@ export async function catchUp<DB>(
  * @param jobs - collects the changes that the batch makes to jobs
  * @returns the checkpoint as it is now
  * @throws {@link FencedError} when another instance has moved the checkpoint; nothing is applied then
+ * @throws {@link ProjectionFailedError} that names the event which cannot be applied
  */
 export async function applyBatch<DB>(
   db: Kysely<DB>,
@@ -118,12 +120,44 @@ export async function applyBatch<DB>(
   if (events.length === 0) {
     await moveCheckpoint(db, projection.name, checkpoint, moved);
   } else {
-    await db.transaction().execute(async (trx) => {
-      // First, so that the transaction has the write lock before it reads.
-      await moveCheckpoint(trx, projection.name, checkpoint, moved);
-      await projection.apply(events, trx, jobs);
-      await jobs.save(trx);
-    });
+    const refused: unknown[] = [];
+    try {
+      await db.transaction().execute(async (trx) => {
+        // First, so that the transaction has the write lock before it reads.
+        await moveCheckpoint(trx, projection.name, checkpoint, moved);
+        await projection.apply(events, trx, jobs).catch((error: unknown) => {
+          refused.push(error);
+          throw error;
+        });
+        await jobs.save(trx);
+      });
+    } catch (error) {
+      if (!refused.includes(error)) throw error;
+      const failing = await failingEvent(db, projection, events);
+      throw failing === undefined ? error : new ProjectionFailedError(projection.name, failing, error);
+    }
   }
   return moved;
+}
+
+/** The first event of a batch that cannot be applied; undefined when each one can, as after an outage. Changes nothing. */
+async function failingEvent<DB>(
+  db: Kysely<DB>,
+  projection: Projection<DB>,
+  events: readonly RecordedEvent[],
+): Promise<RecordedEvent | undefined> {
+  let failing: RecordedEvent | undefined;
+  const trial = new Error('a trial, which is rolled back');
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      for (const event of events) {
+        failing = event;
+        await projection.apply([event], trx, new JobChanges());
+      }
+      failing = undefined;
+      throw trial;
+    })
+    .catch(() => undefined);
+  return failing;
 }

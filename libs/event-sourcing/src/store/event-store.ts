@@ -82,6 +82,8 @@ export interface SubscribeOptions {
   readonly givesWay?: boolean;
   /** Also delivers events that are not flushed yet; the same condition holds as for {@link AppendOptions.beforeFlush}. */
   readonly beforeFlush?: boolean;
+  /** Also delivers events that are not ours: see `isOurs`. Default: false. */
+  readonly includesForeign?: boolean;
   /** Ends the subscription. */
   readonly signal: AbortSignal;
 }
@@ -143,11 +145,16 @@ export interface EventStore {
    */
   durable(position?: number): Promise<void>;
 
-  /** Reads a stream. Returns an empty list for a stream that does not exist. */
+  /**
+   * Reads a stream, with the events in it that are not ours: see `isOurs`. Returns an empty list for a stream that does not
+   * exist.
+   *
+   * @throws {@link StreamDeletedError}
+   */
   read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
 
   /**
-   * Delivers stored events in order, and then new ones, without gap or repetition. A batch is made when the consumer asks
+   * Delivers stored events of ours in order, and then new ones, without gap or repetition. A batch is made when the consumer asks
    * for it, so a slow consumer delays only itself. When it has caught up it gets a batch that says so, if need be an empty
    * one. Subscribers share events: never change them.
    *
@@ -164,6 +171,17 @@ export interface EventStore {
   loadSnapshot(stream: string): Promise<Snapshot | undefined>;
 
   close(): Promise<void>;
+}
+
+/** Somebody has deleted a stream on the server for good, with a tombstone. What was recorded before is in the read models. */
+export class StreamDeletedError extends ServiceError {
+  readonly code = 'stream_deleted';
+  readonly retry = 'never';
+  override readonly docs = 'docs/deployment.md#a-server-that-others-use-too';
+
+  constructor(readonly stream: string) {
+    super(`stream ${stream} was deleted in the event store for good: nothing can be decided about it any more`);
+  }
 }
 
 /** A stream is not at the revision that an append expected. */

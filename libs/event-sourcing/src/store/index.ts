@@ -1,6 +1,7 @@
 export { checkAppend } from './append-decision';
 export * from './backup';
 export * from './event-store';
+export { isOurs } from './ours';
 export * from './eventstoredb';
 export { MemoryEventStore } from './memory-event-store';
 export type { WriterStatistics } from './group-commit/write-queue';

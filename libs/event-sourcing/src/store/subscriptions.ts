@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EventBatch, SubscribeOptions } from './event-store';
 import type { EventPage } from './event-tail';
+import { isOurs } from './ours';
 import { StreamFilter } from './stream-filter';
 
 const DEFAULT_BATCH_SIZE = 512;
@@ -74,7 +75,7 @@ export class Subscriptions {
   }
 
   private async *batches(from: number, options: SubscribeOptions): AsyncGenerator<EventBatch, void, undefined> {
-    const { batchSize = DEFAULT_BATCH_SIZE, givesWay = false, signal } = options;
+    const { batchSize = DEFAULT_BATCH_SIZE, givesWay = false, includesForeign = false, signal } = options;
     const filter = new StreamFilter(options.prefixes);
     if (this.ended !== undefined) throw this.cause() ?? new Error('the event store is closed');
     const end = this.log.end ?? this.log.head;
@@ -91,12 +92,13 @@ export class Subscriptions {
       const page = await this.log.page(position, batchSize, filter, signal);
       if (this.isEnded(signal)) break;
       position = page.position;
+      const events = includesForeign || page.events.every(isOurs) ? page.events : page.events.filter(isOurs);
       const isAtHead = position >= this.log.head;
       const caughtUp = isAtHead && this.log.isBehind !== true;
-      if (page.events.length > 0 || position - told >= this.foreignMax || (caughtUp && !toldCaughtUp)) {
+      if (events.length > 0 || position - told >= this.foreignMax || (caughtUp && !toldCaughtUp)) {
         told = position;
         toldCaughtUp = caughtUp;
-        yield { events: page.events, position, caughtUp };
+        yield { events, position, caughtUp };
         if (givesWay && !caughtUp) await setImmediate();
       } else if (isAtHead) {
         await this.growth(filter, told);

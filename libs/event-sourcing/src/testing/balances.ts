@@ -13,6 +13,8 @@ export class Balances implements Projection<BalanceTables> {
   readonly tables = ['balances'];
   /** Fails the applications to come, one each. */
   readonly faults: Error[] = [];
+  /** The account whose events cannot be applied. */
+  poison: string | undefined;
   batches = 0;
 
   constructor(readonly version = 1) {}
@@ -43,7 +45,9 @@ export class Balances implements Projection<BalanceTables> {
         )
         .execute();
     }
-    const fault = this.faults.shift();
+    const fault = events.some(({ stream }) => stream === this.poison)
+      ? new Error('no such column')
+      : this.faults.shift();
     // After the rows are written, so that a test sees whether they are taken back.
     if (fault !== undefined) throw fault;
   }

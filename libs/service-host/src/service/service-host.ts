@@ -207,7 +207,7 @@ export class ServiceHost<DB> implements ServicePorts {
     const projector = new Projector({ store, db: this.db, projection, clock, log, meter, tracer, ...interval });
     if (!isAwaited && flushOn !== undefined) this.#flushed.push({ projector, on: flushOn });
     this.#report.readModels.push({ name: projection.name, position: () => projector.position() });
-    this.run(projector);
+    this.#project(projection.name, projector);
     return projector;
   }
 
@@ -217,8 +217,13 @@ export class ServiceHost<DB> implements ServicePorts {
     const db = this.db as unknown as ConstructorParameters<typeof AuditLog>[0];
     const projection = auditProjection(this.#name, declaration);
     // Nobody waits for it, so that it rests in every topology.
-    this.run(new Projector({ store, db, projection, clock, log, meter, ...RESTING }));
+    this.#project(projection.name, new Projector({ store, db, projection, clock, log, meter, ...RESTING }));
     return new AuditLog(db);
+  }
+
+  #project(name: string, projector: Component & { check(): Promise<void> }): void {
+    this.#runtime.health.register(`read model ${name}`, () => projector.check());
+    this.run(projector);
   }
 
   /** Opens the queue of jobs in the table of a read model. */

@@ -96,15 +96,26 @@ async function checkEventStoreDb(url: string): Promise<readonly Finding[]> {
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const store = openEventStoreDb(url, log);
   try {
-    const [head, version] = await Promise.all([store.head(), store.serverVersion()]);
+    const [head, version, foreign] = await Promise.all([store.head(), store.serverVersion(), store.lastForeign()]);
     const major = Number.parseInt(version, 10);
     const name = Number.isNaN(major)
       ? 'EventStoreDB (KurrentDB)'
       : `${major < RENAMED_IN ? 'EventStoreDB' : 'KurrentDB'} ${version}`;
     const answers = ok(CHECK, `${name} answers, its last event is at ${head}`);
-    if (!(major < SUPPORTED_FROM)) return [answers];
+    const others =
+      foreign === undefined
+        ? []
+        : [
+            warn(
+              CHECK,
+              `another application appends to the same server, last to ${foreign.stream}`,
+              'Its streams must not be named as ours are: docs/deployment.md#a-server-that-others-use-too.',
+            ),
+          ];
+    if (!(major < SUPPORTED_FROM)) return [answers, ...others];
     return [
       answers,
+      ...others,
       warn(CHECK, `${name} is out of support`, 'Upgrade it to KurrentDB 26.0: docs/upgrade-kurrentdb.md.'),
     ];
   } finally {

@@ -20,7 +20,13 @@ async function* eventsOf(store: EventStore): AsyncGenerator<readonly RecordedEve
   if (head === 0) return;
   const ending = new AbortController();
   try {
-    const subscribed = store.subscribe({ after: 'start', batchSize: BATCH, signal: ending.signal });
+    // A restored stream has the revisions that it had, so that those that are not ours stay in their places.
+    const subscribed = store.subscribe({
+      after: 'start',
+      batchSize: BATCH,
+      includesForeign: true,
+      signal: ending.signal,
+    });
     for await (const { events, position, caughtUp } of subscribed) {
       const within = events.filter((event) => event.position <= head);
       if (within.length > 0) yield within;

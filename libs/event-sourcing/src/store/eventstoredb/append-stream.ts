@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { convertToCommandError, StreamDeletedError, AccessDeniedError } from '@eventstore/db-client';
+import { convertToCommandError, AccessDeniedError } from '@eventstore/db-client';
 import { StreamIdentifier, UUID, WrongExpectedVersion } from '@eventstore/db-client/generated/shared_pb';
 import type { Status } from '@eventstore/db-client/generated/status_pb';
 import { BatchAppendReq, type BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
 import { Empty } from 'google-protobuf/google/protobuf/empty_pb';
-import { type AppendResult, WrongExpectedRevisionError } from '../event-store';
+import { type AppendResult, StreamDeletedError, WrongExpectedRevisionError } from '../event-store';
 import type { AppendsCall } from './client';
 import { type EncodedEvent, positionOf } from './codec';
 import { NoAnswerError, NotCommittedError, NotReadyError, within } from './failures';
@@ -170,7 +170,7 @@ function refusalOf(status: Status | undefined, { stream, expected }: Append): Er
     case 'event_store.client.MaximumAppendEventSizeExceeded':
       return new RangeError(`an event for ${stream} is larger than the event store takes: see its MaxAppendEventSize`);
     case 'event_store.client.StreamDeleted':
-      return new StreamDeletedError(undefined, stream);
+      return new StreamDeletedError(stream);
     case 'event_store.client.AccessDenied':
       return new AccessDeniedError();
     case 'google.protobuf.Empty':

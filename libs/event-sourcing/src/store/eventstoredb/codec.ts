@@ -1,6 +1,7 @@
 import type { Position } from '@eventstore/db-client';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { EventMetadata, Json, NewEvent, RecordedEvent } from '../event-store';
+import { isOurs } from '../ours';
 
 /** The fields used of an event that the vendor's client has read. */
 export interface ReadEvent {
@@ -22,9 +23,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** System streams and snapshot streams. Subscriptions skip their events. */
 const FOREIGN_STREAM = /^(\$|snapshot_)/;
+/** Types of the server itself. A tombstone, or a link, stands in the stream that it is about. */
+const SYSTEM_TYPE = /^\$/;
 
-export function isForeign(stream: string): boolean {
-  return FOREIGN_STREAM.test(stream);
+/** Whether a place in the log is none of an application's stream. */
+export function isForeign({ stream, type }: { readonly stream: string; readonly type: string }): boolean {
+  return FOREIGN_STREAM.test(stream) || SYSTEM_TYPE.test(type);
 }
 
 export function snapshotStream(stream: string): string {
@@ -55,12 +59,21 @@ export function toRecorded({ streamId, id, revision, type, data, metadata, posit
   };
 }
 
-/** Position and stream of an event as it comes over the wire. */
-export function placeOf(
-  event: ReadResp.ReadEvent.RecordedEvent | undefined,
-): { readonly position: number; readonly stream: string } | undefined {
+/** A place in the log, and whose event is there. */
+export interface LogPlace {
+  readonly position: number;
+  readonly stream: string;
+  readonly type: string;
+  readonly isOurs: boolean;
+}
+
+/** Position, stream, type and owner of an event as it comes over the wire. */
+export function placeOf(event: ReadResp.ReadEvent.RecordedEvent | undefined): LogPlace | undefined {
   if (event === undefined) return undefined;
+  const type = event.getMetadataMap().get('type') ?? '';
   return {
+    type,
+    isOurs: isOurs({ type, metadata: parsed(event.getCustomMetadata_asU8()) }),
     stream: textOf(event.getStreamIdentifier()?.getStreamName_asU8() ?? new Uint8Array()),
     position: positionOf({ commit: BigInt(event.getCommitPosition()), prepare: BigInt(event.getPreparePosition()) }),
   };
@@ -134,11 +147,11 @@ export function appendsOf(stream: string, events: readonly NewEvent[]): readonly
 
 function byCommand(events: readonly EncodedEvent[]): readonly (readonly EncodedEvent[])[] {
   const commands: EncodedEvent[][] = [];
-  let last: string | undefined;
   for (const event of events) {
-    if (last !== event.commandId) commands.push([]);
-    last = event.commandId;
-    commands.at(-1)?.push(event);
+    const command = commands.at(-1);
+    // One that is not ours, and that a restore brings back, has no command.
+    if (command === undefined || command[0]?.commandId !== event.commandId) commands.push([event]);
+    else command.push(event);
   }
   return commands;
 }

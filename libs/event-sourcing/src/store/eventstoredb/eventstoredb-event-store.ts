@@ -17,10 +17,11 @@ import {
 import { WritingState } from '../writing-state';
 import { AnyAppends } from './any-appends';
 import type { Append } from './append-stream';
-import { appendsOf } from './codec';
+import { appendsOf, isForeign, type LogPlace } from './codec';
 import { Connection } from './connection';
 import { isStray } from './failures';
 import { LogReader } from './log-reader';
+import { readPlacesBefore } from './log-page';
 import { readEnd, readStream } from './reading';
 import type { EventStoreDbSettings } from './settings';
 import { Snapshots } from './snapshots';
@@ -28,6 +29,8 @@ import { Subscriptions } from './subscriptions';
 
 /** Interval of checks whether a server that failed an append is back, in milliseconds. */
 const PROBE_EVERY_MS = 250;
+/** Events at the end of the log in which {@link EventStoreDbEventStore.lastForeign} looks. */
+const LOOKED_AT = 4_096;
 
 /** Counters of the store, for metrics. */
 export interface EventStoreDbStatistics {
@@ -41,6 +44,8 @@ export interface EventStoreDbStatistics {
   readonly replacements: number;
   /** Reads of new events that failed, and were made again. */
   readonly failedReads: number;
+  /** Events of others and tombstones that were passed over; see {@link ForeignEvents}. */
+  readonly foreignEvents: number;
   /** Unhandled rejections of the vendor's client; see {@link EventStoreDbEventStore.claims}. */
   readonly strays: number;
 }
@@ -81,7 +86,13 @@ export class EventStoreDbEventStore implements EventStore {
 
   get statistics(): EventStoreDbStatistics {
     const { appends, strays } = this;
-    return { ...this.connection.statistics, appends, strays, failedReads: this.reader.failures };
+    return {
+      ...this.connection.statistics,
+      appends,
+      strays,
+      failedReads: this.reader.failures,
+      foreignEvents: this.reader.foreignEvents,
+    };
   }
 
   get lastAwayAt(): number {
@@ -138,6 +149,14 @@ export class EventStoreDbEventStore implements EventStore {
     return this.whileOpen(() =>
       connection.call((session) => session.request(connection.timeoutMs, (client) => client.serverVersion())),
     );
+  }
+
+  /** The last event of another application that is among the last 4,096 of the log. */
+  lastForeign(): Promise<LogPlace | undefined> {
+    return this.whileOpen(async () => {
+      const places = await readPlacesBefore(this.connection, 'end', LOOKED_AT);
+      return places.find((place) => !isForeign(place) && !place.isOurs);
+    });
   }
 
   saveSnapshot(stream: string, snapshot: Snapshot): Promise<void> {

@@ -1,6 +1,6 @@
 import type { NotLeaderError } from '@eventstore/db-client';
 import { ServiceError } from '@stablecoin/errors';
-import { WrongExpectedRevisionError } from '../event-store';
+import { StreamDeletedError, WrongExpectedRevisionError } from '../event-store';
 import type { EventStoreDbNode } from './settings';
 
 /** No answer in time. The call may have been carried out, and the connection may be broken. */
@@ -37,7 +37,8 @@ export function failureType(error: unknown): string | undefined {
 export function isFinal(error: unknown): boolean {
   if (error instanceof NoAnswerError) return false;
   if (error instanceof TypeError || error instanceof RangeError) return true;
-  if (error instanceof WrongExpectedRevisionError || isMalformed(error)) return true;
+  if (error instanceof WrongExpectedRevisionError || error instanceof StreamDeletedError) return true;
+  if (isMalformed(error)) return true;
   const type = failureType(error);
   return type !== undefined && FINAL.has(type);
 }

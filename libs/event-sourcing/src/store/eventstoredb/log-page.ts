@@ -2,15 +2,19 @@ import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { ReadReq } from '@eventstore/db-client/generated/streams_pb';
 import type { RecordedEvent } from '../event-store';
 import type { Calls } from './calls';
-import { isForeign, placeOf, recordedFrom } from './codec';
+import { isForeign, placeOf, recordedFrom, type LogPlace } from './codec';
 
 /** Events that the server looks at before it answers; it must be more than a page holds. */
 const SEARCH_WINDOW = 4_096;
 
+const TOMBSTONE = '$streamDeleted';
+
 /** Events after a place in the log, in order. */
 export interface LogPage {
-  /** Events of ours. */
+  /** Events of applications. */
   readonly events: readonly RecordedEvent[];
+  /** Streams that were deleted for good: their tombstones are here. */
+  readonly deleted: readonly string[];
   /** Position of the last event that was read, of any stream; where the page began when there was none. */
   readonly last: number;
   /** Whether more events may follow. */
@@ -35,6 +39,7 @@ export async function readPage(
   const request = requestFor(after, prefixes, count);
   return calls.call(async ({ client }) => {
     const events: RecordedEvent[] = [];
+    const deleted: string[] = [];
     let [last, received] = [after, 0];
     for (const part of await client.readParts(request, calls.timeoutMs)) {
       const event = part.getEvent()?.getEvent();
@@ -43,19 +48,14 @@ export async function readPage(
       const recorded = recordedFrom(event);
       if (recorded.position <= last) continue;
       last = recorded.position;
-      if (!isForeign(recorded.stream)) events.push(recorded);
+      if (!isForeign(recorded)) events.push(recorded);
+      else if (recorded.type === TOMBSTONE) deleted.push(recorded.stream);
     }
-    if (events.length <= limit) return { events, last, isFull: received >= count };
+    if (events.length <= limit) return { events, deleted, last, isFull: received >= count };
     // It did not begin with an event that is known.
     const cut = events.slice(0, limit);
-    return { events: cut, last: cut.at(-1)?.position ?? after, isFull: true };
+    return { events: cut, deleted, last: cut.at(-1)?.position ?? after, isFull: true };
   });
-}
-
-/** A place in the log, and whose event is there. */
-export interface LogPlace {
-  readonly position: number;
-  readonly stream: string;
 }
 
 /**

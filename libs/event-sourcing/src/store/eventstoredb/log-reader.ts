@@ -8,6 +8,7 @@ import { type EventLog, Subscriptions } from '../subscriptions';
 import type { Hold } from './calls';
 import type { Connection } from './connection';
 import { isFinal } from './failures';
+import { ForeignEvents } from './foreign-events';
 import { type LogPage, readPage } from './log-page';
 import { type LogEnd, readEnd } from './reading';
 import { RecentEvents } from './recent-events';
@@ -55,13 +56,21 @@ export class LogReader implements EventLog {
   private running: AbortController | undefined;
   private ended = false;
   private failed = 0;
+  private readonly foreign: ForeignEvents;
   private wake: () => void = () => undefined;
   private catchingUp: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly connection: Connection,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.foreign = new ForeignEvents(log);
+  }
+
+  /** See {@link ForeignEvents}. */
+  get foreignEvents(): number {
+    return this.foreign.count;
+  }
 
   /** Position up to which the log was read, which is that of an event of ours. */
   get head(): number {
@@ -211,7 +220,9 @@ export class LogReader implements EventLog {
     return undefined;
   }
 
-  private take({ events, last, isFull }: LogPage, end: LogEnd): void {
+  private take(page: LogPage, end: LogEnd): void {
+    const { events, last, isFull } = page;
+    this.foreign.see(page);
     const { head, behind } = this;
     const moved = isFull ? head : Math.max(head, end.last);
     this.recent.add(events, Math.max(moved, events.at(-1)?.position ?? 0));
@@ -236,6 +247,7 @@ export class LogReader implements EventLog {
       const { head } = this;
       try {
         const page = await this.inTurn(() => this.catchUp(from, limit, filter));
+        this.foreign.see(page);
         const events = page.events.filter(({ position, stream }) => position <= head && filter.matches(stream));
         const isCut = events.length < page.events.length || page.last > head;
         if (!page.isFull || isCut) return { events, position: head };

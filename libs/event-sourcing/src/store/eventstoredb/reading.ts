@@ -1,9 +1,9 @@
 import { BACKWARDS, END, FORWARDS, START, type StreamingRead } from '@eventstore/db-client';
-import type { ReadOptions, RecordedEvent } from '../event-store';
-import { isForeign, toRecorded } from './codec';
+import { StreamDeletedError, type ReadOptions, type RecordedEvent } from '../event-store';
+import { isForeign, toRecorded, type LogPlace } from './codec';
 import type { Calls } from './calls';
 import { failureType, NoAnswerError } from './failures';
-import { type LogPlace, readPlacesBefore } from './log-page';
+import { readPlacesBefore } from './log-page';
 
 /** The last event is usually found on the first page. Otherwise pages grow, up to {@link LONGEST_PAGE}. */
 const FIRST_PAGE = 1;
@@ -17,7 +17,11 @@ export interface LogEnd {
   readonly end: number;
 }
 
-/** Reads a stream. A stream that does not exist is empty. */
+/**
+ * Reads a stream. A stream that does not exist is empty.
+ *
+ * @throws {@link StreamDeletedError}
+ */
 export async function readStream(
   calls: Calls,
   stream: string,
@@ -42,6 +46,7 @@ export async function readStream(
     });
   } catch (error) {
     if (failureType(error) === 'stream-not-found') return [];
+    if (failureType(error) === 'stream-deleted') throw new StreamDeletedError(stream);
     throw error;
   }
 }
@@ -57,10 +62,11 @@ export async function readEnd(calls: Calls, floor: number): Promise<LogEnd> {
   let end: number | undefined;
   for (let count = FIRST_PAGE; ; count = Math.min(count * 4, LONGEST_PAGE)) {
     const places: readonly LogPlace[] = await readPlacesBefore(calls, from, count);
-    for (const { stream, position } of places) {
+    for (const place of places) {
+      const { position } = place;
       if (position <= floor) return { last: floor, end: end ?? floor };
       end ??= position;
-      if (!isForeign(stream)) return { last: position, end };
+      if (!isForeign(place)) return { last: position, end };
     }
     const last = places.at(-1);
     if (places.length < count || last === undefined) return { last: floor, end: end ?? floor };

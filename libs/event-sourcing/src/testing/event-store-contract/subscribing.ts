@@ -35,6 +35,26 @@ export function describeSubscribing(fixture: () => Fixture): void {
       expect(subscriber.ids).toEqual(ids(stored.slice(2)));
     });
 
+    it('passes over events that are not ours, unless it asks for them; a read has them in their places', async () => {
+      const test = fixture();
+      const [first, foreign, last] = [newEvents(1), newEvents(1), newEvents(1)];
+      await test.store.append(test.stream(), 'none', first);
+      await test.store.append(
+        test.stream(),
+        0,
+        foreign.map((event) => ({ ...event, metadata: {} as never })),
+      );
+      await test.store.append(test.stream(), 1, last);
+      const [own, all] = [
+        await test.subscribeLive({ after: 'start' }),
+        await test.subscribeLive({ after: 'start', includesForeign: true }),
+      ];
+      expect(own.ids).toEqual(ids([...first, ...last]));
+      expect(own.batches.at(-1)?.position).toBe(all.events.at(-1)?.position);
+      expect(all.ids).toEqual(ids([...first, ...foreign, ...last]));
+      expect(ids(await test.store.read(test.stream()))).toEqual(all.ids);
+    });
+
     it('fails after a position that the store has not reached, because it would skip events', async () => {
       const test = fixture();
       const subscriber = test.subscribe({ after: (await test.store.head()) + 1_000_000_000 });
