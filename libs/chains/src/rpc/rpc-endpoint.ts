@@ -167,7 +167,7 @@ export class RpcEndpoint {
       timer = setTimeout(() => {
         deadline.abort();
         reject(new Error(`none within ${this.#deadlineMs} ms`));
-      }, this.#deadlineMs);
+      }, this.#deadlineMs).unref();
     });
     try {
       return readJson(await Promise.race([this.#transport(body, deadline.signal), tooLate]));
