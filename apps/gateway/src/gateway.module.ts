@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { RedisScripts } from './limits/redis-scripts';
+import { onchainIdKey } from '@stablecoin/secrets';
 import { ServiceComponents, ServiceHost } from '@stablecoin/service-host';
 import type { Runtime } from '@stablecoin/runtime';
 import type { FastifyRequest } from 'fastify';
@@ -31,6 +32,7 @@ import { Screenings } from './application/screenings';
 import { Sessions } from './application/access/sessions';
 import { SystemReport } from './application/system-report';
 import { Wakeups } from './application/waiting/wakeups';
+import { WalletIds } from './application/wallet-ids';
 import { Wallets } from './application/wallets';
 import { WebhookEndpoints } from './application/webhook-endpoints';
 import { Writes } from './application/writes';
@@ -124,6 +126,7 @@ export class GatewayModule {
     const feed = new EventFeed(queries, wakeups, clock);
     const requests = new Requests(requestHandler, bus, store.writing, meter);
     const writes = new Writes(requests, wakeups, waitMs);
+    const walletIds = new WalletIds(onchainIdKey(configuration.onchainIdKey, secrets));
 
     const lineOf = (context: RequestContext) => keys.lineOf(context, context.caller.keyId);
     const policyHandler = host.commands(PolicyHandler, { decider: policyDecider, durable: true });
@@ -172,7 +175,7 @@ export class GatewayModule {
         useValue: new Payments(new PaymentOrders(queries, policies, configuration), requests, waiters, queries, waitMs),
       },
       { provide: Cancellations, useValue: new Cancellations(writes, queries) },
-      { provide: Wallets, useValue: new Wallets(requests, writes, queries, configuration) },
+      { provide: Wallets, useValue: new Wallets(requests, writes, queries, configuration, walletIds) },
       { provide: Approvals, useValue: new Approvals(writes, queries, secrets, lineOf) },
       { provide: Attestations, useValue: new Attestations(writes, queries) },
       { provide: Policies, useValue: policies },

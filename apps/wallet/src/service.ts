@@ -33,7 +33,7 @@ const PROFILE = { name: 'wallet', usesChains: true, audit: walletAudit };
 
 /** Programmable wallets: balances, spend limits, approvals. */
 export const walletService = defineService(PROFILE, (host: ServiceHost<WalletTables>) => {
-  const { clock, log, meter, queries, configuration, db, secrets, liveChains } = host;
+  const { clock, log, meter, queries, configuration, db, secrets, store, liveChains, generation } = host;
   const chains = new WalletChains(liveChains, configuration);
   const overdueMs = configuration.reservationOverdueMs;
   const addresses = new WalletAddresses(db);
@@ -57,6 +57,7 @@ export const walletService = defineService(PROFILE, (host: ServiceHost<WalletTab
   const wallets = new Wallets(db);
   const credits = new WalletCredits(handler, new Transfers(db));
   const followed = host.commands(DepositsHandler, { decider: followedDepositsDecider });
+  const boundary = generation?.stage === 'accepted' ? generation.boundary : null;
   for (const [chain, treasury] of liveChains?.treasuries ?? []) {
     const adapter = liveChains?.chain;
     if (adapter === undefined || (adapter.wallets?.(chain) ?? null) === null) continue;
@@ -64,7 +65,8 @@ export const walletService = defineService(PROFILE, (host: ServiceHost<WalletTab
     const reconciliation = new WalletReconciliation({ ...parts, handler });
     reconciliations.set(chain, reconciliation);
     const live = () => wallets.live(chain);
-    const deposits = new WalletDeposits({ ...parts, treasury, wallets: live, credits, handler: followed });
+    const following = { wallets: live, credits, handler: followed, store, boundary };
+    const deposits = new WalletDeposits({ ...parts, ...following, treasury });
     host.run(new WalletWatch({ ...parts, deposits, reconciliation, everyMs: configuration.treasuryLookMs }));
   }
 

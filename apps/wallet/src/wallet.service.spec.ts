@@ -176,6 +176,23 @@ describe('GET /wallets', () => {
     await expect(ids({ createdAfter: NOW })).resolves.toEqual(['wal_3', 'wal_2']);
   });
 
+  it('orders by creation, not by id', async () => {
+    const clock = new ManualClock(NOW);
+    wallets = await startWallets({}, { clock });
+    // An id that follows from an idempotency key has no time in it.
+    for (const walletId of ['wal_7', 'wal_2', 'wal_9', 'wal_1']) {
+      await wallets.send(create({ walletId, metadata: { team: 'red' } }));
+      await lookup(walletId);
+      clock.advance(1_000);
+    }
+    for (const filter of [{}, { metadata: { team: 'red' } }]) {
+      const first = await list({ ...filter, limit: 2 });
+      expect(first).toMatchObject({ data: [{ id: 'wal_1' }, { id: 'wal_9' }], next_cursor: 'wal_9' });
+      const second = await list({ ...filter, limit: 2, startingAfter: 'wal_9' });
+      expect(second).toMatchObject({ data: [{ id: 'wal_2' }, { id: 'wal_7' }], has_more: false });
+    }
+  });
+
   it('filters by owner and metadata, page by page', async () => {
     wallets = await startWallets();
     const orders = [

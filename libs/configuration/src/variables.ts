@@ -169,7 +169,7 @@ export const VARIABLES = {
   onchainIdKey: secret(
     'ONCHAIN_ID_KEY',
     secretsKey,
-    'Key that the on-chain ids of payments with an idempotency key are made with. It must never change. Default: derived from SECRETS_KEY.',
+    'Key that the on-chain ids of payments and the ids of wallets with an idempotency key are made with. It must never change. Default: derived from SECRETS_KEY.',
   ),
 
   restoredFrom: optional(

@@ -8,7 +8,7 @@ export type IdPrefix =
   | ('pay' | 'wal' | 'cpl' | 'att' | 'evt' | 'whe' | 'whd' | 'apr' | 'led')
   | ('aud' | 'dlt' | 'key' | 'ses' | 'usr' | 'req' | 'msg');
 
-/** A prefix and a ULID: `pay_01JD8Z5M3V7T9G2K4XQW6N0B1C`. Ids of one prefix sort by time. */
+/** A prefix and a ULID: `pay_01JD8Z5M3V7T9G2K4XQW6N0B1C`. Ids of one prefix sort by time, but for wallets with an idempotency key. */
 export type Id<Prefix extends IdPrefix = IdPrefix> = `${Prefix}_${string}`;
 
 /** Crockford's base32, upper case: no I, L, O or U. */
@@ -17,7 +17,8 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const PAIRS = Array.from(ALPHABET, (first) => Array.from(ALPHABET, (second) => first + second)).flat();
 /** 26 characters hold 130 bits and a ULID has 128, so the first is at most 7. */
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-const TIME_MAX = 2 ** 48 - 1;
+const TIME_BYTES = 6;
+const TIME_MAX = 2 ** (8 * TIME_BYTES) - 1;
 /** The 80 bits behind the time are two halves, because a number holds 53 bits and a bigint is slow. */
 const HALF = 2 ** 40;
 const HALF_BYTES = 5;
@@ -76,6 +77,17 @@ export function derivedId<Prefix extends IdPrefix>(
   // JSON separates the parts: ('ab', 'c') and ('a', 'bc') differ.
   const [upper, lower] = halvesOf(JSON.stringify(parts));
   return write(prefix, at, upper, lower);
+}
+
+/**
+ * Makes an id of a digest alone. It has the form of other ids, and does not sort by time.
+ *
+ * @param digest - at least 16 bytes of a keyed hash
+ */
+export function idFromDigest<Prefix extends IdPrefix>(prefix: Prefix, digest: Buffer): Id<Prefix> {
+  const upper = digest.readUIntBE(TIME_BYTES, HALF_BYTES);
+  const lower = digest.readUIntBE(TIME_BYTES + HALF_BYTES, HALF_BYTES);
+  return write(prefix, digest.readUIntBE(0, TIME_BYTES), upper, lower);
 }
 
 /**

@@ -68,6 +68,15 @@ export class SecretBox {
   }
 }
 
+/**
+ * The key of ids that have to be the same again when a store has lost their objects: of transfers on chain, and of wallets.
+ *
+ * @param given - `ONCHAIN_ID_KEY`: 32 bytes in base64; null: the key is derived from the secrets key
+ */
+export function onchainIdKey(given: string | null, secrets: Pick<SecretBox, 'derivedKey'>): Buffer {
+  return (given === null ? undefined : decodeKey(given)) ?? secrets.derivedKey('on-chain ids of payments');
+}
+
 /** A new key, as `SECRETS_KEY` takes it. */
 export function generateKey(): string {
   return randomBytes(KEY_BYTES).toString('base64');

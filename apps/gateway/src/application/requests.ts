@@ -63,11 +63,11 @@ export class Requests {
   async accept(
     context: RequestContext,
     params: Json,
-    plan: () => RequestPlan,
+    plan: () => RequestPlan | Promise<RequestPlan>,
     { keyExpires = true }: { readonly keyExpires?: boolean } = {},
   ): Promise<Accepted> {
     const { requestId, at } = context;
-    const { resources, messages } = plan();
+    const { resources, messages } = await plan();
     if (context.idempotencyKey === null) {
       if (messages.length > 0) await this.publish(context, messages);
       return { requestId, resources, acceptedAt: at, replayed: false, stream: null };
@@ -107,6 +107,12 @@ export class Requests {
   /** Ids of the objects of an idempotency key; empty when the key is unknown. */
   async resourcesOf(context: KeyHolder): Promise<readonly string[]> {
     return (await this.handler.query(streamOf(context), (state) => state.claim?.resources)) ?? [];
+  }
+
+  /** How often the idempotency key was taken so far; 0 without one. */
+  async claimsOf(context: RequestContext): Promise<number> {
+    if (context.idempotencyKey === null) return 0;
+    return (await this.handler.query(await this.#streamOf(context), (state) => state.claims)) ?? 0;
   }
 
   /** The earlier request with this key and the same parameters; null when there is none, or no key. */

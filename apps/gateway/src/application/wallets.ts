@@ -1,7 +1,6 @@
 import {
   ApiError,
   derivedId,
-  newId,
   type ApiErrorCode,
   type CreateWallet,
   type Metadata,
@@ -18,6 +17,7 @@ import { requireChain, type LiveMode } from './chains';
 import { readAddress } from './payment-orders';
 import { commandMessage, type RequestContext } from './request-context';
 import type { Accepted, RequestPlan, Requests } from './requests';
+import type { WalletIds } from './wallet-ids';
 import type { Writes, Written } from './writes';
 
 /** What a client says of a wallet, in the form that the API takes. */
@@ -46,13 +46,15 @@ export class Wallets {
     private readonly writes: Writes,
     private readonly queries: Queries<QueryMap>,
     private readonly settings: LiveMode,
+    private readonly ids: WalletIds,
   ) {}
 
   /** @throws ApiError `invalid_request`; `plan_required`; `compliance_blocked` when the owner is not verified; `chain_unavailable` where live mode has no wallets */
   async create(context: RequestContext, input: WalletInput): Promise<Written<Wallet>> {
     const order = readOrder(context, input);
     await this.#requireWallet(context, order);
-    return this.#create(context, order, context.requestId);
+    const idOf = async () => this.ids.of(context, { place: null, earlier: [await this.requests.claimsOf(context)] });
+    return this.#create(context, order, { messageId: context.requestId, idOf });
   }
 
   /**
@@ -68,19 +70,27 @@ export class Wallets {
     const orders = inputs.map((input, index) => readOrder(context, input, `wallets[${index}].`));
     for (const [index, order] of orders.entries()) await this.#requireWallet(context, order, `wallets[${index}].`);
     const accepted = await this.requests.accept(context, { wallets: orders }, () => ({ resources: [], messages: [] }));
+    const before = (await this.requests.claimsOf(context)) - 1;
     const data = await Promise.all(
-      orders.map((order, index) => {
-        const messageId = derivedId('msg', context.at, context.requestId, String(index));
-        return entryOf(this.#create(partOf(context, accepted, index), order, messageId));
+      orders.map((order, place) => {
+        const messageId = derivedId('msg', context.at, context.requestId, String(place));
+        const part = partOf(context, accepted, place);
+        // By the key of the whole request: that of the part has the request's id in it, which is another one each time.
+        const idOf = async () => this.ids.of(context, { place, earlier: [before, await this.requests.claimsOf(part)] });
+        return entryOf(this.#create(part, order, { messageId, idOf }));
       }),
     );
     return { object: { data }, replayed: accepted.replayed };
   }
 
-  #create(context: RequestContext, order: WalletOrder, messageId: string): Promise<Written<Wallet>> {
+  #create(
+    context: RequestContext,
+    order: WalletOrder,
+    { messageId, idOf }: { readonly messageId: string; readonly idOf: () => Promise<string> },
+  ): Promise<Written<Wallet>> {
     return this.writes.perform(context, {
       params: order,
-      plan: () => planOf(context, order, messageId),
+      plan: async () => planOf(context, await idOf(), order, messageId),
       outcome: async ({ resources: [id = ''] }) => outcomeOf(await this.#lookup(context, id)),
       read: async ({ resources: [id = ''] }) => {
         const found = await this.#lookup(context, id);
@@ -141,8 +151,7 @@ function readOrder({ caller }: RequestContext, input: WalletInput, path = ''): W
   };
 }
 
-function planOf(context: RequestContext, order: WalletOrder, messageId: string): RequestPlan {
-  const walletId = newId('wal', context.at);
+function planOf(context: RequestContext, walletId: string, order: WalletOrder, messageId: string): RequestPlan {
   const command = { type: 'wallet.CreateWallet', key: walletId, data: { walletId, ...order } } as const;
   return { resources: [walletId], messages: [commandMessage<CreateWallet>(context, command, messageId)] };
 }

@@ -10,7 +10,7 @@ import type { Wakeups } from './waiting/wakeups';
 export interface Write<T> {
   /** Normalised parameters, including those of the path. Another use of the key is compared with them. */
   readonly params: Json;
-  readonly plan: () => RequestPlan;
+  readonly plan: () => RequestPlan | Promise<RequestPlan>;
   /** What became of it: a query of the service that owns the object. */
   readonly outcome: (accepted: Accepted) => Promise<Outcome>;
   /** Reads the object; null when it does not exist yet, or does not show the change yet. */

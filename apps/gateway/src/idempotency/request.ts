@@ -46,6 +46,8 @@ export type RequestCommand = AcceptRequest | ReleaseRequest | CompleteRequest;
 /** The request that owns the key; null when there is none. */
 export interface RequestState {
   claim: Claim | null;
+  /** How often the key was taken. */
+  readonly claims: number;
 }
 
 /** {@link RequestAccepted} without the messages, which are the relay's alone. */
@@ -60,7 +62,7 @@ export function isHeld(claim: Claim | null | undefined, at: number): claim is Cl
 export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent> = {
   category: 'request',
   firstCommands: ['AcceptRequest'],
-  initialState: () => ({ claim: null }),
+  initialState: () => ({ claim: null, claims: 0 }),
 
   decide(command, { claim }) {
     switch (command.type) {
@@ -78,16 +80,16 @@ export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent>
     }
   },
 
-  evolve({ claim }, event) {
+  evolve({ claim, claims }, event) {
     switch (event.type) {
       case 'RequestAccepted': {
         const { requestId, paramsHash, resources, acceptedAt, expiresAt } = event.data;
-        return { claim: { requestId, paramsHash, resources, acceptedAt, expiresAt } };
+        return { claim: { requestId, paramsHash, resources, acceptedAt, expiresAt }, claims: claims + 1 };
       }
       case 'RequestReleased':
-        return { claim: null };
+        return { claim: null, claims };
       case 'RequestCompleted':
-        return { claim: claim === null ? null : { ...claim, resources: event.data.resources } };
+        return { claim: claim === null ? null : { ...claim, resources: event.data.resources }, claims };
     }
   },
 };

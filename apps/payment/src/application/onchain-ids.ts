@@ -3,13 +3,12 @@ import { newId } from '@stablecoin/contracts';
 import type { PaymentOrder, Tenant } from '@stablecoin/contracts';
 import { ServiceError } from '@stablecoin/errors';
 import type { Clock, EventStore } from '@stablecoin/event-sourcing';
-import { decodeKey } from '@stablecoin/secrets';
+import { onchainIdKey } from '@stablecoin/secrets';
 import type { SecretBox } from '@stablecoin/secrets';
 import { ONCHAIN_ID_KEY_STREAM } from '../domain/onchain-id-key';
 import type { OnchainIdKeyNoted } from '../domain/onchain-id-key';
 import type { OnchainIdKeyHandler } from './handlers';
 
-const PURPOSE = 'on-chain ids of payments';
 const CHECK_DIGITS = 16;
 
 /** The key of on-chain ids is not the one that the payments of this store were made with. */
@@ -35,8 +34,7 @@ export class OnchainIds {
 
   /** @param key - 32 bytes in base64; null: one is derived from the secrets key */
   constructor(key: string | null, secrets: Pick<SecretBox, 'derivedKey'>) {
-    const given = key === null ? undefined : decodeKey(key);
-    this.#key = given ?? secrets.derivedKey(PURPOSE);
+    this.#key = onchainIdKey(key, secrets);
   }
 
   /** 32 bytes in hex. */

@@ -54,7 +54,7 @@ const adapter: Pick<Chain, 'balances' | 'deposits'> = {
   },
 };
 
-function watch(): WalletDeposits {
+function watch(boundary: number | null = null): WalletDeposits {
   const parts = { clock, log: silentLog, meter: silentMeter };
   const handler = new DepositsHandler({ ...parts, store, decider: followedDepositsDecider });
   const credits = {
@@ -73,6 +73,8 @@ function watch(): WalletDeposits {
     wallets: live,
     credits,
     handler,
+    store,
+    boundary,
   });
 }
 
@@ -177,4 +179,62 @@ it('writes a cursor down once an hour where nothing comes in, and reads on witho
   final = 900;
   await deposits.look();
   expect(await cursors()).toEqual(['0', '900']);
+});
+
+describe('a wallet that comes back after a restore', () => {
+  /** As the backup has it: the cursor is at block 1, of a deposit to the first wallet. */
+  async function restored(): Promise<number> {
+    const former = watch();
+    await former.look();
+    receive('0xwallet1');
+    await former.look();
+    return store.head();
+  }
+
+  it('is credited with its deposits since the boundary, also behind the cursor', async () => {
+    const boundary = await restored();
+    receive('0xwallet2');
+    receive('0xwallet2');
+    const deposits = watch(boundary);
+    receive('0xwallet1');
+    await deposits.look();
+    expect(await cursors()).toEqual(['0', '1', '4']);
+    wallets.push(wallet(2));
+    await expect(deposits.look()).resolves.toEqual(new Set(['wal_2']));
+    expect(transfers()).toEqual([
+      ['wal_1', 'base:0x1:0'],
+      ['wal_1', 'base:0x4:0'],
+      ['wal_2', 'base:0x2:0'],
+      ['wal_2', 'base:0x3:0'],
+    ]);
+    // Once: the chain is asked from the cursor on again.
+    asked = [];
+    receive('0xwallet2');
+    await deposits.look();
+    expect(asked.map(({ after }) => after)).toEqual(['4']);
+  });
+
+  it('is credited when the service stopped between its return and the look', async () => {
+    const boundary = await restored();
+    receive('0xwallet2');
+    await watch(boundary).look();
+    wallets.push(wallet(2));
+    // Another process of the same generation, far behind the boundary's event.
+    for (let n = 0; n < 150; n++) {
+      receive('0xwallet1');
+      await watch().look();
+    }
+    await watch(boundary).look();
+    expect(transfers().filter(([walletId]) => walletId === 'wal_2')).toEqual([['wal_2', 'base:0x2:0']]);
+  });
+
+  it('in a generation that has ended is a wallet as any other', async () => {
+    await restored();
+    receive('0xwallet2');
+    const deposits = watch();
+    await deposits.look();
+    wallets.push(wallet(2));
+    await deposits.look();
+    expect(transfers().filter(([walletId]) => walletId === 'wal_2')).toEqual([]);
+  });
 });

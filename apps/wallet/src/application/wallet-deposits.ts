@@ -1,6 +1,6 @@
 import type { Chain, Deposit } from '@stablecoin/chains';
 import { CommandHandler } from '@stablecoin/event-sourcing';
-import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
+import type { Clock, EventStore, Log, Meter } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
 import type { DepositsFollowed, FollowDeposits, FollowedDeposits } from '../domain/followed-deposits';
 import type { LiveWallet } from '../read-model/wallets';
@@ -18,6 +18,9 @@ export interface WalletDepositsOptions {
   readonly wallets: () => Promise<readonly LiveWallet[]>;
   readonly credits: Pick<WalletCredits, 'credit'>;
   readonly handler: Pick<DepositsHandler, 'handle' | 'query'>;
+  readonly store: Pick<EventStore, 'read'>;
+  /** Set while clients may repeat what a restored store has lost: the position of its last inherited event. */
+  readonly boundary: number | null;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
@@ -25,6 +28,8 @@ export interface WalletDepositsOptions {
 
 type Addressed = ReadonlyMap<string, LiveWallet>;
 
+/** Events of a cursor that are read at once, while the one of a boundary is looked for. */
+const CURSORS = 100;
 const PAGE = 1_000;
 /** Maximum pages per check; the next check reads the rest. */
 const PAGES_MAX = 50;
@@ -42,6 +47,9 @@ export class WalletDeposits {
   #read: { readonly from: string; readonly to: string } | undefined;
   #cursorKeptAt: number;
   #known: Addressed = new Map();
+  /** Wallets whose deposits since the boundary are credited. */
+  #caughtUp: ReadonlySet<string> = new Set();
+  #boundaryCursor: Promise<string | null> | undefined;
 
   constructor(options: WalletDepositsOptions) {
     this.#options = options;
@@ -63,6 +71,7 @@ export class WalletDeposits {
     const credited = new Set<string>();
     let from = (await this.#cursor()) ?? (await this.#begin());
     this.#known = await this.#load();
+    await this.#catchUp(credited);
     for (let page = 0; page < PAGES_MAX; page++) {
       if (this.#read?.from !== from) this.#read = { from, to: from };
       const { to: after } = this.#read;
@@ -87,19 +96,51 @@ export class WalletDeposits {
     return null;
   }
 
+  /**
+   * A wallet that was lost and comes back has deposits that the cursor has passed already. Those of before this service's
+   * boundary were credited before; a transfer is credited once.
+   */
+  async #catchUp(credited: Set<string>): Promise<void> {
+    const addresses = [...this.#known.keys()].filter((address) => !this.#caughtUp.has(address));
+    if (addresses.length === 0 || this.#options.boundary === null) return;
+    const cursor = await (this.#boundaryCursor ??= this.#cursorAt(this.#options.boundary));
+    if (cursor !== null) await this.#credit(await this.#depositsSince(cursor, addresses), credited);
+    this.#caughtUp = new Set(this.#known.keys());
+  }
+
+  /** The cursor as it was at a position; null when there was none. */
+  async #cursorAt(position: number): Promise<string | null> {
+    const { chain, store } = this.#options;
+    let from: number | undefined;
+    for (;;) {
+      const options = { direction: 'backwards', limit: CURSORS, ...(from === undefined ? {} : { from }) } as const;
+      const events = await store.read(depositsStream(chain), options);
+      const last = events.find((event) => event.position <= position);
+      if (last !== undefined) return (last.data as DepositsFollowed['data']).cursor;
+      from = (events.at(-1)?.revision ?? 0) - 1;
+      if (from < 0) return null;
+    }
+  }
+
   /** Deposits to wallets that were created while the page was read. */
   async #missed(after: string): Promise<readonly Deposit[]> {
-    const { chain, adapter } = this.#options;
     const before = this.#known;
     this.#known = await this.#load();
-    const addresses = [...this.#known.keys()].filter((address) => !before.has(address));
-    const missed: Deposit[] = [];
+    return this.#depositsSince(
+      after,
+      [...this.#known.keys()].filter((address) => !before.has(address)),
+    );
+  }
+
+  async #depositsSince(after: string, addresses: readonly string[]): Promise<readonly Deposit[]> {
+    const { chain, adapter } = this.#options;
+    const deposits: Deposit[] = [];
     for (let from = after, more = addresses.length > 0; more;) {
       const page = await adapter.deposits({ chain, addresses, after: from, limit: PAGE });
-      missed.push(...page.deposits);
+      deposits.push(...page.deposits);
       ({ cursor: from, more } = page);
     }
-    return missed;
+    return deposits;
   }
 
   async #credit(deposits: readonly Deposit[], credited: Set<string>): Promise<void> {

@@ -50,16 +50,16 @@ export async function createWalletTables(db: AnyKysely): Promise<void> {
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .execute();
   await schema
-    .createIndex('wallets_of_account')
+    .createIndex('wallets_by_creation')
     .ifNotExists()
     .on('wallets')
-    .columns(['account', 'livemode', 'id'])
+    .columns(['account', 'livemode', 'created_at', 'id'])
     .execute();
   await schema
-    .createIndex('wallets_of_owner')
+    .createIndex('wallets_of_owner_by_creation')
     .ifNotExists()
     .on('wallets')
-    .columns(['account', 'livemode', 'owner', 'id'])
+    .columns(['account', 'livemode', 'owner', 'created_at', 'id'])
     .execute();
   await schema.createIndex('wallets_address').ifNotExists().on('wallets').columns(['address', 'chain']).execute();
 }

@@ -1,7 +1,7 @@
 import type { WalletQueries } from '@stablecoin/contracts';
 import { filterByLabels } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { WalletTables } from './wallet-tables';
 
 /** A wallet on chain that may be used. */
@@ -18,7 +18,10 @@ const ROWS_AT_ONCE = 5_000;
 export class Wallets {
   constructor(private readonly db: Kysely<WalletTables>) {}
 
-  /** Ids of a tenant's wallets that exist, the newest first; one more than asked for when there are more. */
+  /**
+   * Ids of a tenant's wallets that exist, the newest first by their creation: an id that follows from an idempotency key has no
+   * time in it. One more than asked for when there are more.
+   */
   async page(params: WalletQueries['wallet.list']['params']): Promise<readonly string[]> {
     const { account, livemode, metadata: labels } = params;
     const own = this.db
@@ -28,16 +31,19 @@ export class Wallets {
       .where('wallets.livemode', '=', livemode ? 1 : 0)
       .where('status', 'in', ['active', 'in_review', 'rejected']);
     const filter = { table: 'wallet_metadata', id: 'wallets.id', account, livemode, labels };
-    const { query: labelled, cursor } = filterByLabels(own, filter);
-    let query = labelled;
-    if (params.startingAfter !== null) query = query.where(cursor, '<', params.startingAfter);
+    let { query } = filterByLabels(own, filter);
+    if (params.startingAfter !== null) {
+      const last = sql`select created_at, id from ${sql.table('wallets')} as last where last.id = ${params.startingAfter}`;
+      query = query.where(sql<SqlBool>`(${sql.ref('wallets.created_at')}, ${sql.ref('wallets.id')}) < (${last})`);
+    }
     if (params.wallets !== null) query = query.where('wallets.id', 'in', params.wallets);
     if (params.owner !== null) query = query.where('wallets.owner', '=', params.owner);
     if (params.chain !== null) query = query.where('chain', '=', params.chain);
     if (params.createdAfter !== null) query = query.where('created_at', '>', params.createdAfter);
     if (params.createdBefore !== null) query = query.where('created_at', '<', params.createdBefore);
     const rows = await query
-      .orderBy(cursor, 'desc')
+      .orderBy('wallets.created_at', 'desc')
+      .orderBy('wallets.id', 'desc')
       .limit(params.limit + 1)
       .execute();
     return rows.map(({ id }) => id);

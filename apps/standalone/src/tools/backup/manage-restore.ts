@@ -3,6 +3,7 @@ import { readConfiguration } from '@stablecoin/configuration';
 import { endGenerations } from '@stablecoin/event-sourcing';
 import { EXIT, type ExitCode, type ToolOptions } from '../output';
 import { acceptRestore } from './accept-restore';
+import { adopt, ADOPT_USAGE } from './adopt';
 import { cancelHeld, heldPayments, resumeHeld, showHeld } from './inherited-payments';
 import { readManifest } from './manifest';
 import { restoreBackup } from './restore-backup';
@@ -20,7 +21,7 @@ const USAGE = `Restores a backup, and lets its service pay again.
   npm run restore -- held                      payments of the backup that wait until their order is confirmed
   npm run restore -- resume <payment>…         they continue; "all": every one
   npm run restore -- cancel <payment>…         they fail as canceled; "all": every one
-  npm run restore -- end                       clients have repeated their keys: no record is missing any more
+${ADOPT_USAGE}  npm run restore -- end                       clients have repeated their keys: no record is missing any more
 
 The service has to be stopped, every instance of it. BACKUP_PASSPHRASE opens an encrypted backup. After a restore with other
 tools, set RESTORED_FROM to the time of the backup, for this command or for the service.
@@ -51,6 +52,10 @@ const COMMANDS: Readonly<Record<string, (store: RestoredStore, asked: Asked, opt
  */
 export async function manageRestore(options: ToolOptions): Promise<ExitCode> {
   const { args, environment, output } = options;
+  if (args[0] === 'adopt') {
+    await adopt(args.slice(1), options);
+    return EXIT.done;
+  }
   const asked = readArguments(args);
   if (asked === undefined) {
     output.write(USAGE);
