@@ -211,6 +211,7 @@ export class Clients {
       operation,
       idempotencyKey,
       formerKey: null,
+      keyScope: null,
       at: this.#world.now + process.skewMs,
       traceparent: undefined,
     };

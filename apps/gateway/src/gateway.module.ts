@@ -172,7 +172,11 @@ export class GatewayModule {
       },
       {
         provide: Payments,
-        useValue: new Payments(new PaymentOrders(queries, policies, configuration), requests, waiters, queries, waitMs),
+        useValue: new Payments(
+          new PaymentOrders(queries, policies, configuration),
+          ...([requests, waiters, queries, waitMs] as const),
+          (tenant) => keys.keyScopes(tenant),
+        ),
       },
       { provide: Cancellations, useValue: new Cancellations(writes, queries) },
       { provide: Wallets, useValue: new Wallets(requests, writes, queries, configuration, walletIds) },

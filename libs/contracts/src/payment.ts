@@ -31,6 +31,8 @@ export interface PaymentOrder {
   readonly complianceRef: string | null;
   readonly countryCode: string | null;
   readonly idempotencyKey: string | null;
+  /** What the key counts within, for an API key that is bound to wallets. Missing: the account. */
+  readonly idempotencyScope?: string;
   /** The API key that ordered it. Missing in orders of earlier versions. */
   readonly createdBy?: string;
   /** Missing when no policy asks anything of it. */

@@ -18,7 +18,10 @@ describe('An API key that is bound to wallets', () => {
   beforeAll(async () => {
     own = (await fundedWallet(account(), { usdc: '500.00', spend_limit: '100.00' })).id;
     other = (await fundedWallet(account(), { usdc: '500.00', spend_limit: '100.00' })).id;
-    agent = clientOf(account(), await issueKey(account(), { name: 'agent:shopper', wallet_ids: [own] }));
+    agent = clientOf(
+      account(),
+      await issueKey(account(), { name: 'agent:shopper', scopes: SCOPES, wallet_ids: [own] }),
+    );
     const paid = async (from: string | null) => {
       const order = { to: EVM_RECIPIENT, amount: '5.00', ...(from !== null && { from }) };
       const id = String((await account().post('/payments', order)).body['id']);
@@ -45,6 +48,24 @@ describe('An API key that is bound to wallets', () => {
     const first = await account().post('/payments', order);
     expect(first.status).toBe(201);
     expectError(await agent.post('/payments', order), 403, 'insufficient_scope', { param: 'from' });
+  });
+
+  it('has idempotency keys apart from those of the account, and shares them with keys for the same wallets', async () => {
+    const order = { to: EVM_RECIPIENT, amount: '2.00', idempotency_key: 'bound-2' };
+    const byAgent = await agent.post('/payments', { ...order, from: own });
+    const byShop = await account().post('/payments', order);
+    expect([byAgent.status, byShop.status]).toEqual([201, 201]);
+    expect(byAgent.body['id']).not.toBe(byShop.body['id']);
+    const same = clientOf(account(), await issueKey(account(), { name: 'agent:again', wallet_ids: [own] }));
+    const replay = await same.post('/payments', { ...order, from: own });
+    expect([replay.status, replay.body['id']]).toEqual([200, byAgent.body['id']]);
+
+    // The account finds what its agents have ordered by their keys.
+    const key = 'bound-3';
+    const found = await agent.post('/payments', { ...order, from: own, idempotency_key: key });
+    for (const api of [account(), agent]) {
+      expect(idsOf((await api.get(`/payments?idempotency_key=${key}`)).body)).toEqual([found.body['id']]);
+    }
   });
 
   it('waits for an approval above the limit, sees it, and cannot give it', async () => {

@@ -9,7 +9,8 @@ import {
   type Tenant,
 } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
-import { requireOwnWallet } from '../auth/wallet-bound';
+import type { Caller } from '../auth/authenticator';
+import { keyScopeOf, requireOwnWallet } from '../auth/wallet-bound';
 import type { CheckedOrder, OrderInput, PaymentOrders } from './payment-orders';
 import type { PaymentWaiters, PaymentWatch } from './waiting/payment-waiters';
 import { commandMessage, type RequestContext } from './request-context';
@@ -31,6 +32,8 @@ export class Payments {
     private readonly queries: Queries<QueryMap>,
     /** How long an outcome is waited for by default, and a sign of the payment at least; in milliseconds. */
     private readonly waitMs: number,
+    /** What keys of a tenant that are bound to wallets count theirs within. */
+    private readonly keyScopes: (tenant: Tenant) => Promise<readonly string[]> = () => Promise.resolve([]),
   ) {}
 
   /**
@@ -66,10 +69,20 @@ export class Payments {
     }
   }
 
-  /** Id of the payment that was made with an idempotency key; undefined: there is none. */
-  async idOf({ account, livemode }: Tenant, idempotencyKey: string): Promise<string | undefined> {
-    const [id] = await this.requests.resourcesOf({ account, livemode, operation: CREATE, idempotencyKey });
-    return id;
+  /**
+   * Id of the payment that was made with an idempotency key, by the account or by one of its keys that are bound to
+   * wallets; undefined: there is none.
+   */
+  async idOf(caller: Pick<Caller, 'account' | 'livemode' | 'walletIds'>, key: string): Promise<string | undefined> {
+    const { account, livemode } = caller;
+    const own = keyScopeOf(caller);
+    const scopes = own === null ? [null, ...(await this.keyScopes({ account, livemode }))] : [own, null];
+    const held = await Promise.all(
+      scopes.map((keyScope) =>
+        this.requests.resourcesOf({ account, livemode, operation: CREATE, idempotencyKey: key, keyScope }),
+      ),
+    );
+    return held.flat()[0];
   }
 
   /**
@@ -133,10 +146,11 @@ export class Payments {
 }
 
 function initiate(context: RequestContext, paymentId: string, order: CheckedOrder): InitiatePayment {
+  const { idempotencyKey, keyScope } = context;
   return commandMessage<InitiatePayment>(context, {
     type: 'payment.InitiatePayment',
     key: paymentId,
-    data: { paymentId, idempotencyKey: context.idempotencyKey, ...order },
+    data: { paymentId, idempotencyKey, ...(keyScope === null ? {} : { idempotencyScope: keyScope }), ...order },
   });
 }
 

@@ -9,6 +9,8 @@ export interface RequestContext extends Tenant {
   /** Method and route template: what an idempotency key is unique within, beside account and mode. */
   readonly operation: string;
   readonly idempotencyKey: string | null;
+  /** What else the key counts within: the wallets that the caller is bound to; null: nothing. */
+  readonly keyScope: string | null;
   /** How earlier versions stored the key, if not the same: a key that was used then stays used. */
   readonly formerKey: string | null;
   /** When the request came, in milliseconds since the epoch. */

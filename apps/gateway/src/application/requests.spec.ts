@@ -16,6 +16,7 @@ const context = (requestId: string, changes: Partial<RequestContext> = {}): Requ
   operation: 'POST /v1/payments',
   idempotencyKey: 'key',
   formerKey: null,
+  keyScope: null,
   at: Date.now(),
   traceparent: undefined,
   ...changes,
@@ -121,6 +122,23 @@ describe('Idempotency: uniqueness is decided by the event store', () => {
     });
     const bare = await requests.accept(context('req_4', { idempotencyKey: 'k' }), { a: 1 }, plan('req_4'));
     expect(bare.replayed).toBe(false);
+  });
+
+  it('keeps the keys of a scope apart, except those that earlier versions stored without one', async () => {
+    const requests = instance();
+    const account = await requests.accept(context('req_1'), { a: 1 }, plan('req_1'));
+    const scoped = { keyScope: 'wallets' };
+    // The same request: it may be the one that an earlier version has carried out.
+    expect(await requests.accept(context('req_2', scoped), { a: 1 }, plan('req_2'))).toMatchObject({
+      ...account,
+      replayed: true,
+    });
+    expect(await requests.accept(context('req_3', scoped), { a: 2 }, plan('req_3'))).toMatchObject({ replayed: false });
+    expect(await requests.accept(context('req_4', { keyScope: 'others' }), { a: 3 }, plan('req_4'))).toMatchObject({
+      replayed: false,
+    });
+    expect(await requests.resourcesOf(context('req_5', scoped))).toEqual(['pay_req_3']);
+    expect(await requests.resourcesOf(context('req_5'))).toEqual(['pay_req_1']);
   });
 
   it('a key that was given back is free, and one that was not is not', async () => {

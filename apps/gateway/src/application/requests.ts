@@ -26,7 +26,7 @@ export interface Accepted {
 }
 
 /** What an idempotency key counts within, and the key. */
-export type KeyHolder = Pick<RequestContext, 'account' | 'livemode' | 'operation' | 'idempotencyKey'>;
+export type KeyHolder = Pick<RequestContext, 'account' | 'livemode' | 'operation' | 'idempotencyKey' | 'keyScope'>;
 
 /** How long a key that made no payment stays taken (API decisions, Idempotency). */
 const KEY_TTL_MS = 30 * 24 * 60 * 60 * 1_000;
@@ -74,7 +74,7 @@ export class Requests {
     }
     if (this.writing.problem !== undefined) return (await this.find(context, params)) ?? this.#refuse();
     const paramsHash = hashOf(params);
-    const stream = await this.#streamOf(context);
+    const stream = await this.#streamOf(context, paramsHash);
     const accept: RequestCommand = {
       ...commandOf(context, requestId),
       type: 'AcceptRequest',
@@ -112,24 +112,28 @@ export class Requests {
   /** How often the idempotency key was taken so far; 0 without one. */
   async claimsOf(context: RequestContext): Promise<number> {
     if (context.idempotencyKey === null) return 0;
-    return (await this.handler.query(await this.#streamOf(context), (state) => state.claims)) ?? 0;
+    return (await this.handler.query(await this.#streamOf(context, null), (state) => state.claims)) ?? 0;
   }
 
   /** The earlier request with this key and the same parameters; null when there is none, or no key. */
   async find(context: RequestContext, params: Json): Promise<Accepted | null> {
     if (context.idempotencyKey === null) return null;
-    const stream = await this.#streamOf(context);
+    const paramsHash = hashOf(params);
+    const stream = await this.#streamOf(context, paramsHash);
     const claim = await this.handler.query(stream, (state) => state.claim);
-    if (claim?.paramsHash !== hashOf(params)) return null;
+    if (claim?.paramsHash !== paramsHash) return null;
     return isHeld(claim, context.at) ? { ...claim, replayed: true, stream } : null;
   }
 
   /** The stream that holds the key, under the spelling of earlier versions if they stored it. */
-  async #streamOf(context: RequestContext): Promise<string> {
-    const { formerKey, at } = context;
-    if (formerKey !== null) {
-      const former = streamOf({ ...context, idempotencyKey: formerKey });
-      if (isHeld(await this.handler.query(former, (state) => state.claim), at)) return former;
+  async #streamOf(context: RequestContext, paramsHash: string | null): Promise<string> {
+    const { idempotencyKey, formerKey, keyScope, at } = context;
+    // Under another name than this version's, the same request alone is meant: others may be the account's own.
+    const former = [formerKey, ...(keyScope === null ? [] : [idempotencyKey])].filter((key) => key !== null);
+    for (const key of former) {
+      const stream = streamOf({ ...context, idempotencyKey: key, keyScope: null });
+      const claim = await this.handler.query(stream, (state) => state.claim);
+      if (isHeld(claim, at) && (keyScope === null || claim.paramsHash === paramsHash)) return stream;
     }
     return streamOf(context);
   }
@@ -220,8 +224,9 @@ function hashOf(params: Json): string {
 }
 
 /** JSON separates the parts, whatever characters a key contains. */
-function streamOf({ account, livemode, operation, idempotencyKey }: KeyHolder): string {
-  return `request-${hash('sha256', JSON.stringify([account, livemode, operation, idempotencyKey]), 'hex')}`;
+function streamOf({ account, livemode, operation, idempotencyKey, keyScope }: KeyHolder): string {
+  const parts = [account, livemode, operation, idempotencyKey, ...(keyScope === null ? [] : [keyScope])];
+  return `request-${hash('sha256', JSON.stringify(parts), 'hex')}`;
 }
 
 function commandOf({ at, requestId, account, livemode, traceparent, caller }: RequestContext, id: string) {

@@ -3,6 +3,7 @@ import type { Tenant } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Sent } from '../auth/access-record';
 import type { Caller } from '../auth/authenticator';
+import { keyScopeOf } from '../auth/wallet-bound';
 import type { RequestContext } from '../application/request-context';
 import { readIdempotencyKey } from './idempotency-key';
 
@@ -44,6 +45,7 @@ export function contextOf(request: FastifyRequest, body: { readonly idempotency_
     requestId: request.id,
     operation: sentAs(request).operation,
     ...(takesKey ? readIdempotencyKey(request, body.idempotency_key) : { idempotencyKey: null, formerKey: null }),
+    keyScope: keyScopeOf(caller),
     at: request.arrivedAt,
     traceparent: request.span?.traceparent,
   };

@@ -18,13 +18,15 @@ describe('OnchainIds', () => {
     expect(keyed(LIVE, 'order-1041')).toBe('0x19f6d43e03156460bebb57e38b07e06a9e6fcaacae160a1f64ea17d92d4f61c8');
   });
 
-  it('makes others of another account, mode or key, however they are joined', () => {
+  it('makes others of another account, mode, key or scope of the key, however they are joined', () => {
     const made = [
       keyed(LIVE, 'order-1041'),
       keyed({ ...LIVE, livemode: false }, 'order-1041'),
       keyed({ ...LIVE, account: 'acm' }, 'eorder-1041'),
       keyed(LIVE, 'order-1042'),
       keyed({ account: 'acme","live', livemode: true }, 'order-1041'),
+      ids.of(LIVE, { paymentId: 'pay_1', idempotencyKey: 'order-1041', idempotencyScope: 'wallets' }),
+      keyed(LIVE, 'order-1041","wallets'),
     ];
     expect(new Set(made).size).toBe(made.length);
   });

@@ -40,10 +40,15 @@ export class OnchainIds {
   /** 32 bytes in hex. */
   of(
     { account, livemode }: Tenant,
-    { paymentId, idempotencyKey }: Pick<PaymentOrder, 'paymentId' | 'idempotencyKey'>,
+    {
+      paymentId,
+      idempotencyKey,
+      idempotencyScope,
+    }: Pick<PaymentOrder, 'paymentId' | 'idempotencyKey' | 'idempotencyScope'>,
   ): string {
-    const parts = idempotencyKey === null ? [paymentId] : [account, livemode ? 'live' : 'test', idempotencyKey];
-    return `0x${this.#hashOf(parts)}`;
+    if (idempotencyKey === null) return `0x${this.#hashOf([paymentId])}`;
+    const scope = idempotencyScope === undefined ? [] : [idempotencyScope];
+    return `0x${this.#hashOf([account, livemode ? 'live' : 'test', idempotencyKey, ...scope])}`;
   }
 
   /**

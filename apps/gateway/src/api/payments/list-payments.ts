@@ -7,20 +7,20 @@ import {
   type PaymentStage,
   type PaymentStatus,
   type QueryMap,
-  type Tenant,
 } from '@stablecoin/contracts';
 import type { ChainName } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { readAddress } from '../../application/payment-orders';
 import { Payments } from '../../application/payments';
+import type { Caller } from '../../auth/authenticator';
 import { walletsOf } from '../../auth/wallet-bound';
 import { csvTable } from '../../http/csv/csv-table';
 import { Endpoint } from '../../http/endpoint';
 import { Keyed, Optional, Says } from '../../http/fields';
 import { CreatedPageQuery, METADATA_FILTER_SAYS, pageOf, spanOf } from '../../http/inputs';
 import { Lists, type ListAnswer } from '../../http/lists';
-import { callerOf, tenantOf } from '../../http/request-context';
+import { callerOf } from '../../http/request-context';
 import { IsAddressText, IsIdText, IsMetadataFilter, IsOneOf, IsText } from '../../http/validators';
 import { CHAIN } from '../../http/words';
 import { EXAMPLE } from '../../http/examples';
@@ -125,17 +125,17 @@ export class ListPaymentsController {
       to: query.to === undefined ? null : readAddress('to', query.to).address,
       wallet: query.wallet ?? null,
       metadata: query.metadata ?? {},
-      ...(query.search === undefined ? {} : { search: await this.#searched(tenantOf(request), query.search) }),
+      ...(query.search === undefined ? {} : { search: await this.#searched(callerOf(request), query.search) }),
     };
     const { idempotency_key: key } = query;
-    const id = key === undefined ? null : await this.payments.idOf(tenantOf(request), key);
+    const id = key === undefined ? null : await this.payments.idOf(callerOf(request), key);
     const ask = async (params: typeof page) =>
       id === undefined
         ? { data: [], has_more: false, next_cursor: null }
         : this.queries.ask('payment.list', { ...params, ...filter, id });
     return this.lists.answer(request, { query, page, ask, table: PAYMENT_TABLE });
   }
-  async #searched(tenant: Tenant, text: string): Promise<Required<PaymentFilter>['search']> {
-    return { text, id: (await this.payments.idOf(tenant, text)) ?? null };
+  async #searched(caller: Caller, text: string): Promise<Required<PaymentFilter>['search']> {
+    return { text, id: (await this.payments.idOf(caller, text)) ?? null };
   }
 }
