@@ -206,6 +206,17 @@ describeWithAnvil('the EVM adapter, when things go wrong', () => {
       expect(await stateOf(submission, each)).toBe('expired');
     });
 
+    it('a transfer that a block takes after its validity has expired, and was not refused', async () => {
+      const each = authorization();
+      const submission = await assemble([each]);
+      await local.pass(VALIDITY_MS + 10_000);
+      await chain.broadcast(submission);
+      await blocks(1);
+      expect(await observe(submission, [each])).toMatchObject([{ state: 'reverted', final: false }]);
+      await blocks(2 * EPOCH + 1);
+      expect(await observe(submission, [each])).toEqual([{ state: 'expired' }]);
+    });
+
     it('an endpoint that stands still holds up nobody, and proves nothing', async () => {
       await openWithThird();
       const frozen = new Map<unknown, unknown>();

@@ -177,7 +177,7 @@ export function describeChain(
         await harness.pass(chain.pollAfterMs([authorization], harness.now()));
         [seen] = await observe(submission, [authorization]);
       }
-      expect(seen).toEqual({ state: 'reverted', hash: submission.hash, final: true });
+      expect(seen).toMatchObject({ state: 'reverted', hash: submission.hash, final: true });
     });
 
     it('protocol rule 15: says expired only after the validity, and then for good', async () => {

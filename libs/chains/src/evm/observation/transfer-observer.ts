@@ -129,6 +129,7 @@ export class TransferObserver {
         return this.#missing(looks, submission, {
           isImpossible: impossible.has(each.id),
           isWaiting: isWaiting(each),
+          validBeforeMs: validBefore(each) * 1_000,
         });
       }),
     );
@@ -220,13 +221,19 @@ export class TransferObserver {
   async #missing(
     looks: readonly EndpointAnswer<Look>[],
     { hash }: Submission,
-    { isImpossible, isWaiting }: { readonly isImpossible: boolean; readonly isWaiting: boolean },
+    {
+      isImpossible,
+      isWaiting,
+      validBeforeMs,
+    }: { readonly isImpossible: boolean; readonly isWaiting: boolean; readonly validBeforeMs: number },
   ): Promise<Observation> {
     const included = looks.map(({ endpoint, value }) => ({ endpoint, value: value.includedIn }));
     const { value: place = null, by = [] } = agreement(included, this.#pool.majority) ?? {};
     if (place !== null) {
       const endpoints = by.map(({ endpoint }) => endpoint);
       const at = await this.#times.timeOf(endpoints, place);
+      // Its block came too late; nothing else is known against it.
+      if (isImpossible && at !== null && at >= validBeforeMs) return { state: 'expired' };
       return { state: 'reverted', hash, final: isImpossible, ...(at === null ? {} : { block: place.block, at }) };
     }
     if (isImpossible) return { state: 'expired' };
