@@ -1,4 +1,4 @@
-import type { Chain, Deposit, Deposits } from '@stablecoin/chains';
+import type { Chain, Deposit, Deposits, SetAside } from '@stablecoin/chains';
 import { MemoryEventStore } from '@stablecoin/event-sourcing';
 import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import type { InboundTransfer } from '@stablecoin/contracts';
@@ -16,6 +16,8 @@ let clock: ManualClock;
 let chain: Deposit[];
 let final: number;
 let asked: { readonly addresses: readonly string[]; readonly after: string }[];
+let unreadable: SetAside[];
+let logged: object[];
 let wallets: LiveWallet[];
 let credited: [string, InboundTransfer][];
 /** Happens while a page is read. */
@@ -24,7 +26,7 @@ let meanwhile: () => void;
 beforeEach(() => {
   store = new MemoryEventStore();
   clock = new ManualClock(Date.UTC(2026, 0, 1));
-  [chain, asked, wallets, credited] = [[], [], [wallet(1)], []];
+  [chain, asked, wallets, credited, unreadable, logged] = [[], [], [wallet(1)], [], [], []];
   final = 0;
   meanwhile = () => undefined;
 });
@@ -50,12 +52,13 @@ const adapter: Pick<Chain, 'balances' | 'deposits'> = {
     const more = page.length < news.length;
     const cursor = more ? `${page.at(-1)?.block ?? 0}` : `${final}`;
     meanwhile();
-    return Promise.resolve({ deposits: page, cursor, more });
+    return Promise.resolve({ deposits: page, setAside: unreadable, cursor, more });
   },
 };
 
 function watch(boundary: number | null = null): WalletDeposits {
-  const parts = { clock, log: silentLog, meter: silentMeter };
+  const log = { ...silentLog, error: (fields: object) => void logged.push(fields) };
+  const parts = { clock, log, meter: silentMeter };
   const handler = new DepositsHandler({ ...parts, store, decider: followedDepositsDecider });
   const credits = {
     credit: (_: unknown, walletId: string, transfer: InboundTransfer) => {
@@ -237,4 +240,13 @@ describe('a wallet that comes back after a restore', () => {
     await deposits.look();
     expect(transfers().filter(([walletId]) => walletId === 'wal_2')).toEqual([]);
   });
+});
+
+it('a transaction that cannot be read is logged, and stops no other', async () => {
+  const deposits = watch();
+  await deposits.look();
+  receive('0xwallet1');
+  unreadable = [{ hash: '0xodd', block: 1, reason: 'odd' }];
+  await expect(deposits.look()).resolves.toEqual(new Set(['wal_1']));
+  expect(logged).toMatchObject([{ chain: 'base', txHash: '0xodd', reason: 'odd' }]);
 });

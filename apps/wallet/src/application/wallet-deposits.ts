@@ -1,4 +1,4 @@
-import type { Chain, Deposit } from '@stablecoin/chains';
+import type { Chain, Deposit, SetAside } from '@stablecoin/chains';
 import { CommandHandler } from '@stablecoin/event-sourcing';
 import type { Clock, EventStore, Log, Meter } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
@@ -81,6 +81,7 @@ export class WalletDeposits {
         addresses.length === 0
           ? { deposits: [], cursor: await this.#final(), more: false }
           : await adapter.deposits({ chain, addresses, after, limit: PAGE });
+      this.#passOver(found.setAside ?? []);
       const missed = await this.#missed(after);
       await this.#credit([...found.deposits, ...missed], credited);
       const isNews = found.deposits.length + missed.length > 0;
@@ -137,10 +138,22 @@ export class WalletDeposits {
     const deposits: Deposit[] = [];
     for (let from = after, more = addresses.length > 0; more;) {
       const page = await adapter.deposits({ chain, addresses, after: from, limit: PAGE });
+      this.#passOver(page.setAside ?? []);
       deposits.push(...page.deposits);
       ({ cursor: from, more } = page);
     }
     return deposits;
+  }
+
+  /** One that cannot be read stops no other; what it has brought is a difference between the wallet and the chain. */
+  #passOver(transactions: readonly SetAside[]): void {
+    const { chain, log } = this.#options;
+    for (const { hash: txHash, block, reason } of transactions) {
+      log.error(
+        { chain, txHash, block, reason },
+        'a transaction that may have paid a wallet cannot be read and is passed over. Look it up in an explorer: what it has brought is missing in the wallet',
+      );
+    }
   }
 
   async #credit(deposits: readonly Deposit[], credited: Set<string>): Promise<void> {

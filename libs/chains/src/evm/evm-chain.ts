@@ -341,6 +341,13 @@ export class EvmChain implements Chain {
     return this.#accounts.deposits(request.addresses, request.after, request.limit);
   }
 
+  setAside({
+    addresses,
+    transactions,
+  }: Parameters<NonNullable<Chain['setAside']>>[0]): ReturnType<AccountReader['setAside']> {
+    return this.#accounts.setAside(addresses, transactions);
+  }
+
   payouts({ payers, since }: PayoutsRequest): Promise<Payouts> {
     const { network } = this.#options;
     return readPayouts({ final: this.#final, logs: this.#logs, blocks: this.#blocks, network }, { payers, since });

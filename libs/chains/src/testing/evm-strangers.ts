@@ -10,6 +10,7 @@ import { STRANGER } from './wallets';
 
 const ERC20_ABI = parseAbi([
   'function transfer(address to, uint256 value) returns (bool)',
+  'function transferFrom(address from, address to, uint256 value) returns (bool)',
   'function DOMAIN_SEPARATOR() view returns (bytes32)',
 ]);
 const [TRANSFER] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'Transfer' }) as [Hex];
@@ -28,6 +29,7 @@ export const STRANGE = [
   'a transfer between strangers',
   'a transfer to the treasury',
   'a transfer of nothing to the treasury',
+  'a transfer of nothing out of the treasury',
   'a mint to the treasury',
   'several transfers in one transaction',
   'ether for the treasury',
@@ -62,6 +64,11 @@ export class EvmStrangers {
         return this.#send(token, transfer(treasury, this.#amount()));
       case 'a transfer of nothing to the treasury':
         return this.#send(token, transfer(treasury, 0n));
+      case 'a transfer of nothing out of the treasury': {
+        // No allowance is needed for nothing.
+        const args = [treasury as Hex, this.#somebody() as Hex, 0n] as const;
+        return this.#send(token, encodeFunctionData({ abi: ERC20_ABI, functionName: 'transferFrom', args }));
+      }
       case 'a mint to the treasury':
         return local.administer('USDC', 'mint', treasury, this.#amount());
       case 'several transfers in one transaction': {

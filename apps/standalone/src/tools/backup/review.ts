@@ -8,7 +8,14 @@ export interface Reviewed {
   readonly payouts: Payouts;
 }
 
-/** What has left the treasury and the wallets of every configured chain since the backup. */
+/** The clocks of a chain and of this machine may differ by so much at most, and some chains tell only whole seconds. */
+const CLOCKS_APART_MS = 90_000;
+
+/**
+ * What has left the treasury and the wallets of every configured chain since the backup, and a little before it.
+ *
+ * @param since - the time of the backup by the clock of its machine, in milliseconds since the epoch
+ */
 export async function review({ liveChains, ...runtime }: Runtime, since: number): Promise<readonly Reviewed[]> {
   if (liveChains === undefined) return [];
   const wallets = await runtime
@@ -22,7 +29,7 @@ export async function review({ liveChains, ...runtime }: Runtime, since: number)
     const treasury = liveChains.treasuries.get(chain);
     if (treasury === undefined) continue;
     const payers = [treasury, ...wallets.filter((each) => each.chain === chain).map(({ address }) => address)];
-    const payouts = await liveChains.chain.payouts?.({ chain, payers, since });
+    const payouts = await liveChains.chain.payouts?.({ chain, payers, since: since - CLOCKS_APART_MS });
     if (payouts !== undefined) reviewed.push({ chain, payouts });
   }
   return reviewed;

@@ -1,6 +1,8 @@
 import { CURRENCIES } from '@stablecoin/money';
+import type { SetAside } from '../../chain';
 import { LocalEvm } from '../../local/local-evm';
 import { describeWithAnvil } from '../../testing/describe-with-anvil';
+import { isObject } from '../../testing/json-values';
 import { newRecipient, openOn, transportOf } from '../../testing/evm-chain';
 import { NOBODY } from '../wallets/contracts';
 
@@ -56,6 +58,46 @@ describeWithAnvil('deposits to very many addresses', () => {
     const { deposits } = await chain.deposits({ addresses: [to], after: cursor, limit: 10 });
     expect(deposits).toMatchObject([{ from: NOBODY, amount: '9', currency: 'USDC' }]);
   });
+
+  it.each([1, 2, 100])(
+    'one of a form that nobody knows is set aside once, and stops no other: %i in an answer',
+    async (limit) => {
+      let odd: string | undefined;
+      const transport = transportOf(local);
+      const chain = await openOn(local, [
+        async (body, signal) => {
+          const answers = JSON.parse(await transport(body, signal)) as unknown;
+          return JSON.stringify(answers, (_, value: unknown) => {
+            const isOdd = isObject(value) && 'data' in value && value['transactionHash'] === odd;
+            return isOdd ? { ...value, data: '0x' } : value;
+          });
+        },
+      ]);
+      const to = newRecipient();
+      const asked = { addresses: [to] };
+      const { cursor } = await chain.balances(asked);
+      for (let amount = 1n; amount <= 5n; amount++) await local.administer('USDC', 'mint', to, amount);
+      for (let block = 0; block < 5; block++) await local.pass(1_000);
+      const all = (await chain.deposits({ ...asked, after: cursor, limit: 100 })).deposits;
+      odd = all[2]?.hash;
+      const found: string[] = [];
+      const aside: SetAside[] = [];
+      for (let [after, more] = [cursor, true]; more;) {
+        const page = await chain.deposits({ ...asked, after, limit });
+        found.push(...page.deposits.map(({ amount }) => amount));
+        aside.push(...(page.setAside ?? []));
+        ({ cursor: after, more } = page);
+      }
+      expect(found).toEqual(['1', '2', '4', '5']);
+      expect(aside).toEqual([
+        { hash: odd, block: all[2]?.block, reason: expect.stringContaining('not known') as string },
+      ]);
+      const request = { chain: 'base', ...asked, transactions: aside } as const;
+      expect(await chain.setAside(request)).toEqual({ deposits: [], setAside: aside });
+      odd = undefined;
+      expect(await chain.setAside(request)).toEqual({ deposits: [all[2]] });
+    },
+  );
 
   it('reads deposits and balances in parts, at one block', async () => {
     const chain = await openOn(local);

@@ -2,14 +2,15 @@ import { CURRENCIES, toUnits } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
 import { encodeEventTopics, encodeFunctionData, getAddress, pad } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { AddressFlags, Balances, Deposit, Deposits } from '../../chain';
+import type { AddressFlags, Balances, Deposit, Deposits, SetAside } from '../../chain';
 import { ORACLE_ABI, TOKEN_ABI } from '../abi';
 import type { FinalReads } from '../final-reads';
 import type { LogFilter, LogReader } from '../log-reader';
 import { readCall, readResults } from '../multicall';
 import type { EvmNetwork } from '../network';
+import { transferredAmount } from '../token-transfer';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
-import { blockNumbered, toQuantity } from '../../rpc/values';
+import { blockNumbered, logs, receipt, record, toQuantity } from '../../rpc/values';
 import type { LogEntry } from '../../rpc/values';
 
 /** Addresses that are named in a question for logs: endpoints refuse more. */
@@ -18,6 +19,14 @@ const ADDRESSES_MAX = 1_000;
 const PAGE_BLOCKS = { named: 1_000, all: 50 };
 /** Reads of one call. */
 const READS_MAX = 1_000;
+
+const UNREADABLE = 'a log of the token has a form that is not known';
+
+/** A log, and what it moves; null where it cannot be read. */
+interface Read {
+  readonly log: LogEntry;
+  readonly amount: bigint | null;
+}
 
 /** How far deposits were read: all of a block, or up to one of its logs. As text: `120`, `120:3`. */
 interface Cursor {
@@ -102,15 +111,40 @@ export class AccountReader {
       if (to < from || addresses.length === 0) return { deposits: [], cursor: after, more: false };
       const entries = await this.#logs.read(endpoint, filter, { from, to });
       const found = entries.filter((each) => topics.has(each.topics[2] ?? ''));
-      const fresh = found.filter((each) => each.block > cursor.block || each.index > (cursor.index ?? -1));
+      const fresh = readable(found).filter(({ log }) => log.block > cursor.block || log.index > (cursor.index ?? -1));
       const page = fresh.slice(0, limit);
-      const last = page.at(-1);
+      const last = page.at(-1)?.log;
       const isCut = page.length < fresh.length && last !== undefined;
       return {
         deposits: await this.#deposits(endpoint, page),
+        ...setAsideOf(page),
         cursor: writeCursor(isCut ? last : { block: to, index: null }),
         more: isCut || to < finalized.number,
       };
+    });
+  }
+
+  /** What transactions that were set aside have brought, as far as they can be read by now. */
+  async setAside(
+    addresses: readonly string[],
+    asked: readonly SetAside[],
+  ): Promise<Pick<Deposits, 'deposits' | 'setAside'>> {
+    const topics = new Set<string>(addresses.map(topicOf));
+    const {
+      address: tokens,
+      topics: [event],
+    } = this.#filterOf(null);
+    const contracts = new Set(tokens.map((each) => each.toLowerCase()));
+    const calls = asked.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
+    return this.#final.agreed(async (_, endpoint) => {
+      const answers = await endpoint.results(calls);
+      const found = asked.flatMap(({ hash }, place) =>
+        logs(record(receipt(answers[place], hash))['logs']).filter(
+          (each) => contracts.has(each.address) && each.topics[0] === event && topics.has(each.topics[2] ?? ''),
+        ),
+      );
+      const read = readable(found);
+      return { deposits: await this.#deposits(endpoint, read), ...setAsideOf(read) };
     });
   }
 
@@ -121,24 +155,25 @@ export class AccountReader {
     return { address: Object.values(this.#network.tokens), topics };
   }
 
-  async #deposits(endpoint: RpcEndpoint, found: readonly LogEntry[]): Promise<readonly Deposit[]> {
+  async #deposits(endpoint: RpcEndpoint, read: readonly Read[]): Promise<readonly Deposit[]> {
+    const found = read.flatMap(({ log, amount }) => (amount === null ? [] : [{ log, amount }]));
     if (found.length === 0) return [];
-    const numbers = [...new Set(found.map((each) => each.block))];
+    const numbers = [...new Set(found.map(({ log }) => log.block))];
     const calls = numbers.map((each) => ({ method: 'eth_getBlockByNumber', params: [toQuantity(each), false] }));
     const answers = await endpoint.results(calls);
     const blocks = new Map(numbers.map((number, place) => [number, blockNumbered(answers[place], number)]));
-    return found.map((each) => {
-      const block = blocks.get(each.block);
-      if (block?.hash !== each.blockHash) throw new TypeError('a log of another block than it names');
+    return found.map(({ log, amount }) => {
+      const block = blocks.get(log.block);
+      if (block?.hash !== log.blockHash) throw new TypeError('a log of another block than it names');
       return {
-        id: `${each.txHash}:${each.index}`,
-        hash: each.txHash,
-        block: each.block,
+        id: `${log.txHash}:${log.index}`,
+        hash: log.txHash,
+        block: log.block,
         at: block.timestamp * 1_000,
-        from: addressIn(each.topics[1]),
-        to: addressIn(each.topics[2]),
-        currency: this.#currencyOf(each.address),
-        amount: toUnits(BigInt(each.data)),
+        from: addressIn(log.topics[1]),
+        to: addressIn(log.topics[2]),
+        currency: this.#currencyOf(log.address),
+        amount: toUnits(amount),
       };
     });
   }
@@ -148,6 +183,32 @@ export class AccountReader {
     if (found === undefined) throw new Error(`${token} is none of the tokens that were asked for`);
     return found;
   }
+}
+
+/**
+ * Logs with what they say. A transaction with one that cannot be read is set aside whole, at its first such log: it is read
+ * again as a whole.
+ */
+function readable(found: readonly LogEntry[]): readonly Read[] {
+  const read = found.map((log): Read => ({ log, amount: transferredAmount(log) }));
+  const unread = new Map(
+    read
+      .filter(({ amount }) => amount === null)
+      .map(({ log }) => [log.txHash, log] as const)
+      .toReversed(),
+  );
+  return read.flatMap(({ log, amount }) => {
+    const first = unread.get(log.txHash);
+    if (first === undefined) return [{ log, amount }];
+    return first === log ? [{ log, amount: null }] : [];
+  });
+}
+
+function setAsideOf(read: readonly Read[]): Pick<Deposits, 'setAside'> {
+  const setAside = read.flatMap(({ log, amount }): readonly SetAside[] =>
+    amount === null ? [{ hash: log.txHash, block: log.block, reason: UNREADABLE }] : [],
+  );
+  return setAside.length === 0 ? {} : { setAside };
 }
 
 /** A contract that is not there answers with nothing, which is not "no". */

@@ -8,6 +8,7 @@ import type { BlocksByTime } from '../blocks-by-time';
 import type { FinalReads } from '../final-reads';
 import type { LogReader } from '../log-reader';
 import type { EvmNetwork } from '../network';
+import { transferredAmount } from '../token-transfer';
 
 /** Calls to one endpoint: more would take hours. */
 const CALLS_MAX = 20_000;
@@ -51,13 +52,15 @@ export function readPayouts(
     }
     const filter = { address: Object.values(tokens), topics: [TRANSFER, topics] };
     const found = topics.length === 0 ? [] : await logs.read(endpoint, filter, { from, to: finalized.number });
-    const payouts = found.flatMap(({ address, topics: of, data, txHash, block }) => {
+    const payouts = found.flatMap((log) => {
+      const { address, topics: of, txHash, block } = log;
       const [, payer = '', to = ''] = of;
       const currency = currencyOf.get(address);
-      if (currency === undefined) return [];
-      return [
-        { hash: txHash, block, from: addressIn(payer), to: addressIn(to), currency, amount: toUnits(BigInt(data)) },
-      ];
+      const amount = transferredAmount(log);
+      if (amount === null) throw new TypeError(`a transfer of transaction ${txHash} cannot be read`);
+      // Anybody may move nothing out of any account.
+      if (currency === undefined || amount === 0n) return [];
+      return [{ hash: txHash, block, from: addressIn(payer), to: addressIn(to), currency, amount: toUnits(amount) }];
     });
     return { at: finalized.timestamp * 1_000, payouts };
   });

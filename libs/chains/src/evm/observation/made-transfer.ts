@@ -5,6 +5,7 @@ import type { MadeTransfer } from '../../chain';
 import type { LogEntry } from '../../rpc/values';
 import { TOKEN_ABI } from '../abi';
 import type { EvmNetwork } from '../network';
+import { transferredAmount } from '../token-transfer';
 
 /** A contract that takes each nonce of an account once, and the account. */
 export interface Guard {
@@ -19,6 +20,7 @@ const [TRANSFER] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'Transfer' }) 
  *
  * @param logs - of the transaction's receipt, in their order
  * @returns null when the transaction has made none
+ * @throws TypeError for one that cannot be read
  */
 export function madeTransfer(
   logs: readonly LogEntry[],
@@ -34,11 +36,14 @@ export function madeTransfer(
   const index = logs.findIndex(({ address, topics }) => address === contract.toLowerCase() && topics.join() === used);
   if (index < 0) return null;
   const currencyOf = new Map(CURRENCIES.map((currency) => [tokens[currency].toLowerCase(), currency]));
-  for (const { address, topics, data } of logs.slice(index + 1)) {
-    const currency = currencyOf.get(address);
-    const [event, from = '', to = ''] = topics;
+  for (const log of logs.slice(index + 1)) {
+    const currency = currencyOf.get(log.address);
+    const [event, from = '', to = ''] = log.topics;
     if (currency === undefined || event !== TRANSFER || addressIn(from) !== authorizer.toLowerCase()) continue;
-    return { from: addressIn(from), to: addressIn(to), currency, amount: toUnits(BigInt(data)) };
+    const amount = transferredAmount(log);
+    // "None" would give the money back.
+    if (amount === null) throw new TypeError(`a transfer of transaction ${log.txHash} cannot be read`);
+    return { from: addressIn(from), to: addressIn(to), currency, amount: toUnits(amount) };
   }
   return null;
 }

@@ -1,0 +1,26 @@
+import type { LiveChains, PayoutsRequest } from '@stablecoin/chains';
+import { readConfiguration } from '@stablecoin/configuration';
+import { openRuntime } from '@stablecoin/runtime';
+import { updateReadModels } from '../read-models';
+import { review } from './review';
+
+it('finds what a chain, whose clock is behind, dates before the backup', async () => {
+  const runtime = await openRuntime(readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent' }));
+  await updateReadModels(runtime);
+  const asked: PayoutsRequest[] = [];
+  const liveChains = {
+    treasuries: new Map([['base', '0xtreasury']]),
+    chain: {
+      payouts: (request: PayoutsRequest) => {
+        asked.push(request);
+        return Promise.resolve({ at: 0, payouts: [] });
+      },
+    },
+  } as unknown as LiveChains;
+  const backupAt = Date.UTC(2026, 10, 27);
+  await review({ ...runtime, liveChains }, backupAt);
+  // Endpoints whose clock is 60 s from this machine's are accepted.
+  expect(asked).toHaveLength(1);
+  expect(asked[0]?.since).toBeLessThan(backupAt - 60_000);
+  await runtime.close();
+});
