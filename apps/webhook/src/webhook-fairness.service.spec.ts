@@ -1,3 +1,4 @@
+/** @slow 16 */
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { CALLS_AT_ONCE } from './application/concurrency-limiter';
 import { delivered, WebhookService } from './testing/service';

@@ -1,3 +1,4 @@
+/** @slow 15 */
 import type { Authorization, Submission } from '../chain';
 import type { WalletContract } from '../chain-wallets';
 import { newAuthorization, openOn } from '../testing/evm-chain';
