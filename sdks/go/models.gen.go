@@ -21,6 +21,7 @@ const (
 	AlarmNameChainEndpointsDisagree AlarmName = "chain_endpoints_disagree"
 	AlarmNameDeadLetters            AlarmName = "dead_letters"
 	AlarmNamePartDown               AlarmName = "part_down"
+	AlarmNameSanctionsListRefused   AlarmName = "sanctions_list_refused"
 	AlarmNameSanctionsListStale     AlarmName = "sanctions_list_stale"
 	AlarmNameSenderGasLow           AlarmName = "sender_gas_low"
 	AlarmNameServiceUnreachable     AlarmName = "service_unreachable"

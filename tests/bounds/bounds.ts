@@ -24,14 +24,20 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   },
   'apps/compliance/src/adapters/sanctions-list/parsed-list.ts': {
     'AddressCollector.addresses': by('the bytes of a list: `LIST_BYTES_MAX`'),
+    'AddressCollector.ignoredLines': most('IGNORED_LINES_MAX'),
+    'AddressCollector.unread': most('UNREAD_MAX'),
   },
   'apps/compliance/src/adapters/sanctions-list/read-list.ts': { 'PlainParser.#parts': most('PLAIN_BYTES_MAX') },
-  'apps/compliance/src/adapters/sanctions-list/sanctions-list.ts': { 'SanctionsList.#current': ONE_EACH },
+  'apps/compliance/src/adapters/sanctions-list/sanctions-list.ts': {
+    'SanctionsList.#current': ONE_EACH,
+    'SanctionsList.#refused': ONE_EACH,
+  },
   'apps/compliance/src/adapters/sanctions-list/sdn-parser.ts': {
     'SdnParser.#path': most('DEPTH_MAX'),
     'ClassicReader.#names': LISTED,
     'ClassicReader.#programs': LISTED,
     'ClassicReader.#ids': LISTED,
+    'ClassicReader.#others': LISTED,
     'AdvancedReader.#assets': LISTED,
     'AdvancedReader.#programs': LISTED,
     'AdvancedReader.#issued': by('three parts of a date'),

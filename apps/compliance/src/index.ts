@@ -1,5 +1,6 @@
 export { fixedSources } from './application/screening-sources';
 export { complianceService } from './service';
 export { complianceProjection } from './read-model/projection';
+export { inspectList } from './adapters/sanctions-list/inspect-list';
 export { readList } from './adapters/sanctions-list/read-list';
 export { complianceAudit } from './read-model/compliance-audit';

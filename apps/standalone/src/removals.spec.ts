@@ -173,6 +173,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
   'a cache or a measure: it is read or computed again': [
     'apps/compliance/src/adapters/chain-flags.ts',
     'apps/compliance/src/adapters/risk-provider.ts',
+    'apps/compliance/src/adapters/sanctions-list/sanctions-list.ts',
     'apps/compliance/src/adapters/sanctions-list/sdn-parser.ts',
     'apps/gateway/src/auth/access-record.ts',
     'apps/gateway/src/auth/authenticator.ts',

@@ -53,6 +53,7 @@ describe('readConfiguration', () => {
           urls: ['https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/SDN.XML'],
           refreshMs: 6 * 3_600_000,
           maxAgeMs: 72 * 3_600_000,
+          accepted: [],
         },
         http: null,
         chainalysis: null,

@@ -16,7 +16,13 @@ export interface ScreeningSettings {
   readonly sources: Readonly<Record<CheckName, readonly (SourceName | 'sandbox')[]>> | null;
   /** In minor units. */
   readonly travelRuleThreshold: bigint;
-  readonly list: { readonly urls: readonly string[]; readonly refreshMs: number; readonly maxAgeMs: number };
+  readonly list: {
+    readonly urls: readonly string[];
+    readonly refreshMs: number;
+    readonly maxAgeMs: number;
+    /** Hashes of versions, in hex, or their first digits. */
+    readonly accepted: readonly string[];
+  };
   /** Null without an API key. */
   readonly chainalysis: VendorSettings | null;
   readonly trm: VendorSettings | null;
@@ -35,6 +41,7 @@ export function screeningSettings(values: Values): ScreeningSettings {
       urls: values.ofacList,
       refreshMs: values.ofacListRefreshMs,
       maxAgeMs: values.ofacListMaxAgeHours * MS_PER_HOUR,
+      accepted: values.ofacListAccept ?? [],
     },
     chainalysis: vendorSettings(
       values.chainalysisUrl.url,

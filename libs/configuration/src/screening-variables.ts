@@ -26,6 +26,10 @@ const ASKED = 'All are asked, and the worst finding counts.';
 const listUrl = (value: string): string | undefined =>
   URL.canParse(value) && ['https:', 'file:'].includes(new URL(value).protocol) ? value : undefined;
 
+/** Of a file, as logs show it. */
+const listHash = (value: string): string | undefined =>
+  /^[0-9a-f]{12,64}$/i.test(value) ? value.toLowerCase() : undefined;
+
 const webhookSecret = parser('whsec_ and 32 bytes in base64', (value) =>
   value.startsWith('whsec_') && Buffer.from(value.slice(6), 'base64').length >= 24 ? value : undefined,
 );
@@ -74,6 +78,11 @@ export const SCREENING_VARIABLES = {
     milliseconds(1_000),
     '21600000',
     'Interval between refreshes of OFAC_LIST, in milliseconds.',
+  ),
+  ofacListAccept: optional(
+    'OFAC_LIST_ACCEPT',
+    listOf('comma-separated SHA-256 hashes in hex, or their first 12 digits or more', listHash),
+    'Versions of OFAC_LIST that are taken although addresses are missing or cannot be read. The log names the hash.',
   ),
   ofacListMaxAgeHours: variable(
     'OFAC_LIST_MAX_AGE_HOURS',

@@ -1,4 +1,5 @@
 import type { ChainFamily } from '@stablecoin/money';
+import { sha256 } from '@noble/hashes/sha2';
 import { keccak_256 } from '@noble/hashes/sha3';
 import { base58 } from '@scure/base';
 
@@ -19,6 +20,8 @@ const SOLANA_BYTES = 32;
 const EVM_FORM = /^0x[0-9a-fA-F]{40}$/;
 /** 32 bytes take 32 (all zero) to 44 characters, so no long text is decoded. */
 const SOLANA_FORM = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+/** No checksummed address is longer, so no long text is decoded. */
+const BASE58_FORM = /^[1-9A-HJ-NP-Za-km-z]{25,60}$/;
 const EVM_ZERO = `0x${'0'.repeat(2 * EVM_BYTES)}`;
 const SOLANA_ZERO = '1'.repeat(SOLANA_BYTES);
 
@@ -51,6 +54,17 @@ export function parseAddress(text: string): Address | AddressProblem {
   }
   if (SOLANA_FORM.test(text) && base58.decode(text).length === SOLANA_BYTES) return { family: 'solana', address: text };
   return { problem: `This is not an address: ${ACCEPTED}.` };
+}
+
+/**
+ * Whether a text is base58 that ends with the checksum of its bytes: an address of Bitcoin, Tron and many other networks.
+ * No address that can be paid is one.
+ */
+export function isBase58Check(text: string): boolean {
+  if (!BASE58_FORM.test(text)) return false;
+  const bytes = base58.decode(text);
+  const [body, checksum] = [bytes.subarray(0, -4), bytes.subarray(-4)];
+  return Buffer.from(sha256(sha256(body)).subarray(0, 4)).equals(checksum);
 }
 
 /**

@@ -41,6 +41,7 @@ export const ALARM_NAMES = [
   'dead_letters',
   'chain_endpoints_disagree',
   'sanctions_list_stale',
+  'sanctions_list_refused',
   'sender_gas_low',
   'treasury_differs',
   'transactions_set_aside',

@@ -114,7 +114,8 @@ describeWithAnvil('Live payments with real screening', () => {
     await attest(to);
     const { body: payment } = await pay(to);
     await untilEnded(api, String(payment['id']));
-    writeFileSync(listFile, [...listed, to].join('\n'));
+    listed.push(to);
+    writeFileSync(listFile, listed.join('\n'));
     await eventually(async () => (await pay(to)).status === 403);
     await eventually(async () => {
       const { body } = await api.get('/events?type=compliance.match_found');

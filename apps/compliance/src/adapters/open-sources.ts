@@ -131,12 +131,12 @@ function openFlags({ liveChains }: Ports): ChainFlags {
 }
 
 function openList({ configuration, clock, log, meter, db }: Ports, { onNewList }: Parts): SanctionsList {
-  const { urls, refreshMs, maxAgeMs } = configuration.screening.list;
+  const { urls, refreshMs, maxAgeMs, accepted } = configuration.screening.list;
   const now = (): number => clock.now();
   return new SanctionsList({
     sources: urls.map((url) => new ListSource(url, { now })),
     kept: new KeptLists(db),
     onNewList,
-    ...{ refreshMs, maxAgeMs, now, log, meter },
+    ...{ refreshMs, maxAgeMs, accepted, now, log, meter },
   });
 }

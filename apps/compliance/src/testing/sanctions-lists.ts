@@ -39,7 +39,7 @@ export function classicList(named: readonly Named[] = NAMED, count = named.lengt
     <sdnType>Individual</sdnType>
     <programList><program>${program}</program></programList>
     <idList>
-      <id><uid>1</uid><idType>Passport</idType><idNumber>0x0000000000000000000000000000000000000bad</idNumber></id>
+      <id><uid>1</uid><idType>Passport</idType><idNumber>A0123456</idNumber></id>
       <id><uid>2</uid><idType>Digital Currency Address - ${asset}</idType><idNumber> ${address} </idNumber></id>
     </idList>
   </sdnEntry>`,
@@ -75,7 +75,7 @@ export function* advancedListParts(named: Iterable<Named>): Generator<string> {
   for (const { uid, name, program, asset, address } of named) {
     yield `    <DistinctParty FixedRef="${uid}"><Comment/><Profile ID="${uid}" PartySubTypeID="4">
       <Identity><Alias><DocumentedName><DocumentedNamePart><NamePartValue>${name}</NamePartValue></DocumentedNamePart></DocumentedName></Alias></Identity>
-      <Feature ID="1" FeatureTypeID="8"><FeatureVersion><VersionDetail>0x0000000000000000000000000000000000000bad</VersionDetail></FeatureVersion></Feature>
+      <Feature ID="1" FeatureTypeID="8"><FeatureVersion><VersionDetail>31 Jan 1970</VersionDetail></FeatureVersion></Feature>
       <Feature ID="2" FeatureTypeID="${features[asset]}"><FeatureVersion><VersionDetail DetailTypeID="1432">${address}</VersionDetail></FeatureVersion></Feature>
     </Profile></DistinctParty>
 `;

@@ -4551,6 +4551,7 @@ export type components = {
         | 'dead_letters'
         | 'chain_endpoints_disagree'
         | 'sanctions_list_stale'
+        | 'sanctions_list_refused'
         | 'sender_gas_low'
         | 'treasury_differs'
         | 'transactions_set_aside'

@@ -11,6 +11,8 @@ export interface KeptList extends ParsedList {
   readonly asOf: number;
 }
 
+type OlderKeptList = Omit<KeptList, 'ignoredLines' | 'unread'> & Partial<Pick<KeptList, 'ignoredLines' | 'unread'>>;
+
 /** Keeps the last good version of each list, so that a restart needs no network. Not a projection: lists are no events. */
 export class KeptLists {
   constructor(private readonly db: Kysely<ComplianceTables>) {}
@@ -29,7 +31,10 @@ export class KeptLists {
       .select('list')
       .where('source', '=', source)
       .executeTakeFirst();
-    return row === undefined ? null : (JSON.parse(row.list) as KeptList);
+    if (row === undefined) return null;
+    // Lists that an earlier version has kept do not say what they left out.
+    const { ignoredLines = [], unread = [], ...kept } = JSON.parse(row.list) as OlderKeptList;
+    return { ...kept, ignoredLines, unread };
   }
 
   async save(source: string, kept: KeptList): Promise<void> {

@@ -23,8 +23,6 @@ export interface ListSourceOptions {
   readonly now: () => number;
   /** For everything: connection, redirects, answer. Default 120 s. */
   readonly timeoutMs?: number;
-  /** Private addresses that may be connected to. Default: none. */
-  readonly allow?: AllowPrivate;
   /** For tests: `http:` counts as `https:`. */
   readonly insecure?: boolean;
 }
@@ -35,15 +33,20 @@ const REDIRECTS_MAX = 3;
 export class ListSource {
   readonly #url: URL;
   readonly #options: Required<ListSourceOptions>;
-  readonly #client: HttpClient;
+  /** Connects to what the operator has named, wherever that is. */
+  readonly #named: HttpClient;
+  /** Connects to where others redirect to: public addresses alone. */
+  readonly #redirected: HttpClient;
 
   /** @param url - `https:` or `file:` */
   constructor(url: string, options: ListSourceOptions) {
     this.#url = new URL(url);
-    this.#options = { timeoutMs: 120_000, allow: 'none', insecure: false, ...options };
-    const { allow, timeoutMs } = this.#options;
-    const connect = guardedConnector(allow, Math.min(timeoutMs, 10_000));
-    this.#client = new HttpClient({ bytesMax: LIST_BYTES_MAX, connect });
+    this.#options = { timeoutMs: 120_000, insecure: false, ...options };
+    const connectMs = Math.min(this.#options.timeoutMs, 10_000);
+    const clientTo = (allow: AllowPrivate): HttpClient =>
+      new HttpClient({ bytesMax: LIST_BYTES_MAX, connect: guardedConnector(allow, connectMs) });
+    this.#named = clientTo('all');
+    this.#redirected = clientTo('none');
   }
 
   /** The URL as it may be shown: without what could be a secret. */
@@ -62,8 +65,8 @@ export class ListSource {
     return this.#url.protocol === 'file:' ? this.#lookAtFile(known) : this.#lookAtWeb(known, signal);
   }
 
-  close(): Promise<void> {
-    return this.#client.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#named.close(), this.#redirected.close()]);
   }
 
   async #lookAtFile(known: Validators | null): Promise<Look> {
@@ -89,7 +92,8 @@ export class ListSource {
     if (lastModified !== null) headers['if-modified-since'] = lastModified;
     let url = this.#url;
     for (let redirects = 0; ; redirects++) {
-      const answer = await this.#client.request(url, { headers, signal });
+      const client = url.origin === this.#url.origin ? this.#named : this.#redirected;
+      const answer = await client.request(url, { headers, signal });
       const { status } = answer;
       const asOf = this.#options.now();
       if (status === 200) {
@@ -101,11 +105,11 @@ export class ListSource {
       const location = answer.header('location');
       if (status < 300 || status >= 400 || location === null) throw new Error(`it answered ${status}`);
       if (redirects === REDIRECTS_MAX) throw new Error(`it redirected more than ${REDIRECTS_MAX} times`);
-      url = this.#redirected(location, url);
+      url = this.#locationOf(location, url);
     }
   }
 
-  #redirected(location: string, from: URL): URL {
+  #locationOf(location: string, from: URL): URL {
     const url = URL.canParse(location, from.href) ? new URL(location, from.href) : null;
     const isSecure = url?.protocol === 'https:' || (this.#options.insecure && url?.protocol === 'http:');
     if (url === null || !isSecure) throw new Error('it redirected to a URL that is not https:');

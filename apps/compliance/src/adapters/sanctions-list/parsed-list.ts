@@ -1,5 +1,5 @@
-import { parseAddress } from '@stablecoin/contracts';
 import { ServiceError } from '@stablecoin/errors';
+import { readAddresses } from './read-addresses';
 
 /** An address that a list names. */
 export interface ListedAddress {
@@ -13,6 +13,13 @@ export interface ListedAddress {
   readonly asset: string | null;
 }
 
+/** What may be an address that can be paid, and cannot be read. */
+export interface Unread {
+  /** Of the file, from 1; in a JSON array the place of the entry. */
+  readonly line: number;
+  readonly text: string;
+}
+
 /** What a list says. */
 export interface ParsedList {
   readonly format: 'SDN' | 'SDN_ADVANCED' | 'JSON' | 'plain';
@@ -21,46 +28,66 @@ export interface ParsedList {
   /** Of the bytes, in hex. */
   readonly sha256: string;
   readonly addresses: readonly ListedAddress[];
-  /** Addresses of other networks, such as Bitcoin. */
+  /** Lines and fields without an address that can be paid, such as those of Bitcoin. */
   readonly ignored: number;
-  /** What should be an EVM or a Solana address and is not. */
-  readonly malformed: number;
+  /** Where the first of them stand. */
+  readonly ignoredLines: readonly number[];
+  /** The first of those that cannot be read. */
+  readonly unread: readonly Unread[];
 }
 
-/** The list cannot be used: it is cut off, of another format, or too large. */
+/** The list cannot be used: it is cut off, of another format, too large, or names nobody. */
 export class UnusableListError extends ServiceError {
   readonly code = 'sanctions_list_unusable';
   readonly retry = 'bounded';
 }
 
-const EVM_FORM = /^0x[0-9a-f]{40}$/i;
-/** Assets whose addresses are EVM addresses. Tokens on several networks are told apart by their form. */
-const EVM_ASSETS = new Set(['ETH', 'ETC', 'ARB', 'BSC', 'BASE']);
-const SOLANA_ASSETS = new Set(['SOL']);
+/** Assets whose addresses can be paid here, so that one which cannot be read is no other network's. */
+const OWN_ASSETS = new Set(['ETH', 'ETC', 'ARB', 'BSC', 'BASE', 'SOL']);
+const IGNORED_LINES_MAX = 20;
+const UNREAD_MAX = 1_000;
+const UNREAD_LENGTH_MAX = 100;
 
-/** Reads an address as lists are compared by it: EVM addresses in lower case, Solana addresses as they are. */
-export function listedForm(text: string): string | null {
-  if (EVM_FORM.test(text)) return text.toLowerCase();
-  const parsed = parseAddress(text);
-  return 'problem' in parsed || parsed.family !== 'solana' ? null : parsed.address;
-}
+type Entry = Omit<ListedAddress, 'address'>;
 
-/** Collects addresses, and counts what is none that could be paid. */
+/** Collects addresses, and what is none. */
 export class AddressCollector {
   readonly addresses: ListedAddress[] = [];
+  readonly ignoredLines: number[] = [];
+  readonly unread: Unread[] = [];
   ignored = 0;
-  malformed = 0;
 
-  /** @param text - what stands where an address should */
-  add(text: string, entry: Omit<ListedAddress, 'address'>): void {
-    const address = listedForm(text.trim());
-    if (address !== null) this.addresses.push({ address, ...entry });
-    else if (isMeantForUs(text.trim(), entry.asset)) this.malformed += 1;
-    else this.ignored += 1;
+  /** @param text - what stands where an address should, with what is around it */
+  add(text: string, line: number, entry: Entry): void {
+    const found = readAddresses(text);
+    for (const address of found.addresses) this.addresses.push({ address, ...entry });
+    const unread = this.#unreadIn(text, found, entry.asset);
+    if (unread !== null) this.cannotRead(unread, line);
+    else if (found.addresses.length === 0) this.#ignore(line);
   }
-}
 
-function isMeantForUs(text: string, asset: string | null): boolean {
-  if (asset === null) return !/^[a-zA-Z0-9]{20,100}$/.test(text) || text.startsWith('0x');
-  return EVM_ASSETS.has(asset) || SOLANA_ASSETS.has(asset) || text.startsWith('0x');
+  /** Takes the addresses from a text that need not have any. */
+  scan(text: string, entry: Entry): void {
+    for (const address of readAddresses(text).addresses) this.addresses.push({ address, ...entry });
+  }
+
+  cannotRead(text: string, line: number): void {
+    if (this.unread.length < UNREAD_MAX) this.unread.push({ line, text: text.slice(0, UNREAD_LENGTH_MAX) });
+  }
+
+  #unreadIn(
+    text: string,
+    { addresses, unread }: ReturnType<typeof readAddresses>,
+    asset: string | null,
+  ): string | null {
+    if (asset === null) return unread;
+    // The asset says of which network it is; one that is not known here may be of any form, except that of EVM.
+    if (OWN_ASSETS.has(asset)) return addresses.length === 0 ? text : unread;
+    return unread !== null && /^0x/i.test(unread) ? unread : null;
+  }
+
+  #ignore(line: number): void {
+    this.ignored += 1;
+    if (this.ignoredLines.length < IGNORED_LINES_MAX) this.ignoredLines.push(line);
+  }
 }

@@ -18,7 +18,7 @@ const listed = [
 describe('reading a sanctions list', () => {
   it('reads SDN.XML', async () => {
     const list = await read(classicList());
-    expect(list).toMatchObject({ format: 'SDN', publishedAt: '01/31/2026', ignored: 1, malformed: 0 });
+    expect(list).toMatchObject({ format: 'SDN', publishedAt: '01/31/2026', ignored: 1, unread: [] });
     expect(list.addresses).toMatchObject([
       { ...listed[0], name: 'EXAMPLE, Mixer' },
       { ...listed[1], name: 'EXAMPLE, Exchange' },
@@ -28,7 +28,7 @@ describe('reading a sanctions list', () => {
 
   it('reads SDN_ADVANCED.XML', async () => {
     const list = await read(advancedList());
-    expect(list).toMatchObject({ format: 'SDN_ADVANCED', publishedAt: '2026-01-31', ignored: 1, malformed: 0 });
+    expect(list).toMatchObject({ format: 'SDN_ADVANCED', publishedAt: '2026-01-31', ignored: 1, unread: [] });
     expect(list.addresses).toMatchObject(listed);
     expect(list.addresses.map(({ name }) => name)).toEqual(['EXAMPLE, Mixer', 'EXAMPLE, Exchange']);
   });
@@ -36,7 +36,8 @@ describe('reading a sanctions list', () => {
   it('reads one address per line', async () => {
     const text = `# a comment\r\n${LISTED_EVM.address}  \r\n\r\n${LISTED_SOLANA.address}\n${LISTED_BITCOIN.address}\n0x12\n`;
     const list = await read(text);
-    expect(list).toMatchObject({ format: 'plain', publishedAt: null, ignored: 1, malformed: 1 });
+    expect(list).toMatchObject({ format: 'plain', publishedAt: null, ignored: 1, ignoredLines: [5] });
+    expect(list.unread).toEqual([{ line: 6, text: '0x12' }]);
     expect(list.addresses).toEqual([plain(evm), plain(LISTED_SOLANA.address)]);
   });
 
@@ -54,7 +55,75 @@ describe('reading a sanctions list', () => {
 
   it('counts what should be an address of ours and is none', async () => {
     const list = await read(classicList([LISTED_SOLANA, { ...LISTED_EVM, address: '0x1234' }]));
-    expect(list).toMatchObject({ malformed: 1, addresses: [{ address: LISTED_SOLANA.address }] });
+    expect(list).toMatchObject({ unread: [{ text: '0x1234' }], addresses: [{ address: LISTED_SOLANA.address }] });
+  });
+
+  const elsewhere = '0x00000000000000000000000000000000000000e1';
+  it.each([
+    ['SDN.XML', classicList().replace('A0123456', elsewhere)],
+    [
+      'a remark in SDN.XML',
+      classicList().replace('<sdnType>', `<remarks>alt. ETH ${elsewhere}; a.k.a.</remarks><sdnType>`),
+    ],
+    ['SDN_ADVANCED.XML', advancedList().replace('31 Jan 1970', elsewhere)],
+  ])('takes an address from another field of an entry in %s', async (_what, text) => {
+    const list = await read(text, 64);
+    expect(list.addresses).toContainEqual(expect.objectContaining({ address: elsewhere, uid: '12345', asset: null }));
+  });
+
+  const typed = 'Digital Currency Address - ETH';
+  it.each([
+    'Digital Currency Address – ETH',
+    'digital currency address - eth',
+    'Digital Currency  Address - ETH',
+    'Digital\u00a0Currency\u00a0Address\u00a0-\u00a0ETH',
+    'Digital Currency Address - \u200bETH',
+    'Digital Currency Address: ETH',
+  ])('knows the type %j', async (type) => {
+    for (const text of [classicList(), advancedList()]) {
+      const list = await read(text.replace(typed, type));
+      expect(list.addresses).toMatchObject(listed);
+    }
+  });
+
+  it.each([
+    [
+      'a type that is like a digital currency',
+      classicList().replace(typed, 'Digital Currency Wallet'),
+      'Digital Currency Wallet',
+    ],
+    ['the same by its definition', advancedList().replace(typed, 'Digital Currency'), 'Digital Currency'],
+    ['an empty number', classicList().replace(LISTED_EVM.address, ''), ''],
+    [
+      'a feature without a detail',
+      advancedList().replace(/<VersionDetail DetailTypeID="1432">0x.*?<.VersionDetail>/, ''),
+      '',
+    ],
+    [
+      'an address that is cut off',
+      advancedList().replace(LISTED_SOLANA.address, LISTED_SOLANA.address.slice(2)),
+      LISTED_SOLANA.address.slice(2),
+    ],
+    [
+      'an address of an unknown asset that is cut off',
+      classicList().replace(typed, 'Digital Currency Address - NEW').replace(LISTED_EVM.address, '0x12'),
+      '0x12',
+    ],
+  ])('does not drop %s', async (_what, text, unread) => {
+    const list = await read(text);
+    expect(list.unread).toEqual([{ line: expect.any(Number) as number, text: unread }]);
+  });
+
+  it('leaves out an address of an unknown asset that is of no form that can be paid', async () => {
+    const text = classicList().replace('Address - XBT', 'Address - TON');
+    expect(
+      await read(text.replace(LISTED_BITCOIN.address, 'EQBvW8Z5huBkMJYdnfAEM5JqTNkuWX3diqYENkWsIL0XggGG')),
+    ).toMatchObject({ ignored: 1, unread: [] });
+  });
+
+  it('counts lines from the first one, also before blank ones', async () => {
+    expect((await read(`\n\n${LISTED_EVM.address}\r\n\r0x12`)).unread).toEqual([{ line: 5, text: '0x12' }]);
+    expect((await read(`["${LISTED_EVM.address}", "0x12"]`)).unread).toEqual([{ line: 2, text: '0x12' }]);
   });
 
   const laughs = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "lol"><!ENTITY b "&a;&a;">]><sdnList>&b;</sdnList>`;
@@ -78,8 +147,6 @@ describe('reading a sanctions list', () => {
       Buffer.from(classicList().replace('EXAMPLE', 'M\u00fcller'), 'latin1'),
       'not UTF-8',
     ],
-    ['UTF-16', Buffer.from(classicList(), 'utf16le'), 'it is no|not UTF-8|none of its'],
-    ['lines that are all no addresses', '0x12\n0x34\n', 'none of its addresses is one'],
     ['elements without end', `<sdnList>${'<a>'.repeat(100)}`, 'nest deeper'],
   ])('refuses %s', async (_what, text, reason) => {
     await expect(read(text, 64)).rejects.toMatchObject({

@@ -15,6 +15,7 @@ const PLAIN_BYTES_MAX = 20_000_000;
  * Gives way to other work after every slice.
  *
  * @param maxBytes - a longer file is refused
+ * @returns what it says, which may be unusable all the same: see `requireUsable`
  * @throws UnusableListError when it is cut off, empty, of another format, not UTF-8, or too large: nothing of it counts
  */
 export async function readList(
@@ -37,7 +38,6 @@ export async function readList(
   }
   parser.write(orNotUtf8(() => decoder.decode()));
   const list = parser.end();
-  if (list.addresses.length === 0 && list.malformed > 0) throw new UnusableListError('none of its addresses is one');
   return { ...list, sha256: hash.digest('hex') };
 }
 
@@ -52,12 +52,20 @@ function orNotUtf8(decode: () => string): string {
 /** Finds out by its first character which format a list has. */
 class ListParser {
   #parser: SdnParser | PlainParser | null = null;
+  /** Blank lines before it count as lines. */
+  #blank = '';
 
   write(text: string): void {
-    const given = this.#parser === null ? text.trimStart() : text;
-    if (given === '') return;
-    this.#parser ??= given.startsWith('<') ? new SdnParser() : new PlainParser();
-    this.#parser.write(given);
+    if (this.#parser !== null) {
+      this.#parser.write(text);
+      return;
+    }
+    const first = text.trimStart();
+    this.#blank += text.slice(0, text.length - first.length);
+    if (this.#blank.length > PLAIN_BYTES_MAX) throw new UnusableListError('it begins with nothing but white space');
+    if (first === '') return;
+    this.#parser = first.startsWith('<') ? new SdnParser() : new PlainParser();
+    this.#parser.write(first.startsWith('<') ? first : this.#blank + first);
   }
 
   end(): Omit<ParsedList, 'sha256'> {
@@ -79,25 +87,31 @@ class PlainParser {
 
   end(): Omit<ParsedList, 'sha256'> {
     const text = this.#parts.join('');
-    const format = text.startsWith('[') ? 'JSON' : 'plain';
+    const format = text.trimStart().startsWith('[') ? 'JSON' : 'plain';
     const collector = new AddressCollector();
-    for (const entry of format === 'JSON' ? entriesOf(text) : linesOf(text)) {
-      collector.add(entry, { uid: null, name: null, programs: [], asset: null });
+    for (const { line, entry } of format === 'JSON' ? entriesOf(text) : linesOf(text)) {
+      collector.add(entry, line, { uid: null, name: null, programs: [], asset: null });
     }
-    const { addresses, ignored, malformed } = collector;
-    return { format, publishedAt: null, addresses, ignored, malformed };
+    const { addresses, ignored, ignoredLines, unread } = collector;
+    return { format, publishedAt: null, addresses, ignored, ignoredLines, unread };
   }
 }
 
-/** Blank lines and comments count for nothing. */
-function linesOf(text: string): readonly string[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'));
+interface Line {
+  /** From 1. */
+  readonly line: number;
+  readonly entry: string;
 }
 
-function entriesOf(text: string): readonly string[] {
+/** Blank lines, and those that begin with `#`, count for nothing. */
+function linesOf(text: string): readonly Line[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((each, index) => ({ line: index + 1, entry: each.trim() }))
+    .filter(({ entry }) => entry !== '' && !entry.startsWith('#'));
+}
+
+function entriesOf(text: string): readonly Line[] {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -107,5 +121,5 @@ function entriesOf(text: string): readonly string[] {
   if (!Array.isArray(json) || !json.every((entry) => typeof entry === 'string')) {
     throw new UnusableListError('it is JSON, but no array of addresses');
   }
-  return json;
+  return json.map((entry: string, index) => ({ line: index + 1, entry }));
 }

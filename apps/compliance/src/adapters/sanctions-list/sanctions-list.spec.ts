@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -10,7 +11,7 @@ import { openDatabase } from '@stablecoin/event-sourcing';
 import type { OpenDatabase } from '@stablecoin/event-sourcing';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { ComplianceTables } from '../../read-model/tables';
-import { classicList, LISTED_EVM, LISTED_SOLANA } from '../../testing/sanctions-lists';
+import { classicList, LISTED_BITCOIN, LISTED_EVM, LISTED_SOLANA } from '../../testing/sanctions-lists';
 import { describeScreeningProvider } from '../../testing/screening-provider.contract';
 import { ofacProvider } from '../ofac-provider';
 import type { ScreeningSubject } from '../screening-provider';
@@ -31,6 +32,8 @@ let database: OpenDatabase<ComplianceTables>;
 let opened: SanctionsList[];
 let logged: string[];
 let refreshed: string[];
+let infos: object[];
+let gauges: Map<string, () => number>;
 let now: number;
 let told: number;
 
@@ -39,6 +42,8 @@ beforeEach(async () => {
   opened = [];
   logged = [];
   refreshed = [];
+  infos = [];
+  gauges = new Map();
   told = 0;
   now = Date.now();
   folder = mkdtempSync(join(tmpdir(), 'sanctions-'));
@@ -60,13 +65,17 @@ afterEach(async () => {
 });
 
 const log = {
-  info: (_: object, message: string) => void logged.push(message),
+  info: (fields: object, message: string) => {
+    infos.push(fields);
+    logged.push(message);
+  },
   warn: (fields: object, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`),
   error: (_: object, message: string) => void logged.push(message),
 };
 const meter = {
   count: (name: string, labels?: Readonly<Record<string, string>>) => void refreshed.push(labels?.['outcome'] ?? name),
-  gauge: () => undefined,
+  gauge: (name: string, labels: Readonly<Record<string, string>>, read: () => number) =>
+    void gauges.set(`${name} ${labels['kind'] ?? ''}`.trim(), read),
   observe: () => undefined,
 };
 
@@ -75,14 +84,14 @@ const SHORT_MS = 500;
 
 async function open(
   urls: readonly string[],
-  { timeoutMs = 60_000, maxAgeMs = 72 * HOUR } = {},
+  { timeoutMs = 60_000, maxAgeMs = 72 * HOUR, accepted = [] as readonly string[] } = {},
 ): Promise<SanctionsList> {
-  const options = { now: () => now, timeoutMs, allow: 'loopback', insecure: true } as const;
+  const options = { now: () => now, timeoutMs, insecure: true } as const;
   const list = new SanctionsList({
     sources: urls.map((each) => new ListSource(each, options)),
     kept: new KeptLists(database.db),
     refreshMs: 20,
-    ...{ maxAgeMs, now: () => now, log, meter },
+    ...{ maxAgeMs, accepted, now: () => now, log, meter },
     onNewList: () => Promise.resolve(void (told += 1)),
   });
   opened.push(list);
@@ -220,10 +229,89 @@ describe('a list from the web', () => {
     expect(() => list.lookup(CLEAN)).toThrow('OFAC_LIST has not been read yet');
   });
 
-  it('reaches no private address', async () => {
+  it('is read from a private address that the operator names, and from no other one by a redirect', async () => {
+    const other = createServer((_, response) => void response.end(classicList()));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const target = `http://127.0.0.1:${(other.address() as AddressInfo).port}/sdn.xml`;
+    answer = redirectTo(target);
     const source = new ListSource(url, { now: () => now, insecure: true });
     await expect(source.look(null, new AbortController().signal)).rejects.toThrow('loopback address');
+    answer = serves(classicList());
+    expect(await source.look(null, new AbortController().signal)).toMatchObject({ state: 'new' });
     await source.close();
+    await new Promise((resolve) => other.close(resolve));
+  });
+});
+
+describe('a version that would clear somebody by mistake', () => {
+  const many = Array.from({ length: 20 }, (_, index) => `0x${String(index).padStart(40, '0')}`);
+  const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+  const refusals: readonly (readonly [string, string, string])[] = [
+    ['an empty array', '[]', 'it names no address that can be paid'],
+    ['comments alone', '# nobody\n', 'it names no address that can be paid'],
+    ['one word', 'maintenance\n', 'it names no address that can be paid'],
+    ['one long word', `${'x'.repeat(60)}\n`, '1 of its lines may be addresses and cannot be read'],
+    ['addresses of another network alone', `${LISTED_BITCOIN.address}\n`, 'it names no address that can be paid'],
+    ['none of the earlier addresses', `${CLEAN}\n`, 'it no longer names 20 of 20 addresses'],
+    ['more than a tenth less', many.slice(3).join('\n'), 'it no longer names 3 of 20 addresses, such as 0x0'],
+    [
+      'a line that is cut off',
+      `${many.join('\n')}\n0x1234\n`,
+      '1 of its lines may be addresses and cannot be read \\(21: ',
+    ],
+  ];
+  it.each(refusals)('is refused: %s', async (_what, text, reason) => {
+    answer = serves(many.join('\n'));
+    const list = await open([url]);
+    await fresh(list);
+    answer = serves(text);
+    await failed();
+    expect(many.every((address) => list.names(address))).toBe(true);
+    expect(logged.join('\n')).toMatch(new RegExp(`the last good one is kept.*${reason}`));
+    expect(list.alarms()).toMatchObject([{ name: 'sanctions_list_refused', severity: 'warning', object: url }]);
+    answer = serves(many.join('\n'));
+    await eventually(() => list.alarms().length === 0);
+  });
+
+  it('is refused also when it is the first one', async () => {
+    answer = serves('# nobody\n');
+    const list = await open([url]);
+    await failed();
+    expect(list.unavailable()).toMatch(/has not been read yet/);
+  });
+
+  it('is taken with a tenth less, or when the operator has accepted its hash', async () => {
+    answer = serves(many.join('\n'));
+    const halved = many.slice(10).join('\n');
+    const list = await open([url], { accepted: [hashOf(halved).slice(0, 12)] });
+    await fresh(list);
+    answer = serves(many.slice(2).join('\n'));
+    await eventually(() => !list.names(many[0] ?? ''));
+    answer = serves(halved);
+    await eventually(() => !list.names(many[9] ?? ''));
+    expect(logged.join('\n')).toContain('"lost":8');
+  });
+
+  it('that was accepted with lines that cannot be read does not stop later ones that have the same', async () => {
+    const first = `${many.join('\n')}\n0x1234\n`;
+    answer = serves(first);
+    const list = await open([url], { accepted: [hashOf(first)] });
+    await fresh(list);
+    answer = serves(`${CLEAN}\n${first}`);
+    await eventually(() => list.names(CLEAN));
+    answer = serves(`${LISTED_EVM.address}\n${first}0x5678\n`);
+    await failed();
+    expect(list.names(LISTED_EVM.address)).toBe(false);
+  });
+
+  it('shows what was left out, by number and by line', async () => {
+    answer = serves(`${many.join('\n')}\n\n${LISTED_BITCOIN.address}\nname\n`);
+    await fresh(await open([url]));
+    expect(logged.join('\n')).toContain('a sanctions list was read');
+    expect(gauges.get('sanctions_list_entries ignored')?.()).toBe(2);
+    expect(gauges.get('sanctions_list_entries addresses')?.()).toBe(20);
+    expect(infos.at(-1)).toMatchObject({ ignored: 2, ignored_lines: [22, 23], unread: 0 });
   });
 });
 

@@ -3,9 +3,11 @@ import type { Log, Meter } from '@stablecoin/event-sourcing';
 import { ServiceError } from '@stablecoin/errors';
 import type { KeptList, KeptLists } from './kept-lists';
 import type { ListSource } from './list-source';
-import { listedForm } from './parsed-list';
+import { UnusableListError } from './parsed-list';
 import type { ListedAddress } from './parsed-list';
+import { listedForm } from './read-addresses';
 import { readList } from './read-list';
+import { requireUsable } from './usable-list';
 
 /** What a list says about an address. */
 export interface Lookup {
@@ -25,6 +27,8 @@ export interface SanctionsListOptions {
   readonly refreshMs: number;
   /** Nobody is looked up on a list that was checked longer ago. */
   readonly maxAgeMs: number;
+  /** Hashes of versions that the operator accepts although addresses are missing or cannot be read. */
+  readonly accepted: readonly string[];
   readonly now: () => number;
   readonly log: Log;
   readonly meter: Meter;
@@ -46,11 +50,14 @@ interface Current {
 const FIRST_RETRY_MS = 1_000;
 const RETRY_MS_MAX = 300_000;
 const HOUR_MS = 3_600_000;
+const LINES_SHOWN_MAX = 20;
 
 /** Sanctions lists, refreshed while the service runs. A version that cannot be used never replaces a good one. */
 export class SanctionsList {
   readonly #options: SanctionsListOptions;
   readonly #current = new Map<ListSource, Current>();
+  /** Why the last version of a source was not taken. */
+  readonly #refused = new Map<ListSource, string>();
   readonly #stopping = new AbortController();
   #loops: readonly Promise<void>[] = [];
 
@@ -63,6 +70,10 @@ export class SanctionsList {
         const asOf = this.#current.get(source)?.list.asOf;
         return asOf === undefined ? Infinity : (now() - asOf) / 1_000;
       });
+      const counts = { addresses: 'addresses', ignored: 'ignored', unread: 'unread' } as const;
+      for (const kind of Object.values(counts)) {
+        meter.gauge('sanctions_list_entries', { source: source.name, kind }, () => this.#count(source, kind));
+      }
     }
   }
 
@@ -82,10 +93,18 @@ export class SanctionsList {
     await Promise.all(this.#options.sources.map((source) => source.close()));
   }
 
-  /** Raised before the lists are too old, so that there is time to act. */
+  /** Raised when a version is refused, and before the lists are too old, so that there is time to act. */
   alarms(): readonly Alarm[] {
     const { sources, maxAgeMs, now } = this.#options;
-    return sources.flatMap((source): readonly Alarm[] => {
+    const refused = sources.flatMap((source): readonly Alarm[] => {
+      const reason = this.#refused.get(source);
+      if (reason === undefined) return [];
+      const message = `A version of the sanctions list is refused, and the last good one stays in use: ${reason}.`;
+      return [
+        { name: 'sanctions_list_refused', service: 'compliance', severity: 'warning', message, object: source.name },
+      ];
+    });
+    const stale = sources.flatMap((source): readonly Alarm[] => {
       const asOf = this.#current.get(source)?.list.asOf;
       const ageMs = asOf === undefined ? Infinity : now() - asOf;
       if (ageMs < maxAgeMs / 2) return [];
@@ -95,6 +114,7 @@ export class SanctionsList {
       const message = `The sanctions list ${age}. Live payments stop at ${Math.round(maxAgeMs / HOUR_MS)} hours: check OFAC_LIST.`;
       return [{ name: 'sanctions_list_stale', service: 'compliance', severity, message, object: source.name }];
     });
+    return [...refused, ...stale];
   }
 
   /** Why nobody can be looked up now, for operators and clients; null: the lists are fresh. */
@@ -166,12 +186,15 @@ export class SanctionsList {
           ? { ...(await readList(look.chunks)), validators: look.validators, asOf: look.asOf }
           : before && { ...before.list, asOf: look.asOf };
       if (list === undefined) throw new Error('it says that it has not changed, but was never read');
+      if (look.state === 'new') requireUsable(list, before?.list, this.#options.accepted);
+      this.#refused.delete(source);
       await this.#replace(source, before, list, look.state === 'new');
       meter.count('sanctions_list_refreshes_total', { source: source.name, outcome: look.state });
     } catch (error) {
       if (this.#stopping.signal.aborted) return false;
       meter.count('sanctions_list_refreshes_total', { source: source.name, outcome: 'failed' });
       const reason = error instanceof Error ? error.message : String(error);
+      if (error instanceof UnusableListError) this.#refused.set(source, reason);
       log.warn({ source: source.name, reason }, 'a sanctions list could not be refreshed; the last good one is kept');
       this.#warnOfAge(source);
       return false;
@@ -187,9 +210,14 @@ export class SanctionsList {
     this.#current.set(source, { list, byAddress });
     if (isNew || before?.list.asOf !== list.asOf) await kept.save(source.name, list);
     if (!isNew) return;
-    const { ignored, malformed } = list;
-    const counts = { addresses: byAddress.size, added: added.length, ignored, malformed };
-    const say = malformed > 0 ? log.warn.bind(log) : log.info.bind(log);
+    const { ignored, ignoredLines, unread } = list;
+    const lost = [...(before?.byAddress.keys() ?? [])].filter((address) => !byAddress.has(address));
+    const counts = {
+      ...{ addresses: byAddress.size, added: added.length, lost: lost.length },
+      ...{ ignored, ignored_lines: ignoredLines, unread: unread.length },
+      unread_lines: unread.slice(0, LINES_SHOWN_MAX).map(({ line }) => line),
+    };
+    const say = unread.length > 0 || lost.length > 0 ? log.warn.bind(log) : log.info.bind(log);
     say({ source: source.name, version: versionOf(list), ...counts }, 'a sanctions list was read');
     await this.#tell();
   }
@@ -206,6 +234,13 @@ export class SanctionsList {
         'cannot compare earlier screenings with the new sanctions list; retrying with its next version',
       );
     }
+  }
+
+  #count(source: ListSource, kind: 'addresses' | 'ignored' | 'unread'): number {
+    const current = this.#current.get(source);
+    if (current === undefined) return 0;
+    const { ignored, unread } = current.list;
+    return { addresses: current.byAddress.size, ignored, unread: unread.length }[kind];
   }
 
   /** Long before payments stop. */

@@ -3,7 +3,12 @@ import type { SaxesTagPlain } from 'saxes';
 import { AddressCollector, UnusableListError } from './parsed-list';
 import type { ParsedList } from './parsed-list';
 
-const DIGITAL_CURRENCY = /^Digital Currency Address - (\S+)$/;
+/** As the publisher writes it, and as it may be mistyped. */
+const DIGITAL_CURRENCY = /^digital currency address\s*[-\u2010-\u2015:]?\s*(\S+)$/i;
+const LIKE_DIGITAL_CURRENCY = /digital\s*currenc/i;
+const INVISIBLE = /\p{Cf}/gu;
+/** Nothing shorter holds an address. */
+const LONG_WORD = /[0-9A-Za-z]{32}/;
 /** Nothing in these files nests deeper, and no text in them is longer. */
 const DEPTH_MAX = 64;
 const TEXT_MAX = 1_000_000;
@@ -41,13 +46,14 @@ export class SdnParser {
     this.#parser.close();
     const reader = this.#reader;
     if (reader === null) throw new UnusableListError('it has no root element');
-    const { addresses, ignored, malformed } = this.#collector;
+    const { addresses, ignored, ignoredLines, unread } = this.#collector;
     reader.check();
-    if (addresses.length + ignored + malformed === 0) {
+    if (addresses.length + ignored + unread.length === 0) {
       throw new UnusableListError('it names no digital currency address at all');
     }
     const known = addresses.map((each) => ({ ...each, programs: reader.programsOf(each.uid) ?? each.programs }));
-    return { format: reader.format, publishedAt: reader.publishedAt, addresses: known, ignored, malformed };
+    const { format, publishedAt } = reader;
+    return { format, publishedAt, addresses: known, ignored, ignoredLines, unread };
   }
 
   #open({ name, attributes }: SaxesTagPlain): void {
@@ -66,16 +72,22 @@ export class SdnParser {
 
   #close(): void {
     const name = this.#path.pop() ?? '';
-    this.#reader?.close(name, this.#text.trim(), this.#path.at(-1) ?? '');
+    this.#reader?.close(name, this.#text.trim(), { parent: this.#path.at(-1) ?? '', line: this.#parser.line });
     this.#text = '';
   }
+}
+
+/** Where an element ends. */
+interface Place {
+  readonly parent: string;
+  readonly line: number;
 }
 
 interface SdnReader {
   readonly format: 'SDN' | 'SDN_ADVANCED';
   readonly publishedAt: string | null;
   open(name: string, attributes: Readonly<Record<string, string>>): void;
-  close(name: string, text: string, parent: string): void;
+  close(name: string, text: string, place: Place): void;
   /** @throws UnusableListError when the file does not hold what it says of itself */
   check(): void;
   /** Programs that are named away from the entry itself. */
@@ -97,18 +109,22 @@ class ClassicReader implements SdnReader {
   #uid = '';
   #names: string[] = [];
   #programs: string[] = [];
-  #ids: { readonly asset: string; readonly text: string }[] = [];
+  #ids: { readonly asset: string; readonly text: string; readonly line: number }[] = [];
+  /** Texts beside the addresses that may hold one. */
+  #others: string[] = [];
   #asset: string | null = null;
   #number = '';
 
   constructor(private readonly collector: AddressCollector) {}
 
   open(name: string): void {
-    if (name === 'sdnEntry') [this.#uid, this.#names, this.#programs, this.#ids] = ['', [], [], []];
+    if (name === 'sdnEntry') {
+      [this.#uid, this.#names, this.#programs, this.#ids, this.#others] = ['', [], [], [], []];
+    }
     if (name === 'id') [this.#asset, this.#number] = [null, ''];
   }
 
-  close(name: string, text: string, parent: string): void {
+  close(name: string, text: string, { parent, line }: Place): void {
     if (parent === 'publshInformation') {
       if (name === 'Publish_Date') this.publishedAt = text;
       if (name === 'Record_Count') this.#records = Number(text);
@@ -117,9 +133,10 @@ class ClassicReader implements SdnReader {
       if (name === 'lastName' || name === 'firstName') this.#names.push(text);
     } else if (parent === 'programList') this.#programs.push(text);
     else if (parent === 'id') {
-      if (name === 'idType') this.#asset = DIGITAL_CURRENCY.exec(text)?.[1] ?? null;
+      if (name === 'idType') this.#asset = assetOf(text, line, this.collector);
       if (name === 'idNumber') this.#number = text;
-    } else if (name === 'id' && this.#asset !== null) this.#ids.push({ asset: this.#asset, text: this.#number });
+    } else if (name === 'id' && this.#asset !== null) this.#ids.push({ asset: this.#asset, text: this.#number, line });
+    if (LONG_WORD.test(text)) this.#others.push(text);
     if (name === 'sdnEntry') this.#end();
   }
 
@@ -136,7 +153,9 @@ class ClassicReader implements SdnReader {
   #end(): void {
     this.#entries += 1;
     const entry = { uid: this.#uid, name: this.#names.join(', ') || null, programs: this.#programs };
-    for (const { asset, text } of this.#ids) this.collector.add(text, { ...entry, asset });
+    for (const { asset, text, line } of this.#ids) this.collector.add(text, line, { ...entry, asset });
+    const taken = new Set(this.#ids.map(({ text }) => text));
+    for (const text of this.#others) if (!taken.has(text)) this.collector.scan(text, { ...entry, asset: null });
   }
 }
 
@@ -148,7 +167,8 @@ class AdvancedReader implements SdnReader {
   readonly #programs = new Map<string, string[]>();
   readonly #issued: string[] = [];
   #featureType: string | null = null;
-  #feature: string | null = null;
+  #feature: { readonly type: string; hasDetail: boolean } | null = null;
+  #isInParty = false;
   #uid = '';
   #profile = '';
   #name: string[] = [];
@@ -158,18 +178,24 @@ class AdvancedReader implements SdnReader {
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (name === 'FeatureType') this.#featureType = attributes['ID'] ?? null;
-    if (name === 'DistinctParty') [this.#uid, this.#name] = [attributes['FixedRef'] ?? '', []];
-    if (name === 'Feature') this.#feature = attributes['FeatureTypeID'] ?? null;
+    if (name === 'DistinctParty') [this.#uid, this.#name, this.#isInParty] = [attributes['FixedRef'] ?? '', [], true];
+    if (name === 'Feature') this.#feature = { type: attributes['FeatureTypeID'] ?? '', hasDetail: false };
     if (name === 'SanctionsEntry') this.#profile = attributes['ProfileID'] ?? '';
   }
 
-  close(name: string, text: string, parent: string): void {
+  close(name: string, text: string, { parent, line }: Place): void {
     if (parent === 'DateOfIssue') this.#date(text);
-    if (name === 'FeatureType' && this.#featureType !== null) this.#define(this.#featureType, text);
+    if (name === 'FeatureType' && this.#featureType !== null) this.#define(this.#featureType, text, line);
     if (name === 'NamePartValue') this.#name.push(text);
-    if (name === 'VersionDetail') this.#found(text);
-    if (name === 'Feature') this.#feature = null;
-    if (name === 'DistinctParty') this.#parties += 1;
+    const asset = this.#feature === null ? undefined : this.#assets.get(this.#feature.type);
+    if (name === 'VersionDetail' && asset !== undefined) this.#found(text, line, asset);
+    else if (this.#isInParty && LONG_WORD.test(text)) this.#scan(text);
+    if (name === 'Feature') {
+      // What it names may stand elsewhere, by a reference that is not followed.
+      if (asset !== undefined && this.#feature?.hasDetail === false) this.#found('', line, asset);
+      this.#feature = null;
+    }
+    if (name === 'DistinctParty') [this.#parties, this.#isInParty] = [this.#parties + 1, false];
     // Of the measures of an entry, those with a comment name the programs.
     if (name === 'Comment' && parent === 'SanctionsMeasure' && text !== '') this.#program(text);
   }
@@ -183,17 +209,29 @@ class AdvancedReader implements SdnReader {
     return uid === null ? undefined : this.#programs.get(uid);
   }
 
-  #define(id: string, text: string): void {
-    const asset = DIGITAL_CURRENCY.exec(text)?.[1];
-    if (asset !== undefined) this.#assets.set(id, asset);
+  #define(id: string, text: string, line: number): void {
+    const asset = assetOf(text, line, this.collector);
+    if (asset !== null && this.#parties > 0) {
+      throw new UnusableListError('it defines a digital currency after its entries, which may be of it');
+    }
+    if (asset !== null) this.#assets.set(id, asset);
     this.#featureType = null;
   }
 
-  #found(text: string): void {
-    const asset = this.#feature === null ? undefined : this.#assets.get(this.#feature);
-    if (asset === undefined) return;
-    this.collector.add(text, { uid: this.#uid, name: this.#name.join(' ') || null, programs: [], asset });
+  #found(text: string, line: number, asset: string): void {
+    if (this.#feature !== null) this.#feature.hasDetail = true;
+    this.collector.add(text, line, { ...this.#entry(), asset });
     this.#programs.set(this.#uid, []);
+  }
+
+  #scan(text: string): void {
+    const before = this.collector.addresses.length;
+    this.collector.scan(text, { ...this.#entry(), asset: null });
+    if (this.collector.addresses.length > before) this.#programs.set(this.#uid, []);
+  }
+
+  #entry() {
+    return { uid: this.#uid, name: this.#name.join(' ') || null, programs: [] };
   }
 
   #program(text: string): void {
@@ -207,4 +245,13 @@ class AdvancedReader implements SdnReader {
     this.#issued.push(text.padStart(2, '0'));
     if (this.#issued.length === 3) this.publishedAt = this.#issued.join('-');
   }
+}
+
+/** The asset of a type of identification; null when it is no address of a digital currency. */
+function assetOf(text: string, line: number, collector: AddressCollector): string | null {
+  const clean = text.normalize('NFKC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+  const asset = DIGITAL_CURRENCY.exec(clean)?.[1];
+  if (asset !== undefined) return asset.toUpperCase();
+  if (LIKE_DIGITAL_CURRENCY.test(clean)) collector.cannotRead(text, line);
+  return null;
 }

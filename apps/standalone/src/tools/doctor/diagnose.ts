@@ -8,6 +8,7 @@ import { checkDatabases } from './databases';
 import { checkEventStore } from './event-store';
 import { fail, type Finding } from './finding';
 import { checkFolder, checkNode } from './machine';
+import { checkLists } from './lists';
 import type { Patient } from './patient';
 import { checkBus, checkRateLimits } from './servers';
 import { checkService } from './service';
@@ -64,6 +65,7 @@ async function findingsOf(
     checkRateLimits(patient),
     checkSigning(patient),
     checkChains(patient),
+    checkLists(patient),
   ]);
   return [
     ...[node, settingsOf(environment), ...checkSecrets(patient), ...findings, ...checkFolder(patient), ...later.flat()],
