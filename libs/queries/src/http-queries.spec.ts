@@ -177,7 +177,7 @@ describe('a query server', () => {
     expect(answer.status).toBe(503);
     expect(await answer.json()).toEqual({
       ready: false,
-      checks: { 'database payment': { status: 'down', reason: 'away' } },
+      checks: { 'database payment': { status: 'down', reason: 'it does not work: see the log of the service' } },
     });
   });
 

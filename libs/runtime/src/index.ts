@@ -1,5 +1,6 @@
 export { EventStoreInUseError, leadershipLease } from './leadership';
-export { openRuntime, secretsOf } from './open-runtime';
+export { openRuntime } from './open-runtime';
+export { secretsOf } from './secrets-of';
 export type { OpenRuntimeOptions } from './open-runtime';
 export { openGeneration, RestoreIncompleteError, RestoreNotAcceptedError, restoredGeneration } from './generation';
 export type { Runtime } from './runtime';

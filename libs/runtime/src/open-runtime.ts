@@ -1,3 +1,4 @@
+import { secretsOf } from './secrets-of';
 import { mayPass, openLiveChains } from '@stablecoin/chains';
 import type { LiveChains } from '@stablecoin/chains';
 import type { QueryMap } from '@stablecoin/contracts';
@@ -75,7 +76,7 @@ async function openPorts(
   shutdown: Shutdown,
 ): Promise<Runtime> {
   const meter = await openMeter(given, shutdown);
-  const health = new Health(meter);
+  const health = new Health(meter, log);
   const tracing = openTraces(given, consumers, { log, meter }, shutdown);
   const leadership = await openLeadership(given, lease, { log, meter, shutdown });
   const storage = await openStorage(given, log, meter, shutdown);
@@ -124,23 +125,6 @@ async function openChains(
     if (mayPass(error)) throw error;
     throw new ConfigurationError([error instanceof Error ? error.message : String(error)]);
   }
-}
-
-/** Everything that must not be in a log line. */
-export function secretsOf(configuration: Configuration, env: NodeJS.ProcessEnv): readonly string[] {
-  const { secretsKey, onchainIdKey, serviceToken, keystorePassphrase, liveChains, screening } = configuration;
-  const headers = Object.values(configuration.otlpHeaders ?? {});
-  const { evm, solana } = liveChains;
-  const signers = [
-    ...(evm === null ? [] : [evm.treasurySigner, ...evm.relayerSigners]),
-    ...(solana === null ? [] : [solana.treasurySigner, solana.feePayerSigner]),
-  ];
-  const keys = signers.map((signer) => (signer.kind === 'env' ? env[signer.variable] : undefined));
-  const urls = [...Object.values(evm?.rpcUrls ?? {}).flat(), ...(solana?.rpcUrls ?? [])];
-  const vendors = [screening.http?.secret, screening.chainalysis?.apiKey, screening.trm?.apiKey];
-  return [secretsKey, onchainIdKey, serviceToken, keystorePassphrase, ...headers, ...vendors, ...keys, ...urls].filter(
-    (secret) => secret !== null && secret !== undefined,
-  );
 }
 
 async function openMeter({ host, metricsPort }: Configuration, shutdown: Shutdown): Promise<Meter> {

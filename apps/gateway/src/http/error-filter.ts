@@ -4,6 +4,7 @@ import { ApiError } from '@stablecoin/contracts';
 import type { AccessRecord } from '../auth/access-record';
 import { sentAs } from './request-context';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { SAFE_HEADERS } from './safe-headers';
 
 /** Turns whatever is thrown into the API's error body. Of what is unexpected nothing is told, and all is logged. */
 @Catch()
@@ -39,7 +40,10 @@ export class ErrorFilter implements ExceptionFilter {
 /** Answers what Fastify refuses before it has found a route: paths that cannot be read. */
 export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toApiError(error, request);
-  void reply.header('svc-request-id', request.id).status(refusal.status).send(refusal.body(request.id));
+  void reply
+    .headers({ 'svc-request-id': request.id, ...SAFE_HEADERS })
+    .status(refusal.status)
+    .send(refusal.body(request.id));
 }
 
 function toApiError(thrown: unknown, request: FastifyRequest): ApiError {

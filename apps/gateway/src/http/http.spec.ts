@@ -44,6 +44,13 @@ describe('Errors', () => {
     expect(body).toMatchObject({ code: 'not_found', request_id: headers['svc-request-id'], retryable: false });
   });
 
+  it.each(['/v1/payments', '/v1/nothing', '/v1/payments/%ZZ', '/health/live', '/openapi.json', '/docs'])(
+    'no browser takes an answer for something else: %s',
+    async (path) => {
+      expect((await gateway.send('GET', path)).headers['x-content-type-options']).toBe('nosniff');
+    },
+  );
+
   it('a path that cannot be decoded is 400', async () => {
     const { status, headers, body } = await gateway.send('GET', '/v1/payments/%ZZ');
     expect(status).toBe(400);
@@ -69,6 +76,7 @@ describe('Errors', () => {
     for await (const chunk of socket) text += String(chunk);
     const [head = '', body = ''] = text.split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 .*\r\nsvc-request-id: req_/s);
+    expect(head).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
     expect(JSON.parse(body)).toMatchObject({ code: 'invalid_request', retryable: false });
   });
 });
@@ -223,7 +231,10 @@ describe('Also: /health/* stand at the root, without a key', () => {
     const { status, headers, body } = await gateway.send('GET', '/health/ready', { key: null });
     gateway.runtime.health.register('chain', () => Promise.resolve());
     expect([status, headers['retry-after']]).toEqual([503, '1']);
-    expect(body).toMatchObject({ ready: false, checks: { chain: { status: 'down', reason: 'down for the test' } } });
+    expect(body).toMatchObject({
+      ready: false,
+      checks: { chain: { status: 'down', reason: 'it does not work: see the log of the service' } },
+    });
   });
 
   it('HEAD answers as GET does, without a body', async () => {

@@ -16,7 +16,7 @@ export function answerMalformedHttp(clock: Clock): NonNullable<FastifyServerOpti
     const body = JSON.stringify(refusal.body(requestId));
     socket.end(
       `HTTP/1.1 400 Bad Request\r\nsvc-request-id: ${requestId}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+        `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     );
   };
 }

@@ -15,6 +15,7 @@ import { isCsrfTokenOf } from '../sessions/session-token';
 import type { Drain } from './drain';
 import type { EndpointPolicy } from './endpoint';
 import { invalid } from '../application/refusals';
+import { SAFE_HEADERS } from './safe-headers';
 import { sentAs, sentTraceparent } from './request-context';
 import { requireSingleHeaders } from './single-headers';
 
@@ -55,7 +56,7 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
 
   fastify.addHook('onRequest', async (request, reply) => {
     request.arrivedAt = clock.now();
-    void reply.header('svc-request-id', request.id);
+    void reply.headers({ 'svc-request-id': request.id, ...SAFE_HEADERS });
     requireHost(request);
     requireSingleHeaders(request.raw);
     const { endpoint, signIn = false } = request.routeOptions.config;

@@ -1,4 +1,11 @@
+import { ServiceError } from '@stablecoin/errors';
+import { silentMeter } from '../metrics/silent-meter';
 import { Health } from './health';
+
+class OutError extends ServiceError {
+  readonly code = 'out';
+  readonly retry = 'always';
+}
 
 describe('Health', () => {
   it('is ready when every part answers', async () => {
@@ -7,14 +14,23 @@ describe('Health', () => {
     await expect(health.ready()).resolves.toEqual({ ready: true, checks: { 'event store': { status: 'up' } } });
   });
 
-  it('tells which part is missing, and why', async () => {
-    const health = new Health();
-    health.register('event store', () => Promise.resolve());
-    health.register('database', () => Promise.reject(new Error('disk full')));
-    await expect(health.ready()).resolves.toEqual({
-      ready: false,
-      checks: { 'event store': { status: 'up' }, database: { status: 'down', reason: 'disk full' } },
-    });
+  it('tells which part is missing; why, in words of the service alone, and once in the log', async () => {
+    const lines: unknown[] = [];
+    const health = new Health(silentMeter, { warn: (fields) => lines.push(fields) });
+    let failure: Error | undefined = new Error('connect ECONNREFUSED 10.1.2.3:5432, user "payments"');
+    health.register('event store', () => Promise.reject(new OutError('the event store cannot be reached')));
+    health.register('database', () => (failure === undefined ? Promise.resolve() : Promise.reject(failure)));
+    const down = { status: 'down', reason: 'it does not work: see the log of the service' };
+    const checks = { 'event store': { status: 'down', reason: 'the event store cannot be reached' }, database: down };
+    for (let i = 0; i < 3; i++) await expect(health.ready()).resolves.toEqual({ ready: false, checks });
+    const said = { part: 'database', error: 'Error: connect ECONNREFUSED 10.1.2.3:5432, user "payments"' };
+    const out = { part: 'event store', error: 'OutError: the event store cannot be reached' };
+    expect(lines).toEqual([out, said]);
+    failure = undefined;
+    await health.ready();
+    failure = new Error('connect ECONNREFUSED 10.1.2.3:5432, user "payments"');
+    await health.ready();
+    expect(lines).toEqual([out, said, said]);
   });
 
   it('does not wait for a part that hangs, and asks it no second time meanwhile', async () => {
@@ -51,6 +67,8 @@ describe('Health', () => {
     health.register('bus', () => {
       throw new TypeError('no bus');
     });
-    await expect(health.ready()).resolves.toMatchObject({ checks: { bus: { status: 'down', reason: 'no bus' } } });
+    await expect(health.ready()).resolves.toMatchObject({
+      checks: { bus: { status: 'down', reason: 'it does not work: see the log of the service' } },
+    });
   });
 });

@@ -55,7 +55,7 @@ export function openRemoteRuntime(
   const log = createLogger({ level: logLevel, secrets });
   const shutdown = new Shutdown({ log, limitMs: shutdownMs });
   const meter = metricsPort === null ? silentMeter : openMeter(rpc);
-  const health = new Health(meter);
+  const health = new Health(meter, log);
   health.include(() => rpc.call<Readiness>('ready', []));
   const databases = new Databases((name) => openBeside(configuration, name), health, shutdown);
   const asked = new RemoteQueries<QueryMap>(rpc);

@@ -72,7 +72,7 @@ describe('a service in a process of its own', () => {
     }).start();
     await eventually(() => log.messages('warn').length > 0);
     expect(await health('live')).toMatchObject({ status: 200 });
-    const start = { status: 'down', reason: 'Error: no broker' };
+    const start = { status: 'down', reason: 'the service cannot start yet: see its log' };
     expect(await health('ready')).toMatchObject({ status: 503, body: { ready: false, checks: { start } } });
     const asking = queries();
     await expect(asking.ask('payment.count', null)).rejects.toMatchObject({ retry: 'always' });

@@ -23,6 +23,7 @@ export interface ServiceProcessOptions {
 
 const RETRY_MS = { first: 250, longest: 5_000 };
 const LOG_INTERVAL_MS = 10_000;
+const CANNOT_START = 'the service cannot start yet: see its log';
 /** Errors that a retry cannot fix. */
 const LASTING: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES']);
 
@@ -36,7 +37,6 @@ export class ServiceProcess {
   #server: QueryServer | undefined;
   #runtime: Runtime | undefined;
   #started = false;
-  #waitsFor = 'it has not started yet';
   #starting: Promise<void> = Promise.resolve();
   #loggedAt = -Infinity;
 
@@ -123,17 +123,16 @@ export class ServiceProcess {
   async #ready(): Promise<Readiness> {
     const readiness = (await this.#runtime?.health.ready()) ?? { ready: false, checks: {} };
     if (this.#started) return readiness;
-    return { ready: false, checks: { ...readiness.checks, start: { status: 'down', reason: this.#waitsFor } } };
+    return { ready: false, checks: { ...readiness.checks, start: { status: 'down', reason: CANNOT_START } } };
   }
 
   /** Logs at most once per interval. */
   #say(error: unknown): void {
     const { log } = this.#options;
-    this.#waitsFor = describeError(error);
     const now = performance.now();
     if (now < this.#loggedAt + LOG_INTERVAL_MS) return;
     this.#loggedAt = now;
-    log.warn({ service: this.#name, error: this.#waitsFor }, 'service cannot start yet, retrying');
+    log.warn({ service: this.#name, error: describeError(error) }, 'service cannot start yet, retrying');
   }
 }
 

@@ -1,8 +1,9 @@
-import Database from 'libsql';
+import type Database from 'libsql';
 import { Kysely, SqliteDialect, SqliteDriver } from 'kysely';
 import type { DatabaseConnection, Driver, SqliteDatabase } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { describeError } from '@stablecoin/errors';
+import { openPrivately } from '../../store/sqlite/private-files';
 import type { OpenDatabase } from '../open-database';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -30,7 +31,7 @@ export function openSqlite<DB>(file: string): OpenDatabase<DB> {
 function connect(file: string): Database.Database {
   let connection: Database.Database | undefined;
   try {
-    connection = new Database(file);
+    connection = openPrivately(file);
     connection.pragma('journal_mode = WAL');
     // A crash may lose the last transactions, never the integrity of the file. They are projected again.
     connection.pragma('synchronous = NORMAL');

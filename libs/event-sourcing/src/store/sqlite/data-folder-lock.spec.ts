@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataFolderLock } from './data-folder-lock';
@@ -20,6 +20,23 @@ describe('the lock of a data folder', () => {
     );
     lock.release();
     DataFolderLock.acquire(folder).release();
+  });
+
+  it('makes a folder for its owner alone, and lets others read no database of an earlier version', () => {
+    const made = join(folder, 'made');
+    DataFolderLock.acquire(made).release();
+    const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+    expect(modeOf(made)).toBe('700');
+    for (const name of ['events.db', 'events.db-wal', 'notes.txt']) {
+      writeFileSync(join(made, name), '');
+      chmodSync(join(made, name), 0o644);
+    }
+    DataFolderLock.acquire(made).release();
+    expect(['events.db', 'events.db-wal', 'notes.txt'].map((name) => modeOf(join(made, name)))).toEqual([
+      '640',
+      '640',
+      '644',
+    ]);
   });
 
   it('released twice lets no second one in on its successor', () => {

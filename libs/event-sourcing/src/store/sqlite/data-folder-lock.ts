@@ -1,4 +1,5 @@
 import Database from 'libsql';
+import { keepDatabasesPrivate, openPrivately, OWNER_ALONE } from './private-files';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '@stablecoin/errors';
@@ -35,8 +36,9 @@ export class DataFolderLock {
    */
   static acquire(folder: string): DataFolderLock {
     try {
-      mkdirSync(folder, { recursive: true });
-      const database = new Database(join(folder, LOCK_FILE));
+      mkdirSync(folder, { recursive: true, mode: OWNER_ALONE });
+      keepDatabasesPrivate(folder);
+      const database = openPrivately(join(folder, LOCK_FILE));
       database.exec('BEGIN EXCLUSIVE');
       return new DataFolderLock(database);
     } catch (error) {

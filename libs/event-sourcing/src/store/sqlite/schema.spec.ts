@@ -1,5 +1,5 @@
 import Database from 'libsql';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openForReading, openForWriting } from './schema';
@@ -20,6 +20,13 @@ describe('the connections to the file', () => {
     expect(database.prepare('PRAGMA journal_mode').raw().get()).toEqual(['wal']);
     expect(database.prepare('PRAGMA synchronous').raw().get()).toEqual([2]);
     database.close();
+  });
+
+  it('a new file and its journals are read by their owner alone', () => {
+    const database = openForWriting(join(folder, 'events.db'));
+    const modes = readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
+    database.close();
+    expect(Object.fromEntries(modes)).toEqual({ 'events.db': '600', 'events.db-shm': '600', 'events.db-wal': '600' });
   });
 
   it('the reading one cannot write', () => {

@@ -1,4 +1,5 @@
 import Database from 'libsql';
+import { openPrivately } from './private-files';
 
 /** Raised with every change of the tables; `PRAGMA user_version` of a file says which it has. */
 export const SCHEMA_VERSION = 3;
@@ -38,7 +39,7 @@ const SCHEMA = `
  * @throws when the file cannot be opened, or has tables of another version of this program
  */
 export function openForWriting(file: string): Database.Database {
-  const database = new Database(file);
+  const database = openPrivately(file);
   database.exec(`
     PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};
     PRAGMA journal_mode = WAL;
