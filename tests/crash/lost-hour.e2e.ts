@@ -111,7 +111,7 @@ if (PAYMENTS === 0) process.stderr.write('A lost hour: skipped, `npm run crash -
       await expect(BuiltService.start({ dataFolder, environment })).rejects.toThrow();
       const review = await tool('restore', 'review');
       process.stderr.write(`${review.split('\n').at(-2)}\n`);
-      await eventually(() => tool('restore', 'accept', '--ended', ended), { withinMs: WITHIN_MS });
+      await eventually(() => tool('restore', 'accept', '--ended', ended, '--grants', 'all'), { withinMs: WITHIN_MS });
 
       service = await BuiltService.start({ dataFolder, environment });
       try {

@@ -84,7 +84,7 @@ export async function runDrill(
     const from = performance.now();
     await next.tool('restore', backup);
     say(await next.tool('restore', 'review'));
-    await next.tool('restore', 'accept', '--ended', new Date().toISOString());
+    await next.tool('restore', 'accept', '--ended', new Date().toISOString(), '--grants', 'all');
     const restoreMs = performance.now() - from;
     const api = new Api(await next.start(), API_KEY);
     const lost = await countLost(api, before);

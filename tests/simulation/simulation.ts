@@ -222,6 +222,7 @@ export class Simulation {
       tracing: silentTracing,
       store: this.store.for(process),
       generation: null,
+      heldGrants: new Set(),
       bus: {
         publish: (messages) => this.bus.publish(process, messages),
         redeliver: () => Promise.reject(new Error('nothing is redelivered')),

@@ -33,7 +33,7 @@ export const complianceService = defineService(
       flushOn: ({ type }) => type === 'ScreeningRequested' || type === 'RescreeningRequested',
     });
     const screenings = new Screenings(db);
-    const attestations = new Attestations(db);
+    const attestations = new Attestations(db, host.heldGrants);
     const decider = screeningDecider({
       cacheMs: configuration.screeningCacheMs,
       reviewTtlMs: configuration.reviewTtlMs,

@@ -7,6 +7,7 @@ import type { Runtime } from '@stablecoin/runtime';
 import type { FastifyRequest } from 'fastify';
 import { version } from '../package.json';
 import { CONTROLLERS } from './api';
+import { AccessChanges } from './application/access/access-changes';
 import { ApiKeyAdministration } from './application/access/api-key-administration';
 import { Approvals } from './application/approvals';
 import { AuditTrail } from './application/audit-trail';
@@ -73,7 +74,7 @@ const EVENT_STREAMS_MAX = 500;
 @Module({})
 export class GatewayModule {
   static forRuntime(runtime: Runtime): DynamicModule {
-    const { store, clock, log, meter, bus, deadLetters, queries, secrets, configuration } = runtime;
+    const { store, clock, log, meter, bus, deadLetters, heldGrants, queries, secrets, configuration } = runtime;
     const { waitMs, paymentMax, requestsInProgressMax, requestsQueuedMax } = configuration;
     const host = new ServiceHost<GatewayTables>(runtime, 'gateway');
     const { db } = host;
@@ -84,13 +85,13 @@ export class GatewayModule {
     const readModel = host.readModel(apiKeyProjection, { isAwaited: true });
     const accessHandler = host.commands(KeyAccessHandler, { decider: keyAccessDecider, durable: true });
     const auditLog = host.audit(gatewayAudit);
-    const authenticator = new Authenticator(keys, clock);
+    const authenticator = new Authenticator(keys, clock, heldGrants);
     meter.gauge('cache_entries', { cache: 'api_keys' }, () => authenticator.size);
     const people = new People(db);
     const sessionsHandler = host.commands(SessionsHandler, { decider: sessionsDecider, durable: true });
     const memberHandler = host.commands(MemberHandler, { decider: memberDecider, durable: true });
     const peopleModel = host.readModel(peopleProjection, { isAwaited: true });
-    const sessionAuthenticator = new SessionAuthenticator(people, authenticator, clock, log);
+    const sessionAuthenticator = new SessionAuthenticator(people, authenticator, clock, log, heldGrants);
     meter.gauge('cache_entries', { cache: 'sessions' }, () => sessionAuthenticator.size);
     const sessions = new Sessions(sessionsHandler, peopleModel, sessionAuthenticator);
     const cookies = new Cookies(configuration.publicUrl);
@@ -129,8 +130,9 @@ export class GatewayModule {
     const walletIds = new WalletIds(onchainIdKey(configuration.onchainIdKey, secrets));
 
     const lineOf = (context: RequestContext) => keys.lineOf(context, context.caller.keyId);
+    const changes = new AccessChanges(log);
     const policyHandler = host.commands(PolicyHandler, { decider: policyDecider, durable: true });
-    const policies = new Policies(policyHandler, writes, lineOf, clock);
+    const policies = new Policies(policyHandler, writes, lineOf, clock, changes);
     meter.gauge('cache_entries', { cache: 'policies' }, () => policies.size);
 
     const redriveHandler = host.commands(RedriveHandler, { decider: redriveDecider, durable: true });
@@ -157,7 +159,7 @@ export class GatewayModule {
       { provide: MemberHandler, useValue: memberHandler },
       { provide: SessionAuthenticator, useValue: sessionAuthenticator },
       { provide: Sessions, useValue: sessions },
-      { provide: Members, useValue: new Members(people, memberHandler, peopleModel) },
+      { provide: Members, useValue: new Members(people, memberHandler, peopleModel, changes) },
       { provide: PersonSignIn, useValue: signIn },
       { provide: Admission, useValue: admission },
       { provide: PaymentWaiters, useValue: waiters },
@@ -181,7 +183,7 @@ export class GatewayModule {
       { provide: Cancellations, useValue: new Cancellations(writes, queries) },
       { provide: Wallets, useValue: new Wallets(requests, writes, queries, configuration, walletIds) },
       { provide: Approvals, useValue: new Approvals(writes, queries, secrets, lineOf) },
-      { provide: Attestations, useValue: new Attestations(writes, queries) },
+      { provide: Attestations, useValue: new Attestations(writes, queries, changes) },
       { provide: Policies, useValue: policies },
       { provide: PolicyHandler, useValue: policyHandler },
       {
@@ -194,7 +196,7 @@ export class GatewayModule {
       },
       {
         provide: ApiKeyAdministration,
-        useValue: new ApiKeyAdministration(writes, keys, keyHandler, readModel, authenticator, queries),
+        useValue: new ApiKeyAdministration(writes, keys, keyHandler, readModel, authenticator, queries, changes),
       },
       { provide: SystemReport, useValue: system },
       { provide: DeadLetters, useValue: new DeadLetters(deadLetters, bus, redriveHandler, requests) },

@@ -2,7 +2,7 @@ import { secretsOf } from './secrets-of';
 import { mayPass, openLiveChains } from '@stablecoin/chains';
 import type { LiveChains } from '@stablecoin/chains';
 import type { QueryMap } from '@stablecoin/contracts';
-import { generationOf, systemClock } from '@stablecoin/event-sourcing';
+import { generationOf, heldGrants, systemClock } from '@stablecoin/event-sourcing';
 import type { Clock, HeldPostgresLease, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
 import type { DestinationStream } from 'pino';
 import { ConfigurationError } from '@stablecoin/configuration';
@@ -85,6 +85,7 @@ async function openPorts(
   const generation = await (consumers.length > 0
     ? openGeneration(given, storage.store, clock.now())
     : generationOf(storage.store));
+  const held = await heldGrants(storage.store);
   const configuration = { ...given, secretsKey };
   health.register('event store', () => storage.store.head());
   const databases = new Databases((name) => openServiceDatabase(configuration, storage, name), health, shutdown);
@@ -103,6 +104,7 @@ async function openPorts(
     tracing,
     store: storage.store,
     generation,
+    heldGrants: held,
     bus: given.otlpEndpoint === null ? bus : tracedBus(bus, tracing, configuration.bus === 'memory'),
     deadLetters,
     queries,

@@ -19,6 +19,8 @@ export interface Runtime {
   readonly store: EventStore;
   /** What the store has recorded since it was last restored; null when it never was. Services run on no `closed` one. */
   readonly generation: Generation | null;
+  /** Ids of API keys, sessions, members and attestations of a backup that give nothing until an operator confirms them. */
+  readonly heldGrants: ReadonlySet<string>;
   readonly bus: ServiceBus;
   readonly deadLetters: DeadLetters;
   readonly queries: Queries<QueryMap> & QueryHandlers<QueryMap>;

@@ -73,7 +73,11 @@ export async function projectAttestations(
 
 /** Answers from the read model. Another account's or mode's attestation does not exist. */
 export class Attestations {
-  constructor(private readonly db: Kysely<ComplianceTables>) {}
+  /** @param held - ids of attestations that nobody has confirmed since a restore: they are in force for nobody */
+  constructor(
+    private readonly db: Kysely<ComplianceTables>,
+    private readonly held: ReadonlySet<string> = new Set(),
+  ) {}
 
   async get({ id, ...tenant }: ById, now: number): Promise<Attestation | null> {
     const row = await this.#rows(tenant).where('id', '=', id).executeTakeFirst();
@@ -105,12 +109,14 @@ export class Attestations {
       .where('expires_at', '>', now)
       .orderBy('expires_at', 'desc')
       .execute();
-    return rows.map((row) => ({
-      id: row.id,
-      checks: checksOf(row),
-      reference: row.reference,
-      expiresAt: row.expires_at,
-    }));
+    return rows
+      .filter(({ id }) => !this.held.has(id))
+      .map((row) => ({
+        id: row.id,
+        checks: checksOf(row),
+        reference: row.reference,
+        expiresAt: row.expires_at,
+      }));
   }
 
   #rows({ account, livemode }: Tenant) {

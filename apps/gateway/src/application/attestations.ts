@@ -9,6 +9,7 @@ import {
   type RevokeAttestation,
 } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
+import type { AccessChanges } from './access/access-changes';
 import { readAddress } from './payment-orders';
 import { found, invalid } from './refusals';
 import { commandMessage, type RequestContext } from './request-context';
@@ -29,6 +30,7 @@ export class Attestations {
   constructor(
     private readonly writes: Writes,
     private readonly queries: Queries<QueryMap>,
+    private readonly changes: Pick<AccessChanges, 'note'>,
   ) {}
 
   /** @throws ApiError `invalid_request` */
@@ -64,13 +66,15 @@ export class Attestations {
       key: attestationId,
       data,
     });
-    return this.writes.perform(context, {
+    const revoked = await this.writes.perform(context, {
       params: { attestationId },
       plan: () => ({ resources: [attestationId], messages: [message] }),
       // Of two at once one has nothing to do.
       outcome: async () => ({ applied: (await read())?.status === 'revoked', refusal: null }),
       read,
     });
+    this.changes.note(context, 'attestation.revoked', attestationId);
+    return revoked;
   }
 }
 

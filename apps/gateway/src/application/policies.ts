@@ -17,6 +17,7 @@ import {
   type PolicyHandler,
   type PolicyRules,
 } from '../policies/policy';
+import type { AccessChanges } from './access/access-changes';
 import { commandMessage, type RequestContext } from './request-context';
 import type { Writes } from './writes';
 
@@ -38,6 +39,7 @@ export class Policies {
     private readonly writes: Writes,
     private readonly lineOf: (context: RequestContext) => Promise<Line>,
     private readonly clock: Clock,
+    private readonly changes: Pick<AccessChanges, 'note'>,
   ) {}
 
   /** Accounts whose policies are kept in memory now. */
@@ -50,14 +52,14 @@ export class Policies {
   }
 
   /** Changes the rules that are named. What waits already is decided by the rules of its order. */
-  async change(context: RequestContext, changes: Partial<PolicyRules>): Promise<Shown> {
+  async change(context: RequestContext, rules: Partial<PolicyRules>): Promise<Shown> {
     const stream = policyStream(context);
     const { object } = await this.writes.perform(context, {
-      params: changes,
+      params: rules,
       plan: () => ({
         resources: [stream],
         messages: [
-          commandMessage<ChangePolicyMessage>(context, { type: 'gateway.ChangePolicy', key: stream, data: changes }),
+          commandMessage<ChangePolicyMessage>(context, { type: 'gateway.ChangePolicy', key: stream, data: rules }),
         ],
       }),
       outcome: async ({ requestId }) => {
@@ -69,6 +71,7 @@ export class Policies {
       },
       read: () => this.read(context),
     });
+    this.changes.note(context, 'policies.changed', context.account);
     return object;
   }
 

@@ -50,7 +50,7 @@ export class RefusedKey {
   constructor(
     { account, livemode }: Tenant,
     readonly actor: Actor,
-    readonly reason: 'revoked' | 'expired' | 'address_not_allowed',
+    readonly reason: 'revoked' | 'expired' | 'address_not_allowed' | 'not_confirmed',
   ) {
     this.account = account;
     this.livemode = livemode;
@@ -80,6 +80,8 @@ export class Authenticator {
   constructor(
     private readonly keys: { byHash(hash: string): Promise<StoredKey | undefined> },
     private readonly clock: Clock,
+    /** Ids of keys that nobody has confirmed since a restore. */
+    private readonly held: ReadonlySet<string> = new Set(),
   ) {}
 
   /** Keys that are kept in memory now. */
@@ -115,6 +117,7 @@ export class Authenticator {
       unauthorized(message, new RefusedKey(key, actor, reason));
     if (key.replacedAt !== null && key.replacedAt <= now) throw unauthorized('This API key does not exist.');
     if (key.revokedAt !== null) throw refused('revoked', 'This API key is revoked.');
+    if (this.held.has(key.keyId)) throw refused('not_confirmed', 'This API key has to be confirmed by the operator.');
     if (key.expiresAt !== null && key.expiresAt <= now) throw refused('expired', 'This API key is expired.');
     if (key.allowList?.allows(ip) === false) {
       throw refused('address_not_allowed', 'This API key must not be used from this address.');

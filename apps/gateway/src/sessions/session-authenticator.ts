@@ -33,6 +33,8 @@ export class SessionAuthenticator {
     private readonly keys: Pick<Authenticator, 'byHash'>,
     private readonly clock: Clock,
     private readonly log: Log,
+    /** Ids of sessions and members that nobody has confirmed since a restore. */
+    private readonly held: ReadonlySet<string> = new Set(),
   ) {}
 
   /** Sessions that are kept in memory now. */
@@ -50,7 +52,9 @@ export class SessionAuthenticator {
     const now = this.clock.now();
     const hash = hashOfToken(token);
     const session = TOKEN.test(token) ? await this.#session(hash, now) : undefined;
-    if (session === undefined || this.#isOver(session, now)) throw over();
+    if (session === undefined || this.#isOver(session, now) || this.held.has(session.id)) throw over();
+    if (this.held.has(session.owner))
+      throw new ApiError('unauthorized', 'Your access has to be confirmed by the operator.');
     const { id, member, keyHash, createdAt, expiresAt } = session;
     const credential: Credential = {
       ...{ type: 'session', id, hash, createdAt, expiresAt },

@@ -25,10 +25,11 @@ export class GatewayThread {
    * @param env - what the runtime was opened with
    */
   static open(worker: Worker, runtime: Runtime, env: NodeJS.ProcessEnv): GatewayThread {
-    const { configuration, generation, term } = runtime;
+    const { configuration, generation, heldGrants, term } = runtime;
     const settings: ThreadSettings = {
       configuration,
       generation,
+      heldGrants,
       secrets: secretsOf(configuration, env),
       ...(term === undefined ? {} : { term: { lengthMs: term.lengthMs, memory: term.memory } }),
     };

@@ -57,6 +57,10 @@ export class Client {
     return this.#request('POST', path, body);
   }
 
+  delete(path: string): Promise<Record<string, unknown>> {
+    return this.#request('DELETE', path);
+  }
+
   patch(path: string, body: object): Promise<Record<string, unknown>> {
     return this.#request('PATCH', path, body);
   }

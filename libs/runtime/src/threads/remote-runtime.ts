@@ -30,6 +30,8 @@ export interface ThreadSettings {
   readonly secrets: readonly string[];
   /** See `Runtime.generation`. */
   readonly generation: Generation | null;
+  /** See `Runtime.heldGrants`. */
+  readonly heldGrants: ReadonlySet<string>;
   /** See `Runtime.term`. */
   readonly term?: Pick<LeaseTerm, 'lengthMs' | 'memory'>;
 }
@@ -48,7 +50,7 @@ export function serveRuntime(rpc: ThreadRpc, runtime: Runtime): void {
 /** The runtime of a second thread that uses the ports of the first. It has its own databases and closes them. */
 export function openRemoteRuntime(
   rpc: ThreadRpc,
-  { configuration, generation, secrets, term }: ThreadSettings,
+  { configuration, generation, heldGrants, secrets, term }: ThreadSettings,
 ): Runtime {
   const { logLevel, shutdownMs, metricsPort, secretsKey } = configuration;
   if (secretsKey === null) throw new TypeError('there is no secrets key');
@@ -69,6 +71,7 @@ export function openRemoteRuntime(
     tracing: openTraces(configuration, [], { log, meter }, shutdown),
     store,
     generation,
+    heldGrants,
     bus: new RemoteBus(rpc),
     deadLetters: remote<DeadLetters, (typeof DEAD_LETTER_CALLS)[number]>(rpc, 'dead letters', DEAD_LETTER_CALLS),
     queries: new RoutedQueries(

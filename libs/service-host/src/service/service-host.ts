@@ -58,7 +58,7 @@ type DeploymentSetting = Extract<
 /** The ports that a service gets. None of them reveals the topology. */
 export interface ServicePorts extends Pick<
   Runtime,
-  'clock' | 'generation' | 'liveChains' | 'log' | 'meter' | 'queries' | 'secrets'
+  'clock' | 'generation' | 'heldGrants' | 'liveChains' | 'log' | 'meter' | 'queries' | 'secrets'
 > {
   readonly tracer: Tracer;
   readonly configuration: Omit<Configuration, DeploymentSetting>;
@@ -139,6 +139,7 @@ export class ServiceHost<DB> implements ServicePorts {
   readonly clock: Clock;
   readonly configuration: ServicePorts['configuration'];
   readonly generation: Runtime['generation'];
+  readonly heldGrants: Runtime['heldGrants'];
   readonly liveChains: Runtime['liveChains'];
   readonly log: Logger;
   readonly meter: Meter;
@@ -159,10 +160,12 @@ export class ServiceHost<DB> implements ServicePorts {
     [];
 
   constructor(runtime: Runtime, name: string) {
-    const { clock, configuration, generation, liveChains, log, meter, queries, secrets, store, tracing } = runtime;
+    const { clock, configuration, generation, heldGrants, liveChains, log, meter, queries, secrets, store, tracing } =
+      runtime;
     this.clock = clock;
     this.configuration = configuration;
     this.generation = generation;
+    this.heldGrants = heldGrants;
     this.liveChains = liveChains;
     this.log = log;
     this.meter = meter;

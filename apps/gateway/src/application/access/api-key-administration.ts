@@ -19,6 +19,7 @@ import { walletsOf } from '../../auth/wallet-bound';
 import { found, invalid } from '../refusals';
 import type { ApiKeys, StoredKey } from '../../read-model/api-keys';
 import { commandMessage, type RequestContext } from '../request-context';
+import type { AccessChanges } from './access-changes';
 import type { Accepted, RequestPlan } from '../requests';
 import type { Writes, Written } from '../writes';
 
@@ -49,6 +50,7 @@ export class ApiKeyAdministration {
     private readonly readModel: ReadModel,
     private readonly authenticator: Authenticator,
     private readonly queries: Queries<QueryMap>,
+    private readonly changes: AccessChanges,
   ) {}
 
   /** @throws ApiError `plan_required`, `insufficient_scope`: no key is issued that is wider than the caller's */
@@ -110,6 +112,7 @@ export class ApiKeyAdministration {
       data: { stream: key.stream, command: { ...markOf(secret), by: context.caller.keyId, ...overlap } },
     });
     this.authenticator.forget(key.hash);
+    this.changes.note(context, 'api_key.rotated', keyId);
     return withSecret(written, secret);
   }
 
@@ -130,6 +133,7 @@ export class ApiKeyAdministration {
       read: () => Promise.resolve({}),
     });
     this.authenticator.forget(hash);
+    this.changes.note(context, 'api_key.revoked', keyId);
   }
 
   #perform(

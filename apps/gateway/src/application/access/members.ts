@@ -4,6 +4,7 @@ import type { MemberHandler } from '../../members/member';
 import type { People } from '../../read-model/people';
 import { found, invalid, refused } from '../refusals';
 import type { RequestContext } from '../request-context';
+import type { AccessChanges } from './access-changes';
 
 /** Lets an administrator say what the people of the same account and mode may do. */
 export class Members {
@@ -11,6 +12,7 @@ export class Members {
     private readonly people: People,
     private readonly handler: MemberHandler,
     private readonly readModel: Pick<ReadModel, 'waitFor'>,
+    private readonly changes: AccessChanges,
   ) {}
 
   /**
@@ -39,6 +41,7 @@ export class Members {
       data: { role, status },
     });
     if (refusal !== undefined) throw refused(refusal);
+    this.changes.note(context, 'member.changed', id);
     await this.readModel.waitFor(position);
     return found(await this.people.member(context, id), 'member').shown;
   }

@@ -7,6 +7,7 @@ import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { SecretBox } from '@stablecoin/secrets';
 import { updateReadModels } from '../read-models';
 import { acceptRestore } from './accept-restore';
+import type { Confirmed } from './grants';
 
 const MINUTE = 60_000;
 const ENDED = Date.parse('2026-01-31T12:00:00Z');
@@ -32,7 +33,10 @@ describe('the acceptance of a restore', () => {
   afterEach(() => runtime.close());
 
   /** @param finals - the times of the last final blocks, by configured chain */
-  async function accept(finals: Partial<Record<ChainName, number>> = {}): Promise<void> {
+  async function accept(
+    finals: Partial<Record<ChainName, number>> = {},
+    confirmed: Confirmed = { kind: 'all' },
+  ): Promise<void> {
     const generation = await generationOf(runtime.store);
     if (generation === null) throw new Error('there is a generation');
     const liveChains = {
@@ -42,7 +46,11 @@ describe('the acceptance of a restore', () => {
     const configuration = { ...runtime.configuration, liveChains: VALIDITY } as Runtime['configuration'];
     const isConfigured = Object.keys(finals).length > 0;
     const restored = { ...runtime, configuration, liveChains: isConfigured ? liveChains : undefined };
-    await acceptRestore({ runtime: restored, generation, since: generation.since }, ENDED, { output });
+    await acceptRestore(
+      { runtime: restored, generation, since: generation.since },
+      { ended: ENDED, confirmed },
+      { output },
+    );
   }
 
   async function insert(service: string, table: string, row: object): Promise<void> {
@@ -71,7 +79,7 @@ describe('the acceptance of a restore', () => {
     expect(await stage()).toBe('accepted');
     await accept();
     expect(output.write).toHaveBeenLastCalledWith('Accepted before: the service may start.\n');
-    expect(await runtime.store.head()).toBe(2);
+    expect(await runtime.store.head()).toBe(3);
   });
 
   it.each([

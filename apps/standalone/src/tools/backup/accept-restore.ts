@@ -3,6 +3,8 @@ import { CHAIN_NAMES, type ChainName } from '@stablecoin/money';
 import { OnchainIds } from '@stablecoin/payment';
 import type { Runtime } from '@stablecoin/runtime';
 import type { ToolOptions } from '../output';
+import type { Asked } from './arguments';
+import { holdUnconfirmed } from './grants';
 import { settleInherited } from './inherited-payments';
 import type { RestoredStore } from './restored-store';
 import { review, type Reviewed } from './review';
@@ -14,12 +16,11 @@ const CLOCKS_MS = 300_000;
  * Lets the service start on a restored store: everything that it had signed has taken effect or cannot any more, and what
  * became of its open payments is recorded.
  *
- * @param ended - the service had ended everywhere by then, in milliseconds since the epoch
  * @throws Error that says what is missing, or until when to wait
  */
 export async function acceptRestore(
   restored: RestoredStore,
-  ended: number,
+  { ended, confirmed }: Pick<Asked, 'ended' | 'confirmed'>,
   { output }: Pick<ToolOptions, 'output'>,
 ): Promise<void> {
   const { runtime, generation, since } = restored;
@@ -33,6 +34,8 @@ export async function acceptRestore(
   requireExpired(runtime, await review(runtime, since), ended);
   const { found, failed, held } = await settleInherited(restored, ended);
   output.write(`Open payments of the backup: ${found} found on chain, ${failed} failed, ${held} held\n`);
+  const unconfirmed = await holdUnconfirmed(restored, confirmed);
+  output.write(`Grants of the backup that are not confirmed: ${unconfirmed}\n`);
   await acceptGeneration(store, generation.name, Date.now());
   output.write('Accepted: the service may start.\n');
 }

@@ -55,7 +55,7 @@ describe('npm run backup and npm run restore', () => {
     expect(await run(manageRestore, [sealed], { ...restored, ...PASSPHRASE })).toContain('restored');
     await expect(startStandalone(restored)).rejects.toThrow('may not pay yet');
     expect(await run(manageRestore, ['review'], restored)).toContain('0 transfers that no payment explains');
-    await run(manageRestore, ['accept', '--ended', new Date().toISOString()], restored);
+    await run(manageRestore, ['accept', '--ended', new Date().toISOString(), '--grants', 'all'], restored);
 
     const service = await startStandalone(restored);
     try {

@@ -88,7 +88,7 @@ describe.each(PLACES)('restores that follow each other, of $name', ({ isThere, o
       const first = { ...(await placeOf('first')), RESTORED_FROM: since };
       await copy(former, first);
       await expect(startStandalone(first)).rejects.toThrow('may not pay yet');
-      await run(manageRestore, first, 'accept', '--ended', new Date().toISOString());
+      await run(manageRestore, first, 'accept', '--ended', new Date().toISOString(), '--grants', 'all');
       await pay(first);
       const backup = join(root, `${common.DATA_DIR.split('-').at(-1)}-accepted`);
       await run(makeBackup, first, backup);
@@ -105,7 +105,7 @@ describe.each(PLACES)('restores that follow each other, of $name', ({ isThere, o
       const third = await placeOf('third');
       await run(manageRestore, third, closed);
       expect(await run(manageRestore, third, 'review')).toContain(`since ${since}`);
-      await run(manageRestore, third, 'accept', '--ended', new Date().toISOString());
+      await run(manageRestore, third, 'accept', '--ended', new Date().toISOString(), '--grants', 'all');
       await pay(third);
       await run(manageRestore, third, 'end');
       await expect(run(manageRestore, third, 'review')).rejects.toThrow('Nothing was restored here');

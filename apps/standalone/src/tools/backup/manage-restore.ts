@@ -1,9 +1,11 @@
-import { parseArgs } from 'node:util';
 import { readConfiguration } from '@stablecoin/configuration';
 import { endGenerations } from '@stablecoin/event-sourcing';
 import { EXIT, type ExitCode, type ToolOptions } from '../output';
 import { acceptRestore } from './accept-restore';
+import { showAccessChanges } from './access-log';
 import { adopt, ADOPT_USAGE } from './adopt';
+import { readArguments, type Asked } from './arguments';
+import { confirm, showGrants } from './grants';
 import { cancelHeld, heldPayments, resumeHeld, showHeld } from './inherited-payments';
 import { readManifest } from './manifest';
 import { restoreBackup } from './restore-backup';
@@ -15,9 +17,15 @@ const USAGE = `Restores a backup, and lets its service pay again.
 
   npm run restore -- <folder>                  restores a backup: of a data folder into DATA_DIR, of events into EVENT_STORE_URL
                                                and DATABASE_URL. Each has to be empty
-  npm run restore -- review                    the transfers on chain since the backup that no payment explains
-  npm run restore -- accept --ended <time>     the service may start: it had ended everywhere by this time, such as
-                                               2026-01-31T12:00:00Z. Refused until nothing that it signed can take effect
+  npm run restore -- review [--log <file>]     the transfers on chain since the backup that no payment explains, and the API keys,
+                                               members and attestations that it makes valid again; with a log of the
+                                               service, JSON lines, also what was revoked since
+  npm run restore -- accept --ended <time> --grants <which>
+                                               the service may start: it had ended everywhere by this time, such as
+                                               2026-01-31T12:00:00Z. Refused until nothing that it signed can take effect.
+                                               --grants all: these keys, members and attestations are valid;
+                                               except:<id>,…: all but these; only:<id>,…: these alone
+  npm run restore -- confirm <id>…             keys, members and attestations that were not; "all": every one
   npm run restore -- held                      payments of the backup that wait until their order is confirmed
   npm run restore -- resume <payment>…         they continue; "all": every one
   npm run restore -- cancel <payment>…         they fail as canceled; "all": every one
@@ -30,11 +38,16 @@ tools, set RESTORED_FROM to the time of the backup, for this command or for the 
 /** What can be done with a restored store, by the word that asks for it. */
 const COMMANDS: Readonly<Record<string, (store: RestoredStore, asked: Asked, options: ToolOptions) => Promise<void>>> =
   {
-    review: async ({ runtime, since }, _, { output }) => {
+    review: async ({ runtime, since }, { log }, { output }) => {
       output.write(`What was paid since ${new Date(since).toISOString()}:\n`);
       await show(runtime, await review(runtime, since), output);
+      await showGrants(runtime, output);
+      if (log !== undefined) await showAccessChanges(log, since, output);
     },
-    accept: (store, { ended }, options) => acceptRestore(store, ended, options),
+    accept: acceptRestore,
+    confirm: async ({ runtime }, { ids }, { output }) => {
+      output.write(`${await confirm(runtime.store, ids)} grants are confirmed\n`);
+    },
     held: async (store, _, { output }) => showHeld(await heldPayments(store), output),
     resume: async (store, { ids }, { output }) => {
       output.write(`${await resumeHeld(store, ids)} payments continue\n`);
@@ -101,31 +114,4 @@ async function endRestore(store: RestoredStore, _: Asked, { output }: Pick<ToolO
 function isInFolder(environment: ToolOptions['environment']): boolean {
   const { eventStore } = readConfiguration(environment);
   return eventStore === 'sqlite' || eventStore === 'memory';
-}
-
-/** A command, or the folder of a backup, and what it was given. */
-interface Asked {
-  readonly command: string;
-  /** In milliseconds since the epoch; NaN without the option. */
-  readonly ended: number;
-  readonly ids: readonly string[] | 'all';
-}
-
-/** @returns undefined for a wrong use */
-function readArguments(args: readonly string[]): Asked | undefined {
-  try {
-    const options = { ended: { type: 'string' } } as const;
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const [command, ...named] = positionals;
-    if (command === undefined) return undefined;
-    const ended = Date.parse(values.ended ?? '');
-    if (Number.isNaN(ended) !== (command !== 'accept') || (command !== 'accept' && values.ended !== undefined)) {
-      return undefined;
-    }
-    const takesIds = command === 'resume' || command === 'cancel';
-    if (takesIds !== named.length > 0) return undefined;
-    return { command, ended, ids: named.length === 1 && named[0] === 'all' ? 'all' : named };
-  } catch {
-    return undefined;
-  }
 }

@@ -117,7 +117,7 @@ describe.each(SERVERS)('npm run backup and npm run restore of $name', ({ isThere
   test('starts when it was accepted, without RESTORED_FROM; has all of before it, and pays nothing twice', async () => {
     await expect(startStandalone(restored)).rejects.toThrow('may not pay yet');
     expect(await run(manageRestore, ['review'], restored)).toContain('0 transfers that no payment explains');
-    await run(manageRestore, ['accept', '--ended', new Date().toISOString()], restored);
+    await run(manageRestore, ['accept', '--ended', new Date().toISOString(), '--grants', 'all'], restored);
 
     const service = await startStandalone(restored);
     try {

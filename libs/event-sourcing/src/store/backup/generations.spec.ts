@@ -1,7 +1,16 @@
 import { newEvents } from '../../testing/event-store-contract/fixture';
 import { WrongExpectedRevisionError } from '../event-store';
 import { MemoryEventStore } from '../memory-event-store';
-import { acceptGeneration, beginGeneration, endGenerations, generationOf, generationsOf } from './generations';
+import {
+  acceptGeneration,
+  beginGeneration,
+  confirmGrants,
+  endGenerations,
+  generationOf,
+  generationsOf,
+  heldGrants,
+  holdGrants,
+} from './generations';
 
 const NOW = 1_770_000_000_000;
 const SINCE = NOW - 60_000;
@@ -58,5 +67,28 @@ describe('generations of a store', () => {
     const results = await Promise.allSettled([1, 2].map(() => beginGeneration(store, { since: SINCE }, NOW)));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     expect(results[1]).toMatchObject({ reason: expect.any(WrongExpectedRevisionError) as unknown });
+  });
+
+  it('hold grants until they are confirmed, also those of an earlier generation', async () => {
+    const held = async () => [...(await heldGrants(store))].sort();
+    const first = await beginGeneration(store, { since: SINCE }, NOW);
+    await holdGrants(store, first.name, ['key_1', 'key_2'], NOW);
+    // Said again, before the acceptance.
+    await holdGrants(store, first.name, ['key_2', 'key_3'], NOW);
+    expect(await held()).toEqual(['key_2', 'key_3']);
+    const second = await beginGeneration(store, { since: SINCE }, NOW);
+    await holdGrants(store, second.name, [], NOW);
+    await endGenerations(store, NOW);
+    expect(await held()).toEqual(['key_2', 'key_3']);
+    await confirmGrants(store, ['key_3'], NOW);
+    expect(await held()).toEqual(['key_2']);
+  });
+
+  it('hold any number of grants', async () => {
+    const { name } = await beginGeneration(store, { since: SINCE }, NOW);
+    const ids = Array.from({ length: 2_500 }, (_, n) => `key_${n}`);
+    await holdGrants(store, name, ids, NOW);
+    expect([...(await heldGrants(store))]).toEqual(ids);
+    expect(await store.head()).toBe(4);
   });
 });

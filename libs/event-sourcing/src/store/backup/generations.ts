@@ -37,7 +37,16 @@ type GenerationBegan = {
 };
 type GenerationAccepted = { readonly type: 'GenerationAccepted'; readonly data: Pick<Generation, 'name'> };
 type GenerationEnded = { readonly type: 'GenerationEnded'; readonly data: Pick<Generation, 'name'> };
-type GenerationEvent = GenerationBegan | GenerationAccepted | GenerationEnded;
+/** Part of a list: one append takes a limited size. */
+type GrantsHeld = {
+  readonly type: 'GrantsHeld';
+  readonly data: { readonly name: string; readonly ids: readonly string[]; readonly isFirst: boolean };
+};
+type GrantsConfirmed = { readonly type: 'GrantsConfirmed'; readonly data: { readonly ids: readonly string[] } };
+type GenerationEvent = GenerationBegan | GenerationAccepted | GenerationEnded | GrantsHeld | GrantsConfirmed;
+
+/** Ids in one event. */
+const IDS_MAX = 1_000;
 
 type ReadableStore = Pick<EventStore, 'read'>;
 type WritableStore = Pick<EventStore, 'append' | 'durable' | 'head' | 'read'>;
@@ -87,6 +96,50 @@ export function acceptGeneration(store: WritableStore, name: string, now: number
   });
 }
 
+/**
+ * Holds inherited grants: API keys, sessions, members and attestations that give nothing until they are confirmed. A repetition
+ * replaces the list of this generation. Those that an earlier generation holds stay held.
+ *
+ * @param ids - of all that are held
+ */
+export function holdGrants(
+  store: WritableStore,
+  name: string,
+  ids: readonly string[],
+  now: number,
+): Promise<Generation> {
+  const parts = Array.from({ length: Math.max(1, Math.ceil(ids.length / IDS_MAX)) }, (_, part) =>
+    ids.slice(part * IDS_MAX, (part + 1) * IDS_MAX),
+  );
+  return parts.reduce<Promise<Generation>>(
+    (before, part, index) =>
+      before.then(() =>
+        change(store, now, () => [{ type: 'GrantsHeld', data: { name, ids: part, isFirst: index === 0 } }]),
+      ),
+    requireGeneration(store),
+  );
+}
+
+/** Gives held grants back what they allow. */
+export function confirmGrants(store: WritableStore, ids: readonly string[], now: number): Promise<Generation> {
+  return change(store, now, () => [{ type: 'GrantsConfirmed', data: { ids } }]);
+}
+
+/** Ids of the inherited grants that give nothing, of every generation. */
+export async function heldGrants(store: ReadableStore): Promise<ReadonlySet<string>> {
+  const held = new Map<string, Set<string>>();
+  for (const { type, data } of await store.read(STREAM)) {
+    if (type !== 'GrantsHeld' && type !== 'GrantsConfirmed') continue;
+    const { name, ids, isFirst } = data as Partial<GrantsHeld['data']>;
+    for (const id of type === 'GrantsConfirmed' ? (ids ?? []) : []) for (const each of held.values()) each.delete(id);
+    if (type === 'GrantsConfirmed' || name === undefined) continue;
+    const list = isFirst === true ? new Set<string>() : (held.get(name) ?? new Set<string>());
+    for (const id of ids ?? []) list.add(id);
+    held.set(name, list);
+  }
+  return new Set([...held.values()].flatMap((ids) => [...ids]));
+}
+
 /** Ends every generation: clients have repeated what they had ordered, and no record is missing. */
 export function endGenerations(store: WritableStore, now: number): Promise<Generation> {
   return change(store, now, (_, generations) =>
@@ -115,6 +168,10 @@ async function change(
     await store.append(STREAM, recorded.at(-1)?.revision ?? 'none', added);
     await store.durable();
   }
+  return requireGeneration(store);
+}
+
+async function requireGeneration(store: ReadableStore): Promise<Generation> {
   const last = await generationOf(store);
   if (last === null) throw new Error('The event store was never restored');
   return last;

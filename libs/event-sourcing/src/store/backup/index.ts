@@ -2,9 +2,12 @@ export { historyOf, type EventHistory } from './event-history';
 export {
   acceptGeneration,
   beginGeneration,
+  confirmGrants,
   endGenerations,
   generationOf,
   generationsOf,
+  heldGrants,
+  holdGrants,
   newGenerationName,
   type Generation,
   type GenerationStage,

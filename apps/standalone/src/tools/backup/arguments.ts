@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import { readConfirmed, type Confirmed } from './grants';
+
+/** A command of `npm run restore`, or the folder of a backup, and what it was given. */
+export interface Asked {
+  readonly command: string;
+  /** For `accept`: when the service had ended, in milliseconds since the epoch. */
+  readonly ended: number;
+  /** For `accept`. */
+  readonly confirmed: Confirmed;
+  /** For `review`: a log of the old service. */
+  readonly log: string | undefined;
+  readonly ids: readonly string[] | 'all';
+}
+
+const OPTIONS = { ended: { type: 'string' }, grants: { type: 'string' }, log: { type: 'string' } } as const;
+/** Commands with options of their own; `accept` takes both of its own. */
+const OWN: Readonly<Record<string, readonly (keyof typeof OPTIONS)[]>> = {
+  accept: ['ended', 'grants'],
+  review: ['log'],
+};
+const TAKE_IDS = ['cancel', 'confirm', 'resume'];
+
+/** @returns undefined for a wrong use */
+export function readArguments(args: readonly string[]): Asked | undefined {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+    const [command, ...named] = positionals;
+    if (command === undefined || TAKE_IDS.includes(command) !== named.length > 0) return undefined;
+    const own = OWN[command] ?? [];
+    if (Object.keys(values).some((name) => !own.some((each) => each === name))) return undefined;
+    const ended = Date.parse(values.ended ?? '');
+    const confirmed = readConfirmed(values.grants ?? '');
+    if (command === 'accept' && (Number.isNaN(ended) || confirmed === undefined)) return undefined;
+    const ids = named.length === 1 && named[0] === 'all' ? 'all' : named;
+    return { command, ended, confirmed: confirmed ?? { kind: 'all' }, log: values.log, ids };
+  } catch {
+    return undefined;
+  }
+}
