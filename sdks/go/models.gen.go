@@ -328,6 +328,7 @@ const (
 	PaymentErrorCodeSpendLimitOnchain    PaymentErrorCode = "spend_limit_onchain"
 	PaymentErrorCodeTransactionExpired   PaymentErrorCode = "transaction_expired"
 	PaymentErrorCodeTransactionReverted  PaymentErrorCode = "transaction_reverted"
+	PaymentErrorCodeWalletBlocklisted    PaymentErrorCode = "wallet_blocklisted"
 	PaymentErrorCodeWalletPolicyChanged  PaymentErrorCode = "wallet_policy_changed"
 )
 
@@ -438,6 +439,7 @@ const (
 	SimulationVerdictSpendLimitOnchain    SimulationVerdict = "spend_limit_onchain"
 	SimulationVerdictTransactionExpired   SimulationVerdict = "transaction_expired"
 	SimulationVerdictTransactionReverted  SimulationVerdict = "transaction_reverted"
+	SimulationVerdictWalletBlocklisted    SimulationVerdict = "wallet_blocklisted"
 	SimulationVerdictWalletPolicyChanged  SimulationVerdict = "wallet_policy_changed"
 )
 
@@ -2448,6 +2450,7 @@ type Payment struct {
 	// - `transaction_expired`: The transaction was not included while it was valid, and never will be. The money is back.
 	// - `spend_limit_onchain`: The chain refused it: it exceeds the wallet's spend limit there. The money is back.
 	// - `wallet_policy_changed`: The chain refused it: the wallet's owners have changed who may pay what. The money is back.
+	// - `wallet_blocklisted`: The token's issuer has blocked the wallet that pays. No money has moved.
 	// - `approval_rejected`: An approver rejected it.
 	// - `approval_expired`: Nobody approved it in time.
 	// - `canceled`: You canceled it.

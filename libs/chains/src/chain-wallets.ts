@@ -20,8 +20,9 @@ export interface OwnerSignature {
 /**
  * Why a chain refuses a wallet's payment. `spend_limit_onchain`: its limit for 24 hours does not allow it.
  * `wallet_policy_changed`: the owners have changed what this service may do, such as its key or the tokens it may pay.
+ * `wallet_blocklisted`: the token's issuer has blocked the wallet.
  */
-export type WalletRefusal = 'spend_limit_onchain' | 'wallet_policy_changed';
+export type WalletRefusal = 'spend_limit_onchain' | 'wallet_policy_changed' | 'wallet_blocklisted';
 
 /** What a wallet is created with. All of it is part of the wallet's address. */
 export interface WalletPolicy {

@@ -33,6 +33,7 @@ export const PAYMENT_ERROR_CODES = [
   'transaction_expired',
   'spend_limit_onchain',
   'wallet_policy_changed',
+  'wallet_blocklisted',
   'approval_rejected',
   'approval_expired',
   'canceled',

@@ -89,6 +89,7 @@ describe('Error_code, on a failed payment and in the event that ends it', () => 
     transaction_expired: () => pay({ amount: '1.000202' }),
     spend_limit_onchain: () => pay({ amount: '1.000205' }),
     wallet_policy_changed: () => pay({ amount: '1.000206' }),
+    wallet_blocklisted: () => pay({ amount: '1.000208' }),
     approval_rejected: async () => {
       const waiting = await awaitingApproval();
       await decide(waiting, 'reject');

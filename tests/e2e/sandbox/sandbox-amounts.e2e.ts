@@ -37,7 +37,7 @@ const answers = new Map<string, Promise<ApiResponse>>();
 const answerTo = (amount: string, source: Source) => answers.get(`${amount} ${source}`) ?? Promise.reject(new Error());
 
 const ENDINGS = [
-  ...['0000', '0100', '0101', '0102', '0201', '0202', '0203', '0204', '0205', '0206'],
+  ...['0000', '0100', '0101', '0102', '0201', '0202', '0203', '0204', '0205', '0206', '0208'],
   ...['0301', '0302', '0401', '0402'],
 ];
 const amountOf = (ending: string) => `2.00${ending}`;
@@ -117,6 +117,7 @@ describe.each(SOURCES)('Sandbox: by amount, from %s', (source) => {
     ['0204', 'the relayer has no gas: failed, insufficient_gas', 'insufficient_gas', false],
     ['0205', "the chain's limit does not allow it: failed, spend_limit_onchain", 'spend_limit_onchain', false],
     ['0206', 'the owners have changed the wallet: failed', 'wallet_policy_changed', false],
+    ['0208', 'the issuer has blocked the wallet: failed', 'wallet_blocklisted', false],
   ])('%s: %s', async (ending, _, code, isBroadcast) => {
     const answer = await answerTo(ending, source);
 

@@ -51,6 +51,7 @@ const FAILURE_MESSAGES: Readonly<Record<TransferFailure, string>> = {
   transaction_reverted: 'The transfer was reverted on chain; no money moved.',
   spend_limit_onchain: "The chain refused the transfer: it exceeds the wallet's limit there; no money moved.",
   wallet_policy_changed: 'The chain refused the transfer: the owners have changed the wallet; no money moved.',
+  wallet_blocklisted: 'The token contract has the wallet that pays on its blocklist; no money moved.',
 };
 
 /**

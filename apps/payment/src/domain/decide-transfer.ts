@@ -14,6 +14,7 @@ const REVERTS: ReadonlySet<PaymentErrorCode> = new Set([
   'transaction_reverted',
   'spend_limit_onchain',
   'wallet_policy_changed',
+  'wallet_blocklisted',
 ]);
 /** Maximum renewals of an authorization. A chain that includes nothing for so long needs an operator. */
 const REAUTHORIZATIONS_MAX = 20;

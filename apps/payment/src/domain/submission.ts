@@ -231,6 +231,7 @@ const PERMANENT_FAILURES: ReadonlySet<TransferFailure> = new Set([
   'transaction_reverted',
   'spend_limit_onchain',
   'wallet_policy_changed',
+  'wallet_blocklisted',
 ]);
 
 /** Marks an authorization as ended. A renewed one moves to its latest end. */

@@ -50,6 +50,7 @@ import { EarlierUses } from './observation/earlier-uses';
 import { TransferObserver } from './observation/transfer-observer';
 import { UseFinder } from './observation/use-finder';
 import { WALLET_CONTRACTS } from './wallets/contracts';
+import type { WalletPayment } from './wallets/calls';
 import { EvmWallets } from './wallets/evm-wallets';
 import type { EvmWalletsParts } from './wallets/evm-wallets';
 import { WalletPayments, isOfWallet } from './wallets/wallet-payments';
@@ -199,25 +200,17 @@ export class EvmChain implements Chain {
   }
 
   async precheck(authorization: Authorization, now: number): Promise<PrecheckFailure | null> {
-    const { sender, to, currency, validUntil, usedSince, payer } = authorization;
+    const { sender, to, currency, validUntil, usedSince } = authorization;
     // It has happened: it is only observed, so nothing can keep it from going out.
     if (usedSince !== undefined) return null;
     if (validUntil - now < this.#options.network.pace.validityLeftMs) return 'transaction_expired';
-    const [status, isBlocked, isPayerBlocked] = await Promise.all([
-      this.#status.read(),
-      this.#blocklist.has(currency, to),
-      payer !== undefined && this.#blocklist.has(currency, payer.wallet.address),
-    ]);
+    const [status, isBlocked] = await Promise.all([this.#status.read(), this.#blocklist.has(currency, to)]);
     this.#payerWatch.look(status);
     if (isBlocked) return 'recipient_blocklisted';
     if (status.paused.has(currency) || status.delegations.has(sender)) return 'chain_unavailable';
-    if (isPayerBlocked) {
-      const blocked = { chain: this.#options.network.chain, currency, wallet: payer?.wallet.address };
-      this.#options.log.error(blocked, "a wallet is on a token's blocklist: its payments fail. Ask the token's issuer");
-      return 'chain_unavailable';
-    }
     if (isOfWallet(authorization)) {
       const refusal = await this.#walletPayments.check(authorization, now);
+      if (refusal === 'wallet_blocklisted') this.#tellOfBlocked(authorization);
       if (refusal !== null) return refusal;
     } else if (reasonAgainstPayer(status, currency, this.treasury) !== null) {
       return 'chain_unavailable';
@@ -369,6 +362,11 @@ export class EvmChain implements Chain {
 
   wallets(): ChainWallets | null {
     return this.#wallets;
+  }
+
+  #tellOfBlocked({ currency, payer: { wallet } }: WalletPayment): void {
+    const blocked = { chain: this.#options.network.chain, currency, wallet: wallet.address };
+    this.#options.log.error(blocked, "a wallet is on a token's blocklist: its payments fail. Ask the token's issuer");
   }
 
   /** At least what it may use so far; more where the chain's rules have changed since. */

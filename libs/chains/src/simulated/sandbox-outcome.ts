@@ -12,6 +12,7 @@ export type SandboxOutcome =
   | 'insufficient_gas'
   | 'spend_limit_onchain'
   | 'wallet_policy_changed'
+  | 'wallet_blocklisted'
   | 'made_differently'
   | 'first_candidate_down'
   | 'all_chains_down'
@@ -29,6 +30,7 @@ const OUTCOME_BY_ENDING: Readonly<Record<string, SandboxOutcome>> = {
   '0205': 'spend_limit_onchain',
   '0206': 'wallet_policy_changed',
   '0207': 'made_differently',
+  '0208': 'wallet_blocklisted',
   '0301': 'first_candidate_down',
   '0302': 'all_chains_down',
   '0401': 'answer_lost',
@@ -81,7 +83,8 @@ export function phasesOf(authorization: Authorization, settlementMs: number): re
     case 'insufficient_gas':
     case 'spend_limit_onchain':
     case 'wallet_policy_changed':
-      // The precheck keeps the latter four from going out; were they sent, no block would hold them.
+    case 'wallet_blocklisted':
+      // The precheck keeps the latter five from going out; were they sent, no block would hold them.
       return [{ from: validUntil + 1, state: 'expired' }];
     case 'reorganised': {
       const settlesAt = authorizedAt + settlementMs;

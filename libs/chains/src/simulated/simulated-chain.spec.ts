@@ -118,11 +118,12 @@ describe.each(CHAIN_NAMES)('sandbox, by amount: what the chain does, on %s', (ch
   it.each<[Units, string]>([
     ['12500205', 'spend_limit_onchain'],
     ['12500206', 'wallet_policy_changed'],
+    ['12500208', 'wallet_blocklisted'],
   ])('%s: the chain would refuse it as %s, seen before broadcast', async (amount, refusal) => {
     expect(await chain.precheck(authorization(amount))).toBe(refusal);
   });
 
-  it.each<Units>(['12500203', '12500204', '12500205', '12500206'])(
+  it.each<Units>(['12500203', '12500204', '12500205', '12500206', '12500208'])(
     '%s: is never included should it be sent all the same',
     async (amount) => {
       const { life } = await lifeOf(chain, authorization(amount), START + 6_000);

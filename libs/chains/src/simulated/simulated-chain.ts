@@ -36,6 +36,7 @@ const PRECHECK_FAILURES = [
   'insufficient_gas',
   'spend_limit_onchain',
   'wallet_policy_changed',
+  'wallet_blocklisted',
 ] as const satisfies PrecheckFailure[];
 
 /**

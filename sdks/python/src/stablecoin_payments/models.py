@@ -1871,6 +1871,7 @@ class Payment(Model):
             "transaction_expired",
             "spend_limit_onchain",
             "wallet_policy_changed",
+            "wallet_blocklisted",
             "approval_rejected",
             "approval_expired",
             "canceled",
@@ -1892,6 +1893,7 @@ class Payment(Model):
     - `transaction_expired`: The transaction was not included while it was valid, and never will be. The money is back.
     - `spend_limit_onchain`: The chain refused it: it exceeds the wallet's spend limit there. The money is back.
     - `wallet_policy_changed`: The chain refused it: the wallet's owners have changed who may pay what. The money is back.
+    - `wallet_blocklisted`: The token's issuer has blocked the wallet that pays. No money has moved.
     - `approval_rejected`: An approver rejected it.
     - `approval_expired`: Nobody approved it in time.
     - `canceled`: You canceled it.
@@ -2454,6 +2456,7 @@ class SimulationCandidate(Model):
             "transaction_expired",
             "spend_limit_onchain",
             "wallet_policy_changed",
+            "wallet_blocklisted",
             "approval_rejected",
             "approval_expired",
             "canceled",

@@ -36,6 +36,11 @@ export const CHAIN_OUTCOMES: readonly SandboxOutcome[] = [
     explanation: 'The chain shows another transfer with the key: idempotency_conflict.',
     ending: '0207',
   },
+  {
+    label: 'Wallet on blocklist',
+    explanation: "The token's issuer has blocked the wallet: wallet_blocklisted.",
+    ending: '0208',
+  },
   { label: 'First chain down', explanation: 'With automatic routing, the next chain is used.', ending: '0301' },
   { label: 'All chains down', explanation: 'No chain can be used: chain_unavailable.', ending: '0302' },
   { label: 'Lost answer', explanation: 'The answer to the broadcast is lost. One transfer settles.', ending: '0401' },

@@ -61,10 +61,22 @@ describeWithAnvil('who pays', () => {
     const wallet = await fundedWallet(local);
     await local.administer('USDC', 'blacklist', wallet.address);
     await local.pass(1_000);
-    expect(await precheck(pay({ payer: { wallet, approval: null } }))).toBe('chain_unavailable');
+    expect(await precheck(pay({ payer: { wallet, approval: null } }))).toBe('wallet_blocklisted');
     expect(await precheck(pay({ payer: { wallet, approval: null }, currency: 'EURC' }))).toBeNull();
     expect([await health(), await precheck()]).toEqual(['up', null]);
     expect(logged).toMatchObject([{ level: 'error', fields: { wallet: wallet.address, currency: 'USDC' } }]);
+  });
+
+  it('a wallet that is blocked while its payment is under way fails it with that reason', async () => {
+    const wallet = await fundedWallet(local);
+    await local.pass(1_000);
+    const payment = pay({ payer: { wallet, approval: null } });
+    const submission = await chain.assemble([payment], () => Promise.resolve([]));
+    await local.administer('USDC', 'blacklist', wallet.address);
+    await chain.broadcast(submission);
+    await local.pass(1_000);
+    const refusal = 'wallet_blocklisted';
+    expect(await chain.observe(submission, [payment], local.now())).toMatchObject([{ state: 'reverted', refusal }]);
   });
 
   it('the treasury, with code: the start is refused, and a running chain goes down', async () => {

@@ -206,19 +206,27 @@ export class EvmWallets implements ChainWallets {
   ): Promise<WalletRefusal | null> {
     const { network, spender } = this.#parts;
     const { tokens } = network;
+    const address = wallet.address as Hex;
+    const blocklist = {
+      to: tokens[currency],
+      data: encodeFunctionData({ abi: TOKEN_ABI, functionName: 'isBlacklisted', args: [address] }),
+    };
     if (approval !== null) {
+      const [isBlocked] = await read([blocklist]);
+      if (isTrue(isBlocked)) return 'wallet_blocklisted';
       const request = { ...payment, paymentId: payment.id, currency, amount };
       return (await this.#isApproved(wallet, request, approval)) ? null : 'wallet_policy_changed';
     }
-    const address = wallet.address as Hex;
     const to = wallet.module;
-    const [policy, ...allowed] = await read([
+    const [isBlocked, policy, ...allowed] = await read([
+      blocklist,
       { to, data: encodeFunctionData({ abi: MODULE_ABI, functionName: 'policies', args: [address] }) },
       ...CURRENCIES.map((each) => {
         const args = [address, tokens[each] as Hex] as const;
         return { to, data: encodeFunctionData({ abi: MODULE_ABI, functionName: 'isAllowed', args }) };
       }),
     ]);
+    if (isTrue(isBlocked)) return 'wallet_blocklisted';
     // Without a majority the chain itself decides.
     if (policy === undefined || policy === null || allowed.includes(null)) return null;
     const isAllowed = new Map(CURRENCIES.map((each, index) => [each, BigInt(allowed[index] ?? '0x0') !== 0n]));
@@ -266,6 +274,11 @@ export class EvmWallets implements ChainWallets {
     }
     return approving.size >= wallet.threshold;
   }
+}
+
+/** Whether a contract says so, by a majority of the endpoints. */
+function isTrue(said: Hex | null | undefined): boolean {
+  return said !== undefined && said !== null && BigInt(said) !== 0n;
 }
 
 function policyIn(result: Hex = '0x'): Policy {
