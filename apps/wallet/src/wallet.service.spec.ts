@@ -549,7 +549,7 @@ describe('signatures of approvers', () => {
     });
   const sign = (by: PrivateKeyAccount): Promise<string> => by.signTypedData(approval.typed_data as never);
   const approve = async (id: string, approver: string, signature: string): Promise<object | null> => {
-    const sealedSignature = wallets.runtime.secrets.seal(signature);
+    const sealedSignature = wallets.runtime.secrets.seal(signature, 'approval signature');
     const data = { walletId: 'wal_1', approvalId: approval.id, approver, sealedSignature };
     await wallets.send({ type: 'wallet.ApprovePayment', id, data });
     return (await outcome(id)).refusal;

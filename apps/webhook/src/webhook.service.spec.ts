@@ -122,7 +122,10 @@ describe('Webhook secrets', () => {
     await sink.received(1);
     expect(verify(0, older)).toEqual(sink.calls[0]!.event);
 
-    await service.send('webhook.RotateSecret', { endpointId, sealedSecret: service.runtime.secrets.seal(newer) });
+    await service.send('webhook.RotateSecret', {
+      endpointId,
+      sealedSecret: service.runtime.secrets.seal(newer, 'webhook secret'),
+    });
     await service.happen('payment.settled', 'pay_2', 1);
     await sink.received(2);
     expect(verify(1, older)).toEqual(verify(1, newer));
@@ -153,7 +156,10 @@ describe('the read model', () => {
     const endpointId = await service.createEndpoint(sink.url());
     const goes = await service.createEndpoint(sink.url());
     for (const n of [0, 1, 2]) await service.happen('payment.settled', `pay_${n}`, 1);
-    await service.send('webhook.RotateSecret', { endpointId, sealedSecret: service.runtime.secrets.seal(newSecret()) });
+    await service.send('webhook.RotateSecret', {
+      endpointId,
+      sealedSecret: service.runtime.secrets.seal(newSecret(), 'webhook secret'),
+    });
     await service.send('webhook.UpdateEndpoint', { endpointId, description: 'orders', events: ['payment.failed'] });
     await sink.received(6);
     await service.send('webhook.DeleteEndpoint', { endpointId: goes });

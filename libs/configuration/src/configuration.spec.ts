@@ -101,6 +101,55 @@ describe('readConfiguration', () => {
     expect(live({})).toBe('none');
   });
 
+  it.each([
+    ['127.0.0.1', 'loopback'],
+    ['localhost', 'loopback'],
+    ['::1', 'loopback'],
+    ['0.0.0.0', 'none'],
+    ['::', 'none'],
+    ['10.0.0.7', 'none'],
+    ['pod.example', 'none'],
+  ])('lets sandbox webhooks reach loopback only while nobody else reaches the service: HOST=%s', (HOST, sandbox) => {
+    expect(readConfiguration({ HOST }).webhookAllowPrivate).toEqual({ sandbox, live: 'none' });
+    expect(readConfiguration({ HOST, CHAINS: 'local' }).webhookAllowPrivate.live).toBe(sandbox);
+    expect(readConfiguration({ HOST, WEBHOOK_ALLOW_PRIVATE: 'all' }).webhookAllowPrivate.sandbox).toBe('all');
+  });
+
+  it.each([
+    ['http://rpc.example.com', false],
+    ['http://203.0.113.7:8545', false],
+    ['http://[2001:db8::1]:8545', false],
+    ['https://rpc.example.com', true],
+    ['http://127.0.0.1:8545', true],
+    ['http://[::1]:8545', true],
+    ['http://10.1.2.3:8545', true],
+    ['http://100.64.0.7:8545', true],
+    ['http://[fd00::7]:8545', true],
+    ['http://geth:8545', true],
+    ['http://geth.chains.svc.cluster.local:8545', true],
+    ['http://geth.eu-west-1.internal:8545', true],
+  ])('takes plain http for endpoints of mainnets and vendors only inside a network: %s', (url, isTaken) => {
+    const live = {
+      ...{
+        BASE_RPC_URLS: 'https://a.example',
+        CHAIN_NETWORK: 'mainnet',
+        LIVE_ACCOUNT: 'acme',
+        SCREENING_KYC: 'none',
+        SCREENING_TRAVEL_RULE: 'none',
+      },
+      ...{ EVM_TREASURY_SIGNER: 'env:A', EVM_RELAYER_SIGNERS: 'env:B', SOLANA_TREASURY_SIGNER: 'env:C' },
+      ...{ SOLANA_FEE_PAYER_SIGNER: 'env:D', SECRETS_KEY: KEY },
+    };
+    for (const name of ['BASE_RPC_URLS', 'ETHEREUM_RPC_URLS', 'SOLANA_RPC_URLS', 'CHAINALYSIS_URL', 'TRM_URL']) {
+      const read = () =>
+        readConfiguration({ ...live, [name]: name.endsWith('URLS') ? `https://a.example,${url}` : url });
+      if (isTaken) expect(read).not.toThrow();
+      else expect(read).toThrow(`${name}: got http:// to a public host, takes https://`);
+    }
+    const testnet = { ...live, CHAIN_NETWORK: 'testnet', BASE_RPC_URLS: url };
+    expect(() => readConfiguration(testnet)).not.toThrow();
+  });
+
   it('takes an empty variable as one that is left out', () => {
     expect(readConfiguration({ PORT: '', LIVE_ACCOUNT: ' ', SECRETS_KEY: '' })).toEqual(readConfiguration({}));
   });

@@ -6,6 +6,7 @@ import type { AllowPrivate } from '@stablecoin/egress';
 import { ServiceError } from '@stablecoin/errors';
 import { lacksOfOidc, oidcSettings } from './oidc-settings';
 import type { OidcSettings } from './oidc-settings';
+import { isLoopback, plainHttpIn } from './plain-http';
 import { lacksOfScreening, screeningSettings } from './screening-settings';
 import type { ScreeningSettings } from './screening-settings';
 import { SCREENING_VARIABLES } from './screening-variables';
@@ -107,9 +108,12 @@ export function readConfiguration(
   };
 }
 
-/** On the machine of a person who tries the service out, a receiver may run beside it. */
-function allowedIn({ chains }: Values, ownProcess: boolean): NonNullable<Values['webhookAllowPrivate']> {
-  if (ownProcess) return 'none';
+/**
+ * On the machine of a person who tries the service out, a receiver may run beside it. Whoever reaches a service from elsewhere
+ * must not reach what listens on its loopback.
+ */
+function allowedIn({ chains, host }: Values, ownProcess: boolean): NonNullable<Values['webhookAllowPrivate']> {
+  if (ownProcess || !isLoopback(host)) return 'none';
   return chains === 'local' ? 'loopback' : 'sandbox-loopback';
 }
 
@@ -144,6 +148,7 @@ function contradictionsIn(values: Values): string[] {
     ...lacksOfLiveMode(values, liveAccountOf(values)),
     ...lacksOfScreening(values),
     ...lacksOfOidc(values),
+    ...plainHttpIn(values),
   ];
 }
 

@@ -272,7 +272,7 @@ export const VARIABLES = {
   webhookAllowPrivate: optional(
     'WEBHOOK_ALLOW_PRIVATE',
     wordOf('none', 'sandbox-loopback', 'loopback', 'all'),
-    'Private addresses that webhooks can go to. Default: none in several processes; in one process sandbox-loopback, or loopback with local chains.',
+    'Private addresses that webhooks can go to. Default: none; in one process whose HOST is loopback sandbox-loopback, or loopback with local chains.',
   ),
 
   sandboxOpeningBalance: variable(

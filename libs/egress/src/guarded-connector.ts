@@ -48,14 +48,17 @@ export function guardedConnector(
   };
 }
 
+/** What is said of a name that does not exist, or leads inside. */
+export const NOWHERE = 'the name leads to no public address';
+
 /** One bad address among several is reason enough: which of them is connected to is not ours to choose. */
 export function guardedLookup(allow: AllowPrivate, resolve: Resolve = resolveBySystem): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, (error, addresses) => {
       const [first] = addresses;
-      const refused = error ?? addresses.map(({ address }) => refusal(address, allow)).find((found) => found !== null);
-      if (refused !== undefined) callback(refused, []);
-      else if (first === undefined) callback(new EgressRefusedError('the name leads to no address'), []);
+      const isRefused = addresses.some(({ address }) => refusedAddress(address, allow) !== null);
+      // The same words as for a name that does not exist: which names do inside is not told.
+      if (isRefused || first === undefined) callback(error ?? new EgressRefusedError(NOWHERE), []);
       else if (options.all === true) callback(null, [...addresses]);
       else callback(null, first.address, first.family);
     });

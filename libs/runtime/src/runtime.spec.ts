@@ -60,7 +60,7 @@ describe('openRuntime on a data folder', () => {
     await first.store.append('payment-1', 'none', [{ id: 'e1', type: 'Done', data: {}, metadata }]);
     const db = first.database('payment');
     await sql`create table kept (id text)`.execute(db);
-    const sealed = first.secrets.seal('whsec_1');
+    const sealed = first.secrets.seal('whsec_1', 'webhook secret');
     await first.deadLetters.add({ consumer: 'payment', topic: 't', message, cause: 'c', attempts: 1, failedAt: 1 });
     await first.close();
 
@@ -69,7 +69,7 @@ describe('openRuntime on a data folder', () => {
     await expect(sql`select * from kept`.execute(second.database('payment'))).resolves.toMatchObject({
       rows: [],
     });
-    expect(second.secrets.open(sealed)).toBe('whsec_1');
+    expect(second.secrets.open(sealed, 'webhook secret')).toBe('whsec_1');
     await expect(second.deadLetters.list()).resolves.toHaveLength(1);
     expect(readdirSync(folder)).toEqual(
       expect.arrayContaining(['events.db', 'messaging.db', 'payment.db', 'secrets.key']),
@@ -99,7 +99,7 @@ describe('openRuntime on a data folder', () => {
 
   it('seals under SECRETS_KEY where it is set, and makes no key then', async () => {
     const runtime = await open({ SECRETS_KEY: Buffer.alloc(32, 1).toString('base64') });
-    expect(runtime.secrets.open(runtime.secrets.seal('a'))).toBe('a');
+    expect(runtime.secrets.open(runtime.secrets.seal('a', 'sign-in'), 'sign-in')).toBe('a');
     expect(readdirSync(folder)).not.toContain('secrets.key');
   });
 });

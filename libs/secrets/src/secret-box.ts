@@ -6,7 +6,12 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** Names the cipher and the layout, so that a later one can be told apart. */
-const VERSION = 'v1.';
+const VERSION = 'v2.';
+/** Of earlier versions of this program: without a purpose. */
+const WITHOUT_PURPOSE = 'v1.';
+
+/** What a text was sealed for. It opens for that alone, so one cannot take another's place. */
+export type SealPurpose = 'webhook secret' | 'approval signature' | 'sign-in';
 
 /** A sealed text cannot be opened: it was changed, is not complete, or was sealed under another key. */
 export class SealedTextError extends ServiceError {
@@ -36,9 +41,10 @@ export class SecretBox {
   }
 
   /** @returns printable text: version, then nonce, ciphertext and tag in base64url */
-  seal(text: string): string {
+  seal(text: string, purpose: SealPurpose): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#key, nonce, { authTagLength: TAG_BYTES });
+    cipher.setAAD(Buffer.from(purpose));
     const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     return VERSION + sealed.toString('base64url');
   }
@@ -53,17 +59,26 @@ export class SecretBox {
     return Buffer.from(hkdfSync('sha256', this.#key, '', purpose, KEY_BYTES));
   }
 
-  /** @throws {@link SealedTextError} */
-  open(sealed: string): string {
-    if (!sealed.startsWith(VERSION)) throw new SealedTextError('sealed text of an unknown version');
+  /**
+   * Opens what was sealed for a purpose, or by an earlier version for none.
+   *
+   * @throws {@link SealedTextError}
+   */
+  open(sealed: string, purpose: SealPurpose): string {
+    // A sign-in lasts for minutes, so none of an earlier version is left.
+    const isEarlier = sealed.startsWith(WITHOUT_PURPOSE) && purpose !== 'sign-in';
+    if (!sealed.startsWith(VERSION) && !isEarlier) throw new SealedTextError('sealed text of an unknown version');
     const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url');
     if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealedTextError('sealed text is too short');
     const decipher = createDecipheriv(CIPHER, this.#key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+    if (!isEarlier) decipher.setAAD(Buffer.from(purpose));
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
     try {
       return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
     } catch (cause) {
-      throw new SealedTextError('sealed text was changed, or sealed under another key', { cause });
+      throw new SealedTextError('sealed text was changed, or sealed under another key or for another purpose', {
+        cause,
+      });
     }
   }
 }

@@ -11,35 +11,57 @@ describe('SecretBox', () => {
   it('opens what it sealed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(box.open(box.seal(text))).toBe(text);
+        expect(box.open(box.seal(text, 'webhook secret'), 'webhook secret')).toBe(text);
       }),
     );
   });
 
   it('seals the same text differently each time, and shows nothing of it', () => {
-    const sealed = box.seal('whsec_abcdefgh');
-    expect(box.seal('whsec_abcdefgh')).not.toBe(sealed);
-    expect(sealed).toMatch(/^v1\.[\w-]+$/);
+    const sealed = box.seal('whsec_abcdefgh', 'webhook secret');
+    expect(box.seal('whsec_abcdefgh', 'webhook secret')).not.toBe(sealed);
+    expect(sealed).toMatch(/^v2\.[\w-]+$/);
     expect(sealed).not.toContain('whsec');
   });
 
   it('opens nothing that was sealed under another key', () => {
     const other = SecretBox.fromKey(generateKey());
-    expect(() => other.open(box.seal('a'))).toThrow(SealedTextError);
+    expect(() => other.open(box.seal('a', 'sign-in'), 'sign-in')).toThrow(SealedTextError);
+  });
+
+  it('opens a text for what it was sealed for, and for nothing else', () => {
+    const purposes = ['webhook secret', 'approval signature', 'sign-in'] as const;
+    for (const [sealedFor, openedFor] of purposes.flatMap((one) => purposes.map((other) => [one, other] as const))) {
+      const open = () => box.open(box.seal('a', sealedFor), openedFor);
+      if (sealedFor === openedFor) expect(open()).toBe('a');
+      else expect(open).toThrow(SealedTextError);
+    }
+    // What has a purpose does not pass for a text of an earlier version, which has none.
+    expect(() => box.open(box.seal('a', 'sign-in').replace('v2.', 'v1.'), 'webhook secret')).toThrow(SealedTextError);
+  });
+
+  it('opens a text of an earlier version, which had no purpose, except for a sign-in', () => {
+    const earlier = 'v1.AQEBAQEBAQEBAQEBAYn60vPgiW-juLVEAlMzU5wsLNztv1p_c2vi4UA';
+    const same = SecretBox.fromKey(Buffer.alloc(32, 7).toString('base64'));
+    expect(same.open(earlier, 'webhook secret')).toBe('whsec_earlier');
+    expect(same.open(earlier, 'approval signature')).toBe('whsec_earlier');
+    expect(() => same.open(earlier, 'sign-in')).toThrow(SealedTextError);
   });
 
   it('opens nothing that was changed, wherever', () => {
-    const sealed = Buffer.from(box.seal('a secret').slice(3), 'base64url');
+    const sealed = Buffer.from(box.seal('a secret', 'sign-in').slice(3), 'base64url');
     for (let index = 0; index < sealed.length; index += 1) {
       const changed = Buffer.from(sealed);
       changed.writeUInt8(changed.readUInt8(index) ^ 1, index);
-      expect(() => box.open(`v1.${changed.toString('base64url')}`)).toThrow(SealedTextError);
+      expect(() => box.open(`v2.${changed.toString('base64url')}`, 'sign-in')).toThrow(SealedTextError);
     }
   });
 
-  it.each(['', 'v1.', 'v1.AAAA', 'v2.AAAA', 'whsec_abc'])('opens nothing that it never made: %j', (text) => {
-    expect(() => box.open(text)).toThrow(SealedTextError);
-  });
+  it.each(['', 'v1.', 'v1.AAAA', 'v2.', 'v2.AAAA', 'v3.AAAA', 'whsec_abc'])(
+    'opens nothing that it never made: %j',
+    (text) => {
+      expect(() => box.open(text, 'webhook secret')).toThrow(SealedTextError);
+    },
+  );
 
   it.each([
     '',

@@ -76,7 +76,7 @@ describe('Webhook URLs', () => {
     expect(delivery).toMatchObject({ status: 'failed', event_type: 'webhook.test' });
     expect(delivery?.attempts).toHaveLength(4);
     for (const attempt of delivery?.attempts ?? []) {
-      expect(attempt).toMatchObject({ status_code: null, error: 'the destination is a loopback address' });
+      expect(attempt).toMatchObject({ status_code: null, error: 'the name leads to no public address' });
     }
   });
 });

@@ -63,7 +63,8 @@ export class Approvals {
     if (signature !== undefined && approver === null) throw invalid('approver', 'approver must say who has signed.');
     const signed = signature === undefined ? {} : { signature };
     const by = await this.lineOf(context);
-    const sealed = signature === undefined ? {} : { sealedSignature: this.secrets.seal(signature) };
+    const sealed =
+      signature === undefined ? {} : { sealedSignature: this.secrets.seal(signature, 'approval signature') };
     return this.#decide(context, { approvalId, approver, ...signed }, (walletId) =>
       walletId === null
         ? commandMessage<TreasuryApprovePayment>(context, {

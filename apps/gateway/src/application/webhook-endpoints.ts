@@ -47,7 +47,11 @@ export class WebhookEndpoints {
     this.#requireUrl(context, input.url);
     const secret = newWebhookSecret();
     const endpointId = newId('whe', context.at);
-    const data: CreateEndpoint['data'] = { endpointId, ...input, sealedSecret: this.secrets.seal(secret) };
+    const data: CreateEndpoint['data'] = {
+      endpointId,
+      ...input,
+      sealedSecret: this.secrets.seal(secret, 'webhook secret'),
+    };
     const written = await this.#perform(context, { ...input }, { type: 'webhook.CreateEndpoint', data });
     return withSecret(written, secret);
   }
@@ -92,7 +96,11 @@ export class WebhookEndpoints {
     await this.#existing(context, endpointId);
     const secret = newWebhookSecret();
     const overlap = expiresInS === undefined ? {} : { previousForS: expiresInS };
-    const data: RotateSecret['data'] = { endpointId, sealedSecret: this.secrets.seal(secret), ...overlap };
+    const data: RotateSecret['data'] = {
+      endpointId,
+      sealedSecret: this.secrets.seal(secret, 'webhook secret'),
+      ...overlap,
+    };
     const params = { endpointId, ...overlap };
     return withSecret(await this.#perform(context, params, { type: 'webhook.RotateSecret', data }), secret);
   }

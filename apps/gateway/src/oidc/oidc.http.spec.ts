@@ -88,7 +88,7 @@ describe('the sign-in of a person', () => {
       nonce: expect.stringMatching(/^[\w-]{43}$/) as unknown,
     });
     const cookie = String(answer.headers['set-cookie']);
-    expect(cookie).toMatch(/^svc_sign_in=v1\.[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(cookie).toMatch(/^svc_sign_in=v2\.[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(cookie).not.toContain(url.searchParams.get('state'));
   });
 

@@ -56,7 +56,7 @@ export class PersonSignIn {
     const challenge = this.provider.challenge();
     const url = await this.provider.authorizationUrl(challenge);
     const begun: Begun = { ...challenge, livemode, returnTo, expiresAt: at + BEGUN_MS };
-    return { url, kept: this.secrets.seal(JSON.stringify(begun)) };
+    return { url, kept: this.secrets.seal(JSON.stringify(begun), 'sign-in') };
   }
 
   /**
@@ -95,7 +95,7 @@ export class PersonSignIn {
   /** What was changed, or sealed for something else, was never begun. */
   #open(kept: string): Begun | null {
     try {
-      return JSON.parse(this.secrets.open(kept)) as Begun;
+      return JSON.parse(this.secrets.open(kept, 'sign-in')) as Begun;
     } catch {
       return null;
     }

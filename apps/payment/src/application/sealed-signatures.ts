@@ -21,7 +21,10 @@ export class SealedSignatures {
   open(sealed: Plain<Authorization>): Authorization {
     const { payer } = sealed;
     if (payer === undefined || payer.approval === null) return sealed;
-    const approval = payer.approval.map(({ owner, signature }) => ({ owner, signature: this.secrets.open(signature) }));
+    const approval = payer.approval.map(({ owner, signature }) => ({
+      owner,
+      signature: this.secrets.open(signature, 'approval signature'),
+    }));
     return { ...sealed, payer: { ...payer, approval } };
   }
 }

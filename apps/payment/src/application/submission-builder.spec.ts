@@ -131,7 +131,7 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
   });
 
   it('signatures of owners are open for the chain, and sealed on the stream', async () => {
-    const sealed = SECRETS.seal('0xsigned');
+    const sealed = SECRETS.seal('0xsigned', 'approval signature');
     const row = await waiting('a');
     const payer = { wallet: ONCHAIN, approval: [{ owner: '0xa', signature: sealed }] };
     const data = { ...carried('a', '12000000').authorization, payer };

@@ -30,7 +30,11 @@ export class ApprovalSignatures {
     const approval = transfer === null ? null : this.chains.approval(profile, transfer);
     if (sealedSignature !== null) {
       if (approval === null) return { problem: NOTHING_TO_SIGN };
-      const signer = await this.chains.signerOf(profile, approval, this.secrets.open(sealedSignature));
+      const signer = await this.chains.signerOf(
+        profile,
+        approval,
+        this.secrets.open(sealedSignature, 'approval signature'),
+      );
       return signer === null ? { problem: MALFORMED } : { sealed: sealedSignature, signer };
     }
     const isOperator = approver === null ? profile.approvers.length === 0 : approver === this.#operatorOf(profile);
@@ -38,7 +42,7 @@ export class ApprovalSignatures {
     const signed = await this.chains.signAsOperator(profile, approval);
     return (
       signed && {
-        sealed: this.secrets.seal(signed.signature),
+        sealed: this.secrets.seal(signed.signature, 'approval signature'),
         signer: signed.owner,
         isOperator: true,
       }

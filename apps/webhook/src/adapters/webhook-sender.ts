@@ -1,7 +1,7 @@
 import type { AllowPrivate } from '@stablecoin/egress';
 import { Pool } from 'undici';
 import { BoundedCache } from '../application/bounded-cache';
-import { EgressRefusedError, guardedConnector } from '@stablecoin/egress';
+import { EgressRefusedError, guardedConnector, NOWHERE } from '@stablecoin/egress';
 import type { Resolve } from '@stablecoin/egress';
 import { ServiceError } from '@stablecoin/errors';
 import { CALL_HEADERS } from '../domain/call-headers';
@@ -139,7 +139,7 @@ const WORDS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was closed',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the host cannot be reached',
-  ENOTFOUND: 'the name was not found',
+  ENOTFOUND: NOWHERE,
   EAI_AGAIN: 'the name could not be resolved',
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',

@@ -58,7 +58,8 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
   for (const state of ['working', 'failing', 'disabled'] as const) {
     meter.gauge('webhook_endpoints', { state }, async () => (await endpoints.counts())[state]);
   }
-  const open = (sealed: string): SigningKey => keys.get(sealed, () => signingKey(secrets.open(sealed)));
+  const open = (sealed: string): SigningKey =>
+    keys.get(sealed, () => signingKey(secrets.open(sealed, 'webhook secret')));
 
   async function run([job]: readonly [Job], signal: AbortSignal): Promise<RunResult> {
     // Before the first await, because the runner asks at once whether the next job may run.

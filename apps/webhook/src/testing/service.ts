@@ -70,7 +70,7 @@ export class WebhookService {
   ): Promise<string> {
     const { events = null, secret = newSecret(), tenant = acme } = over;
     const endpointId = newId('whe', this.clock.now());
-    const sealedSecret = this.runtime.secrets.seal(secret);
+    const sealedSecret = this.runtime.secrets.seal(secret, 'webhook secret');
     await this.send('webhook.CreateEndpoint', { endpointId, url, events, description: null, sealedSecret }, tenant);
     return endpointId;
   }

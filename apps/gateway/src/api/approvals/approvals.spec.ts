@@ -34,7 +34,7 @@ describe('More endpoints: approve and reject answer the approval', () => {
     const body = { approver: APPROVER, signature };
     expect((await gateway.send('POST', '/v1/approvals/apr_1/approve', { body })).status).toBe(200);
     const [{ data }] = gateway.fakes.commands as unknown as readonly [ApprovePayment];
-    expect(gateway.runtime.secrets.open(data.sealedSignature ?? '')).toBe(signature);
+    expect(gateway.runtime.secrets.open(data.sealedSignature ?? '', 'approval signature')).toBe(signature);
     expect(JSON.stringify(gateway.fakes.commands)).not.toContain(signature);
   });
 

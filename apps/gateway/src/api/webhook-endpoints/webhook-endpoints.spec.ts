@@ -58,7 +58,7 @@ describe('POST /webhook_endpoints', () => {
     const { data } = last() as CreateEndpoint;
     expect(data).toMatchObject({ url: ENDPOINT.url, events: ['payment.settled'], description: 'shop' });
     expect(JSON.stringify(data)).not.toContain(secret.slice('whsec_'.length));
-    expect(gateway.runtime.secrets.open(data.sealedSecret)).toBe(secret);
+    expect(gateway.runtime.secrets.open(data.sealedSecret, 'webhook secret')).toBe(secret);
   });
 
   it('a replay shows null in place of the secret', async () => {
@@ -125,7 +125,7 @@ describe('one webhook endpoint', () => {
   it('rotate_secret shows the new secret once', async () => {
     const answer = await gateway.send('POST', `${PATH}/whe_1/rotate_secret`);
     const { data } = last() as RotateSecret;
-    expect(gateway.runtime.secrets.open(data.sealedSecret)).toBe(answer.body['secret']);
+    expect(gateway.runtime.secrets.open(data.sealedSecret, 'webhook secret')).toBe(answer.body['secret']);
     expect(data).not.toHaveProperty('previousForS');
   });
 

@@ -60,7 +60,7 @@ export class EvmWallet {
     });
     const signatures = (await Promise.all(signed)).map(({ owner, signature }) => ({
       owner,
-      sealed: secrets.seal(signature),
+      sealed: secrets.seal(signature, 'approval signature'),
     }));
     return { wallet, approval: { validUntil, signatures } };
   }

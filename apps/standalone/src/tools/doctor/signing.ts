@@ -39,7 +39,7 @@ export async function checkSigning({ configuration }: Patient): Promise<readonly
 
 function canOpen(box: SecretBox, secret: string): boolean {
   try {
-    return box.open(secret) !== '';
+    return box.open(secret, 'webhook secret') !== '';
   } catch {
     return false;
   }
