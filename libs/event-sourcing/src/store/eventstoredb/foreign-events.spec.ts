@@ -5,6 +5,7 @@ import { EventStoreDBClient, binaryEvent, jsonEvent } from '@eventstore/db-clien
 import { EventStoreDbStandIn } from '../../../../../infra/local/eventstoredb/src/stand-in';
 import { ids, newEvents } from '../../testing/event-store-contract/fixture';
 import { Subscriber } from '../../testing/event-store-contract/subscriber';
+import { Random } from '../../testing/random';
 import { RecordingLog } from '../../testing/recording';
 import { StreamDeletedError } from '../event-store';
 import { type EventStoreDbEventStore, openEventStoreDb } from './index';
@@ -58,6 +59,37 @@ it('passes over events of another application in a stream of ours, and says so',
   expect(store.statistics.foreignEvents).toBe(3);
   await Promise.all([subscriber.stop(), late.stop()]);
 });
+
+it('passes over 10,000 unusual events of others, with ours between them', async () => {
+  const random = new Random(46);
+  const ours: string[] = [];
+  for (let round = 0; round < 100; round++) {
+    const [event] = newEvents(1);
+    ours.push(event!.id);
+    await store.append(`payment-${round}`, 'none', [event!]);
+    const stream = random.pick([`payment-${round}`, `payment-x-${round}`, `invoice-${round}`, `Payment-${round}`]);
+    await other.appendToStream(
+      stream,
+      Array.from({ length: 100 }, () => unusual(random)),
+    );
+  }
+  const subscriber = new Subscriber(store, { after: 'start', prefixes: ['payment-'] });
+  await subscriber.until(() => subscriber.events.length === ours.length);
+  expect(subscriber.ids).toEqual(ours);
+  const everything = new Subscriber(store, { after: 'start' });
+  await everything.until(() => everything.events.length === ours.length);
+  expect(everything.ids).toEqual(ours);
+  await Promise.all([subscriber.stop(), everything.stop()]);
+});
+
+function unusual(random: Random) {
+  const type = random.pick(['Happened', 'a b', 'ÄÖ', 'x'.repeat(200), '0', 'PaymentSettled']);
+  const metadata = random.pick([undefined, {}, [], 'text', 7, null, { commandId: 1 }, { at: 'now', account: {} }]);
+  if (random.chance(0.3)) {
+    return binaryEvent({ type, data: Buffer.alloc(random.below(50), random.below(256)), metadata: Buffer.from('{') });
+  }
+  return jsonEvent({ type, data: random.pick([{}, { a: [] }, {}]), metadata: metadata as never });
+}
 
 it('delivers them to those who ask for all events, as a backup does', async () => {
   await store.append(STREAM, 'none', newEvents(1));
