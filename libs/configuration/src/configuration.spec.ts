@@ -62,6 +62,7 @@ describe('readConfiguration', () => {
       publicUrl: null,
       oidc: null,
       onchainIdKey: null,
+      replication: null,
       restoredFrom: null,
       allowUnpatchedNode: false,
       keystorePassphrase: null,

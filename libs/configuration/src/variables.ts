@@ -172,6 +172,11 @@ export const VARIABLES = {
     'Key that the on-chain ids of payments and the ids of wallets with an idempotency key are made with. It must never change. Default: derived from SECRETS_KEY.',
   ),
 
+  replication: optional(
+    'REPLICATION',
+    wordOf('synchronous'),
+    'synchronous: each commit waits for a replica of the database, so a promotion loses nothing. Default: a promoted one needs npm run restore -- accept.',
+  ),
   restoredFrom: optional(
     'RESTORED_FROM',
     time,

@@ -6,17 +6,21 @@ import {
   MemoryEventStore,
   writeRestoreMarker,
 } from '@stablecoin/event-sourcing';
-import { openGeneration, RestoreIncompleteError, RestoreNotAcceptedError } from './generation';
+import type { StoreIdentity } from '@stablecoin/event-sourcing';
+import type { Configuration } from '@stablecoin/configuration';
+import { openGeneration, RestoreIncompleteError, RestoreNotAcceptedError, StoreBehindError } from './generation';
 
 const NOW = 1_770_000_000_000;
 const BACKUP = NOW - 3_600_000;
+
+const SANDBOX = { liveChains: { evm: null, solana: null }, replication: null, restoredFrom: null };
 
 describe('the generation that services run on', () => {
   let store: MemoryEventStore;
   beforeEach(() => {
     store = new MemoryEventStore();
   });
-  const open = (restoredFrom: number | null = null) => openGeneration({ restoredFrom }, store, NOW);
+  const open = (restoredFrom: number | null = null) => openGeneration({ ...SANDBOX, restoredFrom }, store, NOW);
   const metadata = { commandId: 'c', at: NOW, correlationId: 'c', account: '', livemode: true };
   /** As versions before generations recorded it. */
   const acceptAsBefore = () =>
@@ -73,5 +77,84 @@ describe('the generation that services run on', () => {
   it('of a restore by an earlier version that was not accepted is closed', async () => {
     await writeRestoreMarker(store, { restoredFrom: BACKUP, isComplete: true });
     await expect(open()).rejects.toThrow(RestoreNotAcceptedError);
+  });
+});
+
+describe('a store that is not where it was', () => {
+  const LIVE = { ...SANDBOX, liveChains: { evm: {}, solana: null } as Configuration['liveChains'] };
+  let store: MemoryEventStore & { identity?: () => Promise<StoreIdentity> };
+  const metadata = { commandId: 'c', at: NOW - 5_000, correlationId: 'c', account: '', livemode: true };
+  beforeEach(() => {
+    store = new MemoryEventStore();
+  });
+  const at = (identity: StoreIdentity): void => {
+    store.identity = () => Promise.resolve(identity);
+  };
+  const order = (id: string) =>
+    store.append(`order-${id}`, 'none', [{ id: `e-${id}`, type: 'Ordered', data: {}, metadata }]);
+
+  it.each([
+    [
+      { cluster: '7', timeline: '00000001', table: '5.6' },
+      { cluster: '8', timeline: '00000001', table: '5.6' },
+    ],
+    [
+      { cluster: '7', timeline: '00000001', table: '5.6' },
+      { cluster: '7', timeline: '00000002', table: '5.6' },
+    ],
+    [
+      { cluster: '7', timeline: '00000001', table: '5.6' },
+      { cluster: '7', timeline: '00000001', table: '5.9' },
+    ],
+    [{ created: '17' }, { created: '18' }],
+    [{ inode: '3' }, { inode: '4' }],
+  ])('from %j to %j: closes itself, and says why, until it is accepted', async (before, after) => {
+    at(before);
+    expect(await openGeneration(LIVE, store, NOW)).toBeNull();
+    const { position } = await order('1');
+    at(after);
+    for (let starts = 0; starts < 2; starts++) {
+      await expect(openGeneration(LIVE, store, NOW)).rejects.toThrow(StoreBehindError);
+    }
+    const [begun, ...others] = await generationsOf(store);
+    expect(begun).toMatchObject({ number: 1, boundary: position, since: NOW - 5_000, stage: 'closed' });
+    expect(others).toEqual([]);
+    await acceptGeneration(store, begun?.name ?? '', NOW);
+    expect(await openGeneration(LIVE, store, NOW)).toMatchObject({ stage: 'accepted' });
+  });
+
+  it.each([
+    ['at a restart', { created: '17' }, { created: '17' }],
+    ['when a fact is not told any more', { cluster: '7', timeline: '00000001' }, {}],
+    ['when other facts are told', { inode: '3' }, { created: '17' }],
+  ])('does not close itself %s', async (_, before, after) => {
+    at(before);
+    await openGeneration(LIVE, store, NOW);
+    at(after);
+    expect(await openGeneration(LIVE, store, NOW)).toBeNull();
+  });
+
+  it('does not close itself when a synchronous replica is promoted', async () => {
+    const configuration = { ...LIVE, replication: 'synchronous' } as const;
+    at({ cluster: '7', timeline: '00000001' });
+    await openGeneration(configuration, store, NOW);
+    at({ cluster: '7', timeline: '00000002' });
+    expect(await openGeneration(configuration, store, NOW)).toBeNull();
+    // Noted: it is the place to compare with from now on.
+    expect(await openGeneration(LIVE, store, NOW)).toBeNull();
+    at({ cluster: '8', timeline: '00000001' });
+    await expect(openGeneration(configuration, store, NOW)).rejects.toThrow(StoreBehindError);
+  });
+
+  it('does not close itself where nothing moves money, nor after a restore, which begins a generation itself', async () => {
+    at({ created: '17' });
+    await openGeneration(LIVE, store, NOW);
+    const { name } = await beginGeneration(store, { since: BACKUP }, NOW);
+    await acceptGeneration(store, name, NOW);
+    at({ created: '18' });
+    expect(await openGeneration(LIVE, store, NOW)).toMatchObject({ number: 1 });
+    at({ created: '19' });
+    expect(await openGeneration(SANDBOX, store, NOW)).toMatchObject({ number: 1 });
+    await expect(openGeneration(LIVE, store, NOW)).rejects.toThrow(StoreBehindError);
   });
 });

@@ -4,6 +4,8 @@ import {
   acceptGeneration,
   beginGeneration,
   generationsOf,
+  identityOf,
+  noteIdentity,
   readRestoreMarker,
   WrongExpectedRevisionError,
 } from '@stablecoin/event-sourcing';
@@ -33,13 +35,26 @@ export class RestoreNotAcceptedError extends ServiceError {
   }
 }
 
-type Restored = Pick<Configuration, 'restoredFrom'>;
+/** The event store is a copy, or was promoted, and nobody has said whether the one before has paid since. */
+export class StoreBehindError extends ServiceError {
+  readonly code = 'store_behind';
+  readonly retry = 'never';
+  override readonly docs = 'docs/backup.md#a-store-that-finds-out-itself';
+
+  constructor(reason: string) {
+    super(
+      `${reason}. It may be older than what was paid, and the service may pay that again. If the service was stopped while its data was moved, run npm run restore -- accept --nothing-lost. Otherwise run npm run restore -- review, then npm run restore -- accept.`,
+    );
+  }
+}
+
+type Restored = Pick<Configuration, 'liveChains' | 'replication' | 'restoredFrom'>;
 
 /**
  * The generation that services may run on; null in a store that was never restored.
  *
  * @param now - in milliseconds since the epoch
- * @throws {@link RestoreIncompleteError}, {@link RestoreNotAcceptedError}
+ * @throws {@link RestoreIncompleteError}, {@link RestoreNotAcceptedError}, {@link StoreBehindError}
  */
 export async function openGeneration(
   configuration: Restored,
@@ -47,13 +62,15 @@ export async function openGeneration(
   now: number,
 ): Promise<Generation | null> {
   const generation = await restoredGeneration(configuration, store, now);
-  if (generation?.stage === 'closed') throw new RestoreNotAcceptedError(generation);
-  return generation;
+  if (generation?.stage !== 'closed') return generation;
+  throw generation.behind === undefined
+    ? new RestoreNotAcceptedError(generation)
+    : new StoreBehindError(generation.behind);
 }
 
 /**
  * The newest generation. It begins here in a store that other tools have restored, as `RESTORED_FROM` says, or that an
- * earlier version has, as a marker says. A time that the store has recorded a generation of begins none: the variable may be
+ * earlier version has, as a marker says, or that is not where it was: a copy, or a promoted replica. A time that the store has recorded a generation of begins none: the variable may be
  * left as it was.
  *
  * @param now - in milliseconds since the epoch
@@ -64,6 +81,14 @@ export async function restoredGeneration(
   store: EventStore,
   now: number,
 ): Promise<Generation | null> {
+  const generation = await recordedGeneration(configuration, store, now);
+  const { evm, solana } = configuration.liveChains;
+  // Without chains there is nothing that could be paid twice.
+  if (evm === null && solana === null) return generation;
+  return (await beginWhereMoved(configuration, store, now)) ?? generation;
+}
+
+async function recordedGeneration(configuration: Restored, store: EventStore, now: number): Promise<Generation | null> {
   const marker = await readRestoreMarker(store);
   if (marker?.isComplete === false) throw new RestoreIncompleteError();
   const since = configuration.restoredFrom ?? marker?.restoredFrom ?? null;
@@ -84,4 +109,49 @@ async function beginUnrecorded(store: EventStore, since: number, now: number): P
   if (accepted === undefined) return beginGeneration(store, { since }, now);
   const { name } = await beginGeneration(store, { since, boundary: accepted.position }, now);
   return acceptGeneration(store, name, now);
+}
+
+/** What became of a store whose place is another one, by the fact that says so. */
+const MOVED: Readonly<Record<string, string>> = {
+  cluster: 'The event store is on another database server than it was',
+  timeline: 'The database of the event store was promoted or recovered to a point in time',
+  table: 'The tables of the event store were restored',
+  created: 'The file of the event store is a copy',
+  inode: 'The file of the event store is a copy',
+};
+
+/** @returns the generation that begins; undefined: the store is where it was */
+async function beginWhereMoved(
+  { replication }: Pick<Configuration, 'replication'>,
+  store: EventStore,
+  now: number,
+): Promise<Generation | undefined> {
+  const identity = await store.identity?.();
+  if (identity === undefined) return undefined;
+  const noted = await identityOf(store);
+  const moved = Object.keys(identity).find((fact) => noted?.[fact] !== undefined && noted[fact] !== identity[fact]);
+  // A promotion loses nothing then.
+  const isBehind = moved !== undefined && !(moved === 'timeline' && replication === 'synchronous');
+  const generation = isBehind
+    ? await beginGeneration(store, { since: await lastEventAt(store, now), behind: MOVED[moved] ?? moved }, now)
+    : undefined;
+  const isNew = Object.entries(identity).some(([fact, value]) => noted?.[fact] !== value);
+  if (isNew) await noteIdentity(store, identity, now);
+  return generation;
+}
+
+/** The store numbers its events without gaps. */
+async function lastEventAt(store: EventStore, now: number): Promise<number> {
+  const head = await store.head();
+  const ending = new AbortController();
+  try {
+    for await (const { events, caughtUp } of store.subscribe({ after: Math.max(0, head - 1), signal: ending.signal })) {
+      const last = events.at(-1);
+      if (last !== undefined) return last.metadata.at;
+      if (caughtUp) break;
+    }
+  } finally {
+    ending.abort();
+  }
+  return now;
 }

@@ -2,7 +2,13 @@ export { EventStoreInUseError, leadershipLease } from './leadership';
 export { openRuntime } from './open-runtime';
 export { secretsOf } from './secrets-of';
 export type { OpenRuntimeOptions } from './open-runtime';
-export { openGeneration, RestoreIncompleteError, RestoreNotAcceptedError, restoredGeneration } from './generation';
+export {
+  openGeneration,
+  RestoreIncompleteError,
+  RestoreNotAcceptedError,
+  restoredGeneration,
+  StoreBehindError,
+} from './generation';
 export type { Runtime } from './runtime';
 export * from './shutdown';
 export * from './threads';

@@ -170,8 +170,17 @@ export interface EventStore {
   saveSnapshot(stream: string, snapshot: Snapshot): Promise<void>;
   loadSnapshot(stream: string): Promise<Snapshot | undefined>;
 
+  /** What tells the store from a copy of it. Left out where nothing does. */
+  identity?(): Promise<StoreIdentity>;
+
   close(): Promise<void>;
 }
+
+/**
+ * Facts about where a store lies, by name: each stays over restarts, and is another one in a copy. A fact that cannot be read
+ * is missing.
+ */
+export type StoreIdentity = Readonly<Record<string, string>>;
 
 /** Somebody has deleted a stream on the server for good, with a tombstone. What was recorded before is in the read models. */
 export class StreamDeletedError extends ServiceError {

@@ -42,6 +42,7 @@ type DeploymentSetting = Extract<
       | 'database'
       | 'databaseConnectionsMax'
       | 'rateLimit'
+      | 'replication'
       | 'restoredFrom'
       | 'secretsKey'
     )

@@ -1,12 +1,20 @@
 import type { LiveChains } from '@stablecoin/chains';
 import { readConfiguration } from '@stablecoin/configuration';
-import { acceptGeneration, beginGeneration, generationOf, systemClock } from '@stablecoin/event-sourcing';
+import {
+  acceptGeneration,
+  beginGeneration,
+  endGenerations,
+  generationOf,
+  generationsOf,
+  systemClock,
+  type Generation,
+} from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
 import { OnchainIds } from '@stablecoin/payment';
 import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { SecretBox } from '@stablecoin/secrets';
 import { updateReadModels } from '../read-models';
-import { acceptRestore } from './accept-restore';
+import { acceptMove, acceptRestore } from './accept-restore';
 import type { Confirmed } from './grants';
 
 const MINUTE = 60_000;
@@ -129,5 +137,49 @@ describe('the acceptance of a restore', () => {
     await accept();
     expect(await generationOf(runtime.store)).toMatchObject({ name, stage: 'accepted' });
     await acceptGeneration(runtime.store, name, ENDED);
+  });
+
+  describe('with --nothing-lost, of data that was moved while the service was stopped', () => {
+    const made = { hash: '0x1', block: 7, from: 'treasury', to: '0xA', currency: 'USDC', amount: '5000000' } as const;
+    const payment = { ...tenant, ...states, id: 'pay_1', chain: 'base', to_address: '0xA' };
+
+    async function move(payouts: readonly object[], resource: object, before = endGenerations): Promise<void> {
+      await before(runtime.store, ENDED);
+      await insert('payment', 'payments', { ...payment, resource: JSON.stringify(resource) });
+      await beginGeneration(runtime.store, { since: ENDED, behind: 'it is a copy' }, ENDED);
+      const generation = await generationOf(runtime.store);
+      if (generation === null) throw new Error('there is a generation');
+      const chain = { payouts: () => Promise.resolve({ at: ENDED, payouts }) };
+      const liveChains = { treasuries: new Map([['base', 'treasury']]), chain } as unknown as LiveChains;
+      await acceptMove({ runtime: { ...runtime, liveChains }, generation, since: ENDED }, { output });
+    }
+
+    it.each([
+      ['settled', '0x1'],
+      ['pending', null],
+    ])('accepts and ends the generation where a %s payment explains each transfer', async (status, txHash) => {
+      await move([made], { status, txHash, to: '0xA', amount: '5.00' });
+      expect(await stage()).toBe('ended');
+    });
+
+    it('is refused when a transfer was made that no payment explains', async () => {
+      const settled = { status: 'settled', txHash: '0x2', to: '0xA', amount: '5.00' };
+      await expect(move([made], settled)).rejects.toThrow('so something is lost');
+      expect(await stage()).toBe('closed');
+    });
+
+    const nothing = { status: 'settled', txHash: '0x1', to: '0xA', amount: '5.00' };
+
+    it('is refused after a restore that was not accepted', async () => {
+      const closed = () => generationOf(runtime.store) as Promise<Generation>;
+      await expect(move([made], nothing, closed)).rejects.toThrow('from a backup');
+      expect(await stage()).toBe('closed');
+    });
+
+    it('ends nothing while clients repeat what a restore has lost', async () => {
+      await accept();
+      await move([made], nothing, () => generationOf(runtime.store) as Promise<Generation>);
+      expect((await generationsOf(runtime.store)).map((each) => each.stage)).toEqual(['accepted', 'accepted']);
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { acceptGeneration } from '@stablecoin/event-sourcing';
+import { acceptGeneration, endGenerations, generationsOf } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, type ChainName } from '@stablecoin/money';
 import { OnchainIds } from '@stablecoin/payment';
 import type { Runtime } from '@stablecoin/runtime';
@@ -7,7 +7,7 @@ import type { Asked } from './arguments';
 import { holdUnconfirmed } from './grants';
 import { settleInherited } from './inherited-payments';
 import type { RestoredStore } from './restored-store';
-import { review, type Reviewed } from './review';
+import { review, show, type Reviewed } from './review';
 
 /** Clocks of the old service, of this one and of a chain may differ by so much. */
 const CLOCKS_MS = 300_000;
@@ -37,6 +37,34 @@ export async function acceptRestore(
   const unconfirmed = await holdUnconfirmed(restored, confirmed);
   output.write(`Grants of the backup that are not confirmed: ${unconfirmed}\n`);
   await acceptGeneration(store, generation.name, Date.now());
+  output.write('Accepted: the service may start.\n');
+}
+
+/**
+ * Lets the service start on a store that was moved while it was stopped. Nothing is missing, so the generation ends at once, unless
+ * clients still repeat what an earlier one has lost.
+ *
+ * @throws Error when the chains show a transfer that no payment explains, or the store was restored from a backup
+ */
+export async function acceptMove(
+  { runtime, generation, since }: RestoredStore,
+  { output }: Pick<ToolOptions, 'output'>,
+): Promise<void> {
+  const open = (await generationsOf(runtime.store)).filter(({ stage }) => stage !== 'ended');
+  if (open.some(({ stage, behind }) => stage === 'closed' && behind === undefined)) {
+    throw new Error(
+      'The store was restored from a backup: what was paid after it is missing. Use accept --ended and --grants.',
+    );
+  }
+  await requireConfigured(runtime);
+  const unexplained = await show(runtime, await review(runtime, since), output);
+  if (unexplained > 0) {
+    throw new Error(
+      'The chains show transfers that no payment explains, so something is lost. Use accept --ended and --grants.',
+    );
+  }
+  await acceptGeneration(runtime.store, generation.name, Date.now());
+  if (open.every(({ stage }) => stage === 'closed')) await endGenerations(runtime.store, Date.now());
   output.write('Accepted: the service may start.\n');
 }
 

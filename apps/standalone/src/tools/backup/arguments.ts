@@ -6,6 +6,8 @@ export interface Asked {
   readonly command: string;
   /** For `accept`: when the service had ended, in milliseconds since the epoch. */
   readonly ended: number;
+  /** For `accept`: the store was moved while the service was stopped. */
+  readonly isNothingLost: boolean;
   /** For `accept`. */
   readonly confirmed: Confirmed;
   /** For `review`: a log of the old service. */
@@ -13,10 +15,15 @@ export interface Asked {
   readonly ids: readonly string[] | 'all';
 }
 
-const OPTIONS = { ended: { type: 'string' }, grants: { type: 'string' }, log: { type: 'string' } } as const;
-/** Commands with options of their own; `accept` takes both of its own. */
+const OPTIONS = {
+  ended: { type: 'string' },
+  grants: { type: 'string' },
+  log: { type: 'string' },
+  'nothing-lost': { type: 'boolean' },
+} as const;
+/** Options of commands. */
 const OWN: Readonly<Record<string, readonly (keyof typeof OPTIONS)[]>> = {
-  accept: ['ended', 'grants'],
+  accept: ['ended', 'grants', 'nothing-lost'],
   review: ['log'],
 };
 const TAKE_IDS = ['cancel', 'confirm', 'resume'];
@@ -31,9 +38,12 @@ export function readArguments(args: readonly string[]): Asked | undefined {
     if (Object.keys(values).some((name) => !own.some((each) => each === name))) return undefined;
     const ended = Date.parse(values.ended ?? '');
     const confirmed = readConfirmed(values.grants ?? '');
-    if (command === 'accept' && (Number.isNaN(ended) || confirmed === undefined)) return undefined;
+    const isNothingLost = values['nothing-lost'] === true;
+    const isWhole = !Number.isNaN(ended) && confirmed !== undefined;
+    const isAlone = values.ended === undefined && values.grants === undefined;
+    if (command === 'accept' && !(isNothingLost ? isAlone : isWhole)) return undefined;
     const ids = named.length === 1 && named[0] === 'all' ? 'all' : named;
-    return { command, ended, confirmed: confirmed ?? { kind: 'all' }, log: values.log, ids };
+    return { command, ended, isNothingLost, confirmed: confirmed ?? { kind: 'all' }, log: values.log, ids };
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { readConfiguration } from '@stablecoin/configuration';
 import { endGenerations } from '@stablecoin/event-sourcing';
 import { EXIT, type ExitCode, type ToolOptions } from '../output';
-import { acceptRestore } from './accept-restore';
+import { acceptMove, acceptRestore } from './accept-restore';
 import { showAccessChanges } from './access-log';
 import { adopt, ADOPT_USAGE } from './adopt';
 import { readArguments, type Asked } from './arguments';
@@ -25,6 +25,8 @@ const USAGE = `Restores a backup, and lets its service pay again.
                                                2026-01-31T12:00:00Z. Refused until nothing that it signed can take effect.
                                                --grants all: these keys, members and attestations are valid;
                                                except:<id>,…: all but these; only:<id>,…: these alone
+  npm run restore -- accept --nothing-lost     the service may start on data that was moved while it was stopped. Refused when
+                                               a transfer was made that no payment explains
   npm run restore -- confirm <id>…             keys, members and attestations that were not; "all": every one
   npm run restore -- held                      payments of the backup that wait until their order is confirmed
   npm run restore -- resume <payment>…         they continue; "all": every one
@@ -44,7 +46,8 @@ const COMMANDS: Readonly<Record<string, (store: RestoredStore, asked: Asked, opt
       await showGrants(runtime, output);
       if (log !== undefined) await showAccessChanges(log, since, output);
     },
-    accept: acceptRestore,
+    accept: (store, asked, options) =>
+      asked.isNothingLost ? acceptMove(store, options) : acceptRestore(store, asked, options),
     confirm: async ({ runtime }, { ids }, { output }) => {
       output.write(`${await confirm(runtime.store, ids)} grants are confirmed\n`);
     },

@@ -35,8 +35,12 @@ export async function review({ liveChains, ...runtime }: Runtime, since: number)
   return reviewed;
 }
 
-/** Writes the transfers that no payment explains. */
-export async function show(runtime: Runtime, reviewed: readonly Reviewed[], output: Output): Promise<void> {
+/**
+ * Writes the transfers that no settled payment explains.
+ *
+ * @returns how many of them no pending payment explains either
+ */
+export async function show(runtime: Runtime, reviewed: readonly Reviewed[], output: Output): Promise<number> {
   const rows = await runtime
     .database<{ payments: { resource: string } }>('payment')
     .selectFrom('payments')
@@ -44,19 +48,24 @@ export async function show(runtime: Runtime, reviewed: readonly Reviewed[], outp
     .execute();
   const known = new Set(
     rows.map(({ resource }) => {
-      const { txHash, to, amount } = JSON.parse(resource) as Readonly<Record<string, string | null>>;
-      return `${txHash} ${to?.toLowerCase()} ${amount}`;
+      const { status, txHash, to, amount } = JSON.parse(resource) as Readonly<Record<string, string | null>>;
+      return `${status === 'pending' ? status : txHash} ${to?.toLowerCase()} ${amount}`;
     }),
   );
   let unexplained = 0;
   for (const { chain, payouts } of reviewed) {
     for (const { hash, block, from, to, currency, amount } of payouts.payouts) {
       const decimal = formatAmount(BigInt(amount));
-      if (known.has(`${hash} ${to.toLowerCase()} ${decimal}`)) continue;
-      unexplained += 1;
-      output.write(`${chain}  block ${block}  ${hash}  ${from} -> ${to}  ${decimal} ${currency}\n`);
+      const made = `${to.toLowerCase()} ${decimal}`;
+      if (known.has(`${hash} ${made}`)) continue;
+      // Its transaction may have been included after the service had stopped.
+      const isOpen = known.has(`pending ${made}`);
+      if (!isOpen) unexplained += 1;
+      const note = isOpen ? '  perhaps of a pending payment' : '';
+      output.write(`${chain}  block ${block}  ${hash}  ${from} -> ${to}  ${decimal} ${currency}${note}\n`);
     }
     output.write(`${chain}  compared up to ${new Date(payouts.at).toISOString()}\n`);
   }
   output.write(`${unexplained} transfers that no payment explains\n`);
+  return unexplained;
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { EventStore, Json, NewEvent, RecordedEvent } from '../event-store';
+import type { EventStore, Json, NewEvent, RecordedEvent, StoreIdentity } from '../event-store';
 
 /** Events of the store's own stream of generations. A store that was never restored has none. */
 const STREAM = 'generation-all';
@@ -20,11 +20,13 @@ export interface Generation {
   readonly boundary: number;
   /** What happened from this time on may be missing, in milliseconds since the epoch. Shown, and never compared with events. */
   readonly since: number;
+  /** The store found out itself that it is a copy, or was promoted: why. Missing after a restore. */
+  readonly behind?: string;
   readonly stage: GenerationStage;
 }
 
 /** How a generation begins. */
-export interface NewGeneration extends Pick<Generation, 'since'> {
+export interface NewGeneration extends Pick<Generation, 'behind' | 'since'> {
   /** Default: a random name. */
   readonly name?: string;
   /** Default: the last event of the store. */
@@ -43,7 +45,10 @@ type GrantsHeld = {
   readonly data: { readonly name: string; readonly ids: readonly string[]; readonly isFirst: boolean };
 };
 type GrantsConfirmed = { readonly type: 'GrantsConfirmed'; readonly data: { readonly ids: readonly string[] } };
-type GenerationEvent = GenerationBegan | GenerationAccepted | GenerationEnded | GrantsHeld | GrantsConfirmed;
+/** Where the store lies: what was noted before a generation began is of another place. */
+type StoreIdentified = { readonly type: 'StoreIdentified'; readonly data: { readonly identity: StoreIdentity } };
+type GenerationEvent =
+  GenerationBegan | GenerationAccepted | GenerationEnded | GrantsHeld | GrantsConfirmed | StoreIdentified;
 
 /** Ids in one event. */
 const IDS_MAX = 1_000;
@@ -74,13 +79,13 @@ export async function generationOf(store: ReadableStore): Promise<Generation | n
  */
 export function beginGeneration(
   store: WritableStore,
-  { since, name = newGenerationName(), boundary }: NewGeneration,
+  { since, behind, name = newGenerationName(), boundary }: NewGeneration,
   now: number,
 ): Promise<Generation> {
   return change(store, now, async (last) => {
     if (last?.name === name) return [];
     const data = { name, number: (last?.number ?? 0) + 1, boundary: boundary ?? (await store.head()), since };
-    return [{ type: 'GenerationBegan', data }];
+    return [{ type: 'GenerationBegan', data: behind === undefined ? data : { ...data, behind } }];
   });
 }
 
@@ -140,6 +145,21 @@ export async function heldGrants(store: ReadableStore): Promise<ReadonlySet<stri
   return new Set([...held.values()].flatMap((ids) => [...ids]));
 }
 
+/** Where the store was when it was last asked; null: not since its generation began. */
+export async function identityOf(store: ReadableStore): Promise<StoreIdentity | null> {
+  let identity: StoreIdentity | null = null;
+  for (const { type, data } of await store.read(STREAM)) {
+    if (type === 'GenerationBegan') identity = null;
+    if (type === 'StoreIdentified') ({ identity } = data as StoreIdentified['data']);
+  }
+  return identity;
+}
+
+/** Notes where the store is. */
+export async function noteIdentity(store: WritableStore, identity: StoreIdentity, now: number): Promise<void> {
+  await append(store, await store.read(STREAM), [{ type: 'StoreIdentified', data: { identity } }], now);
+}
+
 /** Ends every generation: clients have repeated what they had ordered, and no record is missing. */
 export function endGenerations(store: WritableStore, now: number): Promise<Generation> {
   return change(store, now, (_, generations) =>
@@ -161,14 +181,21 @@ async function change(
   const recorded = await store.read(STREAM);
   const generations = fold(recorded);
   const events = await decide(generations.at(-1), generations);
-  if (events.length > 0) {
-    const commandId = randomUUID();
-    const metadata = { commandId, at: now, correlationId: commandId, account: '', livemode: true };
-    const added = events.map((event): NewEvent => ({ id: randomUUID(), ...event, metadata }));
-    await store.append(STREAM, recorded.at(-1)?.revision ?? 'none', added);
-    await store.durable();
-  }
+  if (events.length > 0) await append(store, recorded, events, now);
   return requireGeneration(store);
+}
+
+async function append(
+  store: WritableStore,
+  recorded: readonly RecordedEvent[],
+  events: readonly GenerationEvent[],
+  now: number,
+): Promise<void> {
+  const commandId = randomUUID();
+  const metadata = { commandId, at: now, correlationId: commandId, account: '', livemode: true };
+  const added = events.map((event): NewEvent => ({ id: randomUUID(), ...event, metadata }));
+  await store.append(STREAM, recorded.at(-1)?.revision ?? 'none', added);
+  await store.durable();
 }
 
 async function requireGeneration(store: ReadableStore): Promise<Generation> {
@@ -185,7 +212,8 @@ function fold(events: readonly RecordedEvent[]): readonly Generation[] {
     if (type === 'GenerationBegan') {
       const numberOf = (field: string): number => fields[field] as number;
       const begun = { name, number: numberOf('number'), boundary: numberOf('boundary'), since: numberOf('since') };
-      generations.set(name, { ...begun, stage: 'closed' });
+      const behind = fields['behind'] as string | undefined;
+      generations.set(name, { ...begun, ...(behind === undefined ? {} : { behind }), stage: 'closed' });
     }
     const generation = generations.get(name);
     if (generation === undefined) continue;

@@ -10,6 +10,7 @@ import {
   type ReadOptions,
   type RecordedEvent,
   type Snapshot,
+  type StoreIdentity,
   type SubscribeOptions,
   WrongExpectedRevisionError,
 } from '../event-store';
@@ -135,6 +136,10 @@ export class PostgresEventStore implements EventStore {
 
   subscribe(options: SubscribeOptions): AsyncIterable<EventBatch> {
     return this.log.subscribe(options);
+  }
+
+  identity(): Promise<StoreIdentity> {
+    return this.reader.identity();
   }
 
   async head(): Promise<number> {

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { EventStoreUnavailableError } from '../../errors';
 import { DatabaseUnavailableError } from '../../projection/postgres/errors';
-import type { Json, ReadOptions, RecordedEvent, Snapshot } from '../event-store';
+import type { Json, ReadOptions, RecordedEvent, Snapshot, StoreIdentity } from '../event-store';
 import type { EventPage } from '../event-tail';
 import type { PageReader } from '../group-commit/group-commit-log';
 import { storedEvent } from '../stored-events';
@@ -55,6 +55,22 @@ export class PostgresReader implements PageReader {
           where stream = ${stream} and event::json ->> 'id' = any(${ids}::text[])`,
     );
     return row?.first ?? undefined;
+  }
+
+  /** The cluster; the timeline, which each promotion raises; and the table with its database, which a restore replaces. */
+  async identity(): Promise<StoreIdentity> {
+    const facts = {
+      cluster: sql<string>`select system_identifier::text as fact from pg_control_system()`,
+      timeline: sql<string>`select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as fact`,
+      table: sql<string>`select oid::text || '.' || 'events'::regclass::oid::text as fact
+                         from pg_database where datname = current_database()`,
+    };
+    const read = Object.entries(facts).map(async ([name, question]): Promise<[string, string][]> => {
+      // Some managed servers refuse one of these to everybody.
+      const rows = await this.#rows<{ readonly fact: string }>(question).catch(() => []);
+      return rows.map(({ fact }) => [name, fact]);
+    });
+    return Object.fromEntries((await Promise.all(read)).flat());
   }
 
   /** Position of the last event; 0 when there is none, or no store. */

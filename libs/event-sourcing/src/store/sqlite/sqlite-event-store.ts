@@ -10,6 +10,7 @@ import {
   type ReadOptions,
   type RecordedEvent,
   type Snapshot,
+  type StoreIdentity,
   type SubscribeOptions,
   WrongExpectedRevisionError,
 } from '../event-store';
@@ -19,6 +20,7 @@ import { recordedEvents } from '../group-commit/writes';
 import { eventText, toJson } from '../stored-events';
 import type { WritingState } from '../writing-state';
 import { DataFolderLock } from './data-folder-lock';
+import { fileIdentity } from './file-identity';
 import { Reader } from './reader';
 import { reasonOf } from './reason';
 import { startWriter } from './start-writer';
@@ -56,6 +58,7 @@ export class SqliteEventStore implements EventStore {
     private readonly reader: Reader,
     private readonly ends: StreamEnds,
     private readonly ownLock: DataFolderLock | undefined,
+    private readonly file: string,
   ) {}
 
   /**
@@ -76,11 +79,15 @@ export class SqliteEventStore implements EventStore {
           if (!closing) options.lost?.(error);
         },
       });
-      return new SqliteEventStore(writer, log, reader, new StreamEnds(file), ownLock);
+      return new SqliteEventStore(writer, log, reader, new StreamEnds(file), ownLock, file);
     } catch (error) {
       ownLock?.release();
       throw new Error(`the event store ${file} cannot be opened: ${reasonOf(error)}`, { cause: error });
     }
+  }
+
+  identity(): Promise<StoreIdentity> {
+    return fileIdentity(this.file);
   }
 
   get writing(): WritingState {
