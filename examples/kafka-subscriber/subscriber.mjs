@@ -22,10 +22,15 @@ try {
 }
 
 await consumer.run({
-  eachMessage: async ({ message: { headers, value } }) => {
+  eachMessage: async ({ partition, message: { headers, value, offset } }) => {
     // Every attribute of the event is a header; the body is the payment. Types that one does not know are passed over.
     if (headers.ce_type?.toString() !== 'payment.settled') return;
-    const payment = JSON.parse(value.toString());
+    const payment = parsed(value);
+    // What is thrown here is read again for ever: one message that cannot be read would stop its partition.
+    if (payment?.id === undefined) {
+      console.error(`passed over ${partition}/${offset}: it is no payment`);
+      return;
+    }
     // An event may come again, with the same id: keep the ids of what you have dealt with, beside what you did.
     console.log(`settled ${payment.id} ${payment.amount} ${payment.currency} ${payment.txHash} (${headers.ce_id})`);
     // The offset is committed after this returned, so that an event is never lost in between.
@@ -37,6 +42,14 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     await consumer.disconnect();
     process.exit();
   });
+}
+
+function parsed(value) {
+  try {
+    return JSON.parse(value.toString());
+  } catch {
+    return undefined;
+  }
 }
 
 function fail(reason) {

@@ -136,6 +136,12 @@ describe('a webhook call', () => {
     expect(await send(sink.url())).toMatchObject({ statusCode: 200, error: null });
   });
 
+  it('shows an answer of any bytes as text', async () => {
+    sink.answer = () => ({ status: 200, body: '\u0000\ufffe\n' });
+    const call = { url: sink.url(), headers: {}, body, allow: 'loopback' } as const;
+    expect(await open().send(call, never)).toMatchObject({ statusCode: 200, response: { body: '\u0000\ufffe\n' } });
+  });
+
   it('counts an encoded answer by its status, and does not decode it', async () => {
     // Not Brotli: decoding would fail.
     sink.answer = () => ({ status: 200, headers: { 'content-encoding': 'br' }, body: 'as it came' });
@@ -167,6 +173,11 @@ describe('a webhook call', () => {
   it.each([
     ['what is not HTTP', 'hello\r\n\r\n'],
     ['a connection that is closed', ''],
+    ['headers that are too long', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(1_000_000)}\r\n\r\n`],
+    ['headers without an end', `HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(100_000)}`],
+    ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nabc'],
+    ['answers before the answer only', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000)],
+    ['a status that is no number', 'HTTP/1.1 OK OK\r\n\r\n'],
   ])('is a failure with %s', async (_what, answer) => {
     const server: Server = createServer(
       (socket) =>

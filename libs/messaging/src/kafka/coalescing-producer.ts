@@ -139,7 +139,8 @@ function byTopic(batch: readonly Waiting[]): TopicMessages[] {
   return [...topics.values()];
 }
 
-function sizeOf({ key, value, headers }: OutgoingRecord): number {
+/** What a record takes at most, in bytes. */
+export function sizeOf({ key, value, headers }: OutgoingRecord): number {
   let bytes = RECORD_OVERHEAD_BYTES + Buffer.byteLength(key) + (value === null ? 0 : Buffer.byteLength(value));
   for (const [name, text] of Object.entries(headers)) bytes += name.length + Buffer.byteLength(text);
   return bytes;

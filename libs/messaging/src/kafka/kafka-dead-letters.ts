@@ -6,15 +6,16 @@ import type { DeadLetter, DeadLetters } from '../bus';
 import type { MessagingLog, MessagingMeter } from '../observability';
 import { toCloudEvent } from './cloud-event';
 import type { ReceivedRecord } from './cloud-event';
+import { sizeOf } from './coalescing-producer';
 import type { CoalescingProducer, OutgoingRecord } from './coalescing-producer';
 import { GroupConsumer } from './group-consumer';
 import type { PlacedRecord } from './group-consumer';
-import { contentOf, messageOf } from './received-record';
+import { contentOf, messageOf, unreadable } from './received-record';
 import { deadLetterTopic, endsOf, untilTopicsAreThere } from './topics';
 
 export interface KafkaDeadLettersOptions {
   readonly kafka: Kafka;
-  readonly producer: CoalescingProducer;
+  readonly producer: Pick<CoalescingProducer, 'send'>;
   readonly prefix: string;
   /** Of messages, whose dead letters these are. */
   readonly topics: readonly string[];
@@ -24,6 +25,10 @@ export interface KafkaDeadLettersOptions {
   readonly meter: MessagingMeter;
 }
 
+/** A broker takes 1,048,588 bytes by default. A letter is larger than its message, which may have as many. */
+const RECORD_BYTES_MAX = 1_000_000;
+/** Of an id, or a key, of which more is not kept then. */
+const NAME_LENGTH_MAX = 200;
 /** Without a record for this long, the end is reached: a compacted topic can end in a gap. */
 const IDLE_MS = 2_000;
 
@@ -49,8 +54,11 @@ export class KafkaDeadLetters implements DeadLetters {
     this.#topics = options.topics.map((topic) => deadLetterTopic(`${options.prefix}${topic}`));
   }
 
-  add(letter: Omit<DeadLetter, 'id'>): Promise<void> {
-    return this.#options.producer.send([this.#recordOf(letter)]);
+  /** One that is too large for a record is kept without its content, which stands in its topic as long as that keeps it. */
+  async add(letter: Omit<DeadLetter, 'id'>): Promise<void> {
+    const record = this.#recordOf(letter);
+    const isLarge = sizeOf(record) > RECORD_BYTES_MAX;
+    await this.#options.producer.send([isLarge ? this.#recordOf(withoutContent(letter, sizeOf(record))) : record]);
   }
 
   async list({ consumer, limit = 100 }: { readonly consumer?: string; readonly limit?: number } = {}): Promise<
@@ -159,6 +167,20 @@ export class KafkaDeadLetters implements DeadLetters {
   }
 }
 
+/** Without it the letter could never be stored, and its partition would not be read any further. */
+function withoutContent(letter: Omit<DeadLetter, 'id'>, bytes: number): Omit<DeadLetter, 'id'> {
+  const { topic, origin = 'an unknown place', message, cause } = letter;
+  const id = message.id.slice(0, NAME_LENGTH_MAX);
+  return {
+    ...letter,
+    message: {
+      ...unreadable({ key: null, value: null }, id, message.time),
+      key: message.key.slice(0, NAME_LENGTH_MAX),
+    },
+    cause: `${cause} (its ${bytes} bytes are too many for a dead letter; they stand in ${topic} at ${origin})`,
+  };
+}
+
 function headersOf({ headers = {} }: ReceivedRecord): (name: string) => string {
   return (name) => headers[`dlq_${name}`]?.toString() ?? '';
 }
@@ -172,9 +194,14 @@ function toDeadLetter(id: string, record: PlacedRecord, header: (name: string) =
     consumer: header('consumer'),
     topic: header('topic'),
     ...(origin === '' ? {} : { origin }),
-    message: messageOf(content, header('message_id'), Number(header('time'))),
+    message: messageOf(content, header('message_id'), countOf(header('time'))),
     cause: header('cause'),
-    attempts: Number(header('attempts')),
-    failedAt: Number(header('failed_at')),
+    attempts: countOf(header('attempts')),
+    failedAt: countOf(header('failed_at')),
   };
+}
+
+/** Of a header that anybody with access to the topic may have written. */
+function countOf(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
