@@ -78,6 +78,7 @@ function textWithin({ pattern, format, minLength = 0, maxLength = 64 }: Schema):
     const [min, max] = [new Date('2020-01-01'), new Date('2030-01-01')];
     return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString());
   }
+  if (format === 'date') return fc.constantFrom('2020-01-01', '2024-02-29', '2029-12-31');
   return fc.string({ unit: 'grapheme', minLength, maxLength });
 }
 

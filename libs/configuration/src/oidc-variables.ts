@@ -24,7 +24,7 @@ export const OIDC_VARIABLES = {
   publicUrl: optional(
     'PUBLIC_URL',
     origin,
-    'URL by which browsers reach the API. With https, cookies are sent over TLS only. Default: as TRUST_PROXY says of each request.',
+    'URL by which browsers and clients reach the API; openapi.json names it. With https, cookies are sent over TLS only. Default: as TRUST_PROXY says of each request.',
   ),
   oidcIssuer: optional(
     'OIDC_ISSUER',

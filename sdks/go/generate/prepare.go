@@ -264,8 +264,12 @@ func (p *preparation) value(path string, schema object) {
 		setType(schema, cmp.Or(enumTypes[name], name))
 		return
 	}
+	// A constant of the contract is a value of its type, and no enumeration.
+	if schema["const"] != nil {
+		delete(schema, "const")
+		delete(schema, "enum")
+	}
 	p.enum(path, schema)
-	delete(schema, "const")
 	if pattern, _ := schema["pattern"].(string); strings.Contains(pattern, `\d`) {
 		setType(schema, "Amount")
 	}
@@ -334,19 +338,14 @@ func dropNull(schema object) bool {
 	if variants, ok := schema["anyOf"].([]any); ok {
 		delete(schema, "anyOf")
 		for _, variant := range variants {
-			if variant := variant.(object); variant["type"] != "null" {
+			// A date is taken wherever a time is: the time is the type.
+			if variant := variant.(object); variant["type"] != "null" && variant["format"] != "date" {
 				maps.Copy(schema, variant)
 			}
 		}
 		return true
 	}
-	types, _ := schema["type"].([]any)
-	for _, each := range types {
-		if each != "null" {
-			schema["type"] = each
-		}
-	}
-	return types != nil
+	return false
 }
 
 // setType has a type of the SDK stand for a schema.

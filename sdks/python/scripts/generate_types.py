@@ -120,10 +120,10 @@ def opened(schema: Any) -> Any:
     if schema.get("format") == "date-time":
         kept["format"] = "date-time"
     known = kept.pop("x-extensible-enum", None) or kept.pop("enum", None)
-    if known is None:
+    if known is None or "const" in kept:
         return kept
-    nullable = [{"type": "null"}] if "null" in kept.pop("type") else []
-    return kept | {"anyOf": [{"type": "string", "enum": known}, {"type": "string"}, *nullable]}
+    del kept["type"]
+    return kept | {"anyOf": [{"type": "string", "enum": known}, {"type": "string"}]}
 
 
 def parameters(contract: Schema) -> Schema:
@@ -150,8 +150,7 @@ def taken(schema: Any) -> Any:
         return [taken(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    types = schema.get("type")
-    nullable = [{"type": "null"}] if isinstance(types, list) and "null" in types else []
+    nullable = [each for each in schema.get("anyOf", []) if each.get("type") == "null"]
     described = {key: schema[key] for key in ("description",) if key in schema}
     if schema.get("pattern") in MONEY:
         return described | {"anyOf": [{"type": "string"}, {"type": "string", "format": "decimal"}, *nullable]}

@@ -15,12 +15,11 @@ const { factory } = ts;
 const keyword = (kind) => factory.createKeywordTypeNode(kind);
 
 /** Values that are known are suggested, and others pass: `'pending' | 'settled' | (string & {})`. */
-function extensible({ type, 'x-extensible-enum': values }) {
+function extensible({ 'x-extensible-enum': values }) {
   if (values === undefined) return undefined;
   return factory.createUnionTypeNode([
     ...values.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(value))),
     factory.createIntersectionTypeNode([keyword(ts.SyntaxKind.StringKeyword), factory.createTypeLiteralNode([])]),
-    ...([type].flat().includes('null') ? [factory.createLiteralTypeNode(factory.createNull())] : []),
   ]);
 }
 

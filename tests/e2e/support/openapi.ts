@@ -129,6 +129,7 @@ const inComponents = (schema: unknown): object =>
   JSON.parse(JSON.stringify(schema, asOfToday).replaceAll('#/components/schemas/', 'components#/$defs/')) as object;
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/);
+ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/);
 ajv.addFormat('uri', (text) => URL.canParse(text));
 ajv.addSchema({ $id: 'components', $defs: inComponents(document.components.schemas) });
 const validators = new Map<Schema, ReturnType<typeof ajv.compile>>();

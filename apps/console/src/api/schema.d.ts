@@ -1562,10 +1562,7 @@ export interface components {
             idempotency_key: string | null;
             /** @description `false` in the sandbox. */
             livemode: boolean;
-            /**
-             * Format: uri
-             * @description The transaction in a block explorer; `null` in the sandbox.
-             */
+            /** @description The transaction in a block explorer; `null` in the sandbox. */
             explorer_url: string | null;
             /**
              * Format: date-time
@@ -1574,7 +1571,6 @@ export interface components {
              */
             created_at: string;
             /**
-             * Format: date-time
              * @description When the block that holds the transfer was made, and never later than when it was seen.
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -1990,7 +1986,6 @@ export interface components {
              */
             spent: string;
             /**
-             * Format: date-time
              * @description When the open window of 24 hours began; `null`: none is open.
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -2422,7 +2417,6 @@ export interface components {
              */
             status: string;
             /**
-             * Format: date-time
              * @description The time of that block; `null`: not known here.
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -2631,7 +2625,6 @@ export interface components {
              */
             decided_by: string | null;
             /**
-             * Format: date-time
              * @description When the review was decided.
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -2770,7 +2763,6 @@ export interface components {
              */
             revoked_by: string | null;
             /**
-             * Format: date-time
              * @description When it was revoked.
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -3012,7 +3004,6 @@ export interface components {
             /** @description The oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
             /**
-             * Format: date-time
              * @description When it is tried again; `null`: not any more.
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -3089,7 +3080,6 @@ export interface components {
             /** @description The oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
             /**
-             * Format: date-time
              * @description When it is tried again; `null`: not any more.
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -3157,7 +3147,10 @@ export interface components {
         Deleted: {
             /** @description Its id. */
             id: string;
-            /** @constant */
+            /**
+             * @constant
+             * @enum {boolean}
+             */
             deleted: true;
         };
         /** @description A payment was confirmed on chain. */
@@ -3167,7 +3160,10 @@ export interface components {
              * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             id: string;
-            /** @constant */
+            /**
+             * @constant
+             * @enum {string}
+             */
             type: "payment.settled";
             /**
              * Format: date-time
@@ -3188,7 +3184,10 @@ export interface components {
              * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             id: string;
-            /** @constant */
+            /**
+             * @constant
+             * @enum {string}
+             */
             type: "payment.failed";
             /**
              * Format: date-time
@@ -3209,7 +3208,10 @@ export interface components {
              * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             id: string;
-            /** @constant */
+            /**
+             * @constant
+             * @enum {string}
+             */
             type: "payment.compliance_blocked";
             /**
              * Format: date-time
@@ -3230,7 +3232,10 @@ export interface components {
              * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             id: string;
-            /** @constant */
+            /**
+             * @constant
+             * @enum {string}
+             */
             type: "payment.in_review";
             /**
              * Format: date-time
@@ -3251,7 +3256,10 @@ export interface components {
              * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             id: string;
-            /** @constant */
+            /**
+             * @constant
+             * @enum {string}
+             */
             type: "payment.awaiting_approval";
             /**
              * Format: date-time
@@ -3272,7 +3280,10 @@ export interface components {
              * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             id: string;
-            /** @constant */
+            /**
+             * @constant
+             * @enum {string}
+             */
             type: "payment.waiting";
             /**
              * Format: date-time
@@ -3293,7 +3304,10 @@ export interface components {
              * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             id: string;
-            /** @constant */
+            /**
+             * @constant
+             * @enum {string}
+             */
             type: "wallet.activated";
             /**
              * Format: date-time
@@ -3314,7 +3328,10 @@ export interface components {
              * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             id: string;
-            /** @constant */
+            /**
+             * @constant
+             * @enum {string}
+             */
             type: "wallet.funded";
             /**
              * Format: date-time
@@ -3335,7 +3352,10 @@ export interface components {
              * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             id: string;
-            /** @constant */
+            /**
+             * @constant
+             * @enum {string}
+             */
             type: "wallet.spend_limit_reached";
             /**
              * Format: date-time
@@ -3356,7 +3376,10 @@ export interface components {
              * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             id: string;
-            /** @constant */
+            /**
+             * @constant
+             * @enum {string}
+             */
             type: "treasury.low_balance";
             /**
              * Format: date-time
@@ -3377,7 +3400,10 @@ export interface components {
              * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             id: string;
-            /** @constant */
+            /**
+             * @constant
+             * @enum {string}
+             */
             type: "compliance.match_found";
             /**
              * Format: date-time
@@ -3398,7 +3424,10 @@ export interface components {
              * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             id: string;
-            /** @constant */
+            /**
+             * @constant
+             * @enum {string}
+             */
             type: "webhook.test";
             /**
              * Format: date-time
@@ -3734,7 +3763,6 @@ export interface components {
             /** @description The last four characters of the key. */
             last4: string;
             /**
-             * Format: date-time
              * @description When the key ends by itself; `null`: never.
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -3750,13 +3778,11 @@ export interface components {
              */
             created_at: string;
             /**
-             * Format: date-time
              * @description When it was used last, give or take some seconds.
              * @example 2026-01-31T12:00:00.000Z
              */
             last_used_at: string | null;
             /**
-             * Format: date-time
              * @description When it was revoked.
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -3802,7 +3828,6 @@ export interface components {
             /** @description The last four characters of the key. */
             last4: string;
             /**
-             * Format: date-time
              * @description When the key ends by itself; `null`: never.
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -3818,13 +3843,11 @@ export interface components {
              */
             created_at: string;
             /**
-             * Format: date-time
              * @description When it was used last, give or take some seconds.
              * @example 2026-01-31T12:00:00.000Z
              */
             last_used_at: string | null;
             /**
-             * Format: date-time
              * @description When it was revoked.
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -3893,13 +3916,11 @@ export interface components {
              */
             csrf_token: string | null;
             /**
-             * Format: date-time
              * @description When the session began.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string | null;
             /**
-             * Format: date-time
              * @description When it ends at the latest; `null`: never. It ends earlier when it is not used.
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -3916,6 +3937,7 @@ export interface components {
             /**
              * @description With an API key.
              * @constant
+             * @enum {boolean}
              */
             api_key: true;
             /** @description At the identity provider of the operator. */
@@ -3991,7 +4013,6 @@ export interface components {
              */
             created_at: string;
             /**
-             * Format: date-time
              * @description When the last session of the member began; `null`: there was none.
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -4229,7 +4250,6 @@ export interface components {
             /** @description Its version. */
             version: string | null;
             /**
-             * Format: date-time
              * @description When it started.
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -4275,7 +4295,6 @@ export interface components {
             /** @description Jobs that are due. Counted up to 10,000. */
             waiting: number;
             /**
-             * Format: date-time
              * @description Since when the oldest of them has been due; `null`: none is.
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -4309,7 +4328,6 @@ export interface components {
             /** @description How far that is behind the highest of the endpoints. */
             behind: number | null;
             /**
-             * Format: date-time
              * @description When that was seen.
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -4317,7 +4335,6 @@ export interface components {
             /** @description Why it was left out last; `null`: it never was. */
             last_fault: string | null;
             /**
-             * Format: date-time
              * @description When that was.
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -4458,7 +4475,10 @@ export interface components {
          *     }
          */
         Liveness: {
-            /** @constant */
+            /**
+             * @constant
+             * @enum {boolean}
+             */
             live: true;
         };
         /**
@@ -4500,16 +4520,7 @@ export interface components {
         OpenApiDocument: {
             [key: string]: unknown;
         };
-        /**
-         * @description Why a request was refused. `param` and `payment_id` are there when they say something.
-         * @example {
-         *       "code": "invalid_request",
-         *       "message": "chian is not a parameter of this request.",
-         *       "param": "chian",
-         *       "request_id": "req_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-         *       "retryable": false
-         *     }
-         */
+        /** @description Why a request was refused. `param` and `payment_id` are there when they say something. */
         ApiError: {
             /**
              * @description What went wrong. More codes may be added: fall back to the HTTP status.
@@ -4846,7 +4857,6 @@ export interface components {
             /** @description Names the case in your own system. */
             reference: string;
             /**
-             * Format: date-time
              * @description Until when it counts.
              * @example 2099-01-31T12:00:00.000Z
              */
@@ -4922,13 +4932,11 @@ export interface components {
              */
             since?: string | null;
             /**
-             * Format: date-time
              * @description Every event from this moment on. ISO 8601 with its zone, or a date.
              * @example 2026-01-31T12:00:00Z
              */
             from?: string | null;
             /**
-             * Format: date-time
              * @description And before this one.
              * @example 2026-01-31T13:00:00Z
              */
@@ -4948,7 +4956,6 @@ export interface components {
             /** @description What the key may do. Left out: all that the key that asks may do; without `keys:write` for a key that is bound to wallets. */
             scopes?: components["schemas"]["Scope"][] | null;
             /**
-             * Format: date-time
              * @description When the key ends by itself. Left out: with the key that asks.
              * @example 2027-01-31T12:00:00Z
              */
@@ -4990,7 +4997,10 @@ export interface components {
         CreateSession: Record<string, never>;
         /** @description What the member may do from now on. */
         SetMember: {
-            /** @description The role; `null`: none. Where the identity provider gives a role, it has to be that one. */
+            /**
+             * @description The role; `null`: none. Where the identity provider gives a role, it has to be that one.
+             * @example viewer
+             */
             role: components["schemas"]["Role"] | null;
             /** @description Left out: `active`. */
             status?: components["schemas"]["MemberStatus"] | null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PUBLIC_EVENT_TYPES, topicOf } from '@stablecoin/contracts';
 import Ajv2020 from 'ajv/dist/2020';
 import type { Schema } from '../openapi/open-api';
-import { resolve, valuesOf } from '../openapi/testing/walk';
+import { resolve, schemasOf, valuesOf } from '../openapi/testing/walk';
 import { breakingChanges } from './breaking-changes';
 import { buildAsyncApi, buildEventSchema } from './document';
 import { closedSchema } from './event-schema';
@@ -54,6 +54,26 @@ describe('apps/gateway/asyncapi.json', () => {
     expect(references.length).toBeGreaterThan(30);
     for (const reference of references) {
       expect([reference, resolve(document, String(reference))]).not.toContain(undefined);
+    }
+  });
+
+  it('names its license as AsyncAPI 3.0 does', () => {
+    expect(document).toMatchObject({
+      info: { license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' } },
+    });
+    expect(valuesOf(document, 'identifier')).toEqual([]);
+  });
+
+  it('has a title for every type that a generator makes of it, which is one type', () => {
+    const types = schemasOf(document).filter(
+      (schema) => (schema['type'] === 'object' && 'properties' in schema) || ('enum' in schema && !('const' in schema)),
+    );
+    expect(types.length).toBeGreaterThan(50);
+    const seen = new Map<unknown, unknown>();
+    for (const { description: _, ...schema } of types) {
+      expect(schema['title']).toMatch(/^[A-Z]\w+$/);
+      expect(schema).toEqual(seen.get(schema['title']) ?? schema);
+      seen.set(schema['title'], schema);
     }
   });
 

@@ -8,7 +8,7 @@ const BEFORE: Schema = {
     id: { type: 'string', pattern: '^pay_' },
     status: { type: 'string', enum: ['pending', 'settled'] },
     fee: { type: 'number', minimum: 0 },
-    memo: { type: ['string', 'null'] },
+    memo: { anyOf: [{ type: 'string', maxLength: 64 }, { type: 'null' }], description: 'A note.' },
     checks: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } },
   },
   required: ['id', 'status', 'memo', 'checks'],
@@ -26,7 +26,7 @@ describe('breakingChanges', () => {
     ['another description', { ...BEFORE, description: 'A transfer.' }],
     ['a new key', changed({ network: { type: 'string' } })],
     ['a new word', changed({ status: { type: 'string', enum: ['pending', 'settled', 'failed'] } })],
-    ['null no more', changed({ memo: { type: 'string' } })],
+    ['null no more', changed({ memo: { type: 'string', maxLength: 64 } })],
     ['whole numbers only', changed({ fee: { type: 'integer', minimum: 0 } })],
     ['always there', changed({}, { required: ['id', 'status', 'fee', 'memo', 'checks'] })],
   ])('is nothing: %s', (_, after) => {
@@ -36,12 +36,13 @@ describe('breakingChanges', () => {
   it.each<[string, Schema]>([
     ['data.memo: is gone', changed({ memo: undefined })],
     ['data.memo: may be missing now', changed({}, { required: ['id', 'status', 'checks'] })],
-    ['data.id: may be null now', changed({ id: { type: ['string', 'null'], pattern: '^pay_' } })],
+    ['data.id: may be null now', changed({ id: { anyOf: [{ type: 'string', pattern: '^pay_' }, { type: 'null' }] } })],
     ['data.fee: may be string now', changed({ fee: { type: 'string', minimum: 0 } })],
     ['data.id: another pattern', changed({ id: { type: 'string', pattern: '^payment_' } })],
     ['data.fee: another minimum', changed({ fee: { type: 'number' } })],
     ['data.status: may be anything now', changed({ status: { type: 'string' } })],
-    ['data.memo: may be anything now', changed({ memo: {} })],
+    ['data.memo: may be anything now', changed({ memo: { maxLength: 64 } })],
+    ['data.memo: another maxLength', changed({ memo: { anyOf: [{ type: 'string' }, { type: 'null' }] } })],
     [
       'data.checks[].name: is gone',
       changed({ checks: { type: 'array', items: { type: 'object', properties: {}, required: [] } } }),

@@ -23,9 +23,10 @@ const FIXED = [
  *
  * @returns one line each, with where it is; empty when nothing breaks
  */
-export function breakingChanges(before: Schema, after: Schema, path = 'data'): readonly string[] {
+export function breakingChanges(written: Schema, present: Schema, path = 'data'): readonly string[] {
+  const [before, after] = [withoutNull(written), withoutNull(present)];
   const changes: string[] = [];
-  const wider = typesOf(after).filter((type) => !accepts(before, type));
+  const wider = typesOf(present).filter((type) => !accepts(written, type));
   if (wider.length > 0) changes.push(`${path}: may be ${wider.join(' or ')} now`);
   for (const keyword of FIXED) {
     if (JSON.stringify(before[keyword]) !== JSON.stringify(after[keyword])) changes.push(`${path}: another ${keyword}`);
@@ -34,21 +35,28 @@ export function breakingChanges(before: Schema, after: Schema, path = 'data'): r
   if (before.items !== undefined) changes.push(...breakingChanges(before.items, after.items ?? {}, `${path}[]`));
   for (const [name, property] of Object.entries(before.properties ?? {})) {
     const place = `${path}.${name}`;
-    const present = after.properties?.[name];
-    if (present === undefined) {
+    const current = after.properties?.[name];
+    if (current === undefined) {
       changes.push(`${place}: is gone`);
       continue;
     }
     const wasSure = before.required?.includes(name) === true;
     if (wasSure && after.required?.includes(name) !== true) changes.push(`${place}: may be missing now`);
-    changes.push(...breakingChanges(property, present, place));
+    changes.push(...breakingChanges(property, current, place));
   }
   return changes;
 }
 
-function typesOf({ type }: Schema): readonly string[] {
-  if (type === undefined) return ['anything'];
-  return typeof type === 'string' ? [type] : type;
+/** The schema of what is no `null`: of `{ anyOf: [value, { type: 'null' }] }` the value's. */
+function withoutNull(schema: Schema): Schema {
+  const { anyOf: [value, nothing, ...others] = [], ...rest } = schema;
+  if (value === undefined || nothing?.type !== 'null' || others.length > 0) return schema;
+  return { ...value, ...rest };
+}
+
+function typesOf(schema: Schema): readonly string[] {
+  const value = withoutNull(schema);
+  return [value.type ?? 'anything', ...(value === schema ? [] : ['null'])];
 }
 
 function accepts(schema: Schema, type: string): boolean {

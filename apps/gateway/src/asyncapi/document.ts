@@ -2,8 +2,9 @@ import { version } from '../../package.json';
 import { PUBLIC_EVENT_TYPES, topicOf, type PublicEventType } from '@stablecoin/contracts';
 import { EXAMPLE } from '../http/examples';
 import type { Schema } from '../openapi/open-api';
+import { constant } from '../openapi/schemas/schema';
 import { id } from '../openapi/schemas/values';
-import { openSchema } from './event-schema';
+import { openSchema, titled } from './event-schema';
 import { PUBLIC_EVENTS } from './public-events';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
@@ -24,8 +25,8 @@ export function buildEventSchema(type: PublicEventType): object {
   return {
     $schema: DIALECT,
     $id: `urn:stablecoin-payments:${type}:v1`,
-    title: type,
     ...openSchema(type),
+    title: type,
     description: `${summary}.`,
     examples: [example],
   };
@@ -41,7 +42,7 @@ export function buildAsyncApi(): object {
       title: 'Stablecoin payments: events',
       version,
       description: DESCRIPTION,
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     defaultContentType: 'application/json',
     servers: {
@@ -70,7 +71,7 @@ export function buildAsyncApi(): object {
     ),
     components: {
       messages: Object.fromEntries(PUBLIC_EVENT_TYPES.map((type) => [type, messageOf(type)])),
-      schemas: { Headers: HEADERS },
+      schemas: { Headers: titled(HEADERS, 'Headers') },
     },
   };
 }
@@ -93,13 +94,13 @@ const text = (description: string, example: string): Schema => ({ type: 'string'
 
 /** Of every event. Kafka's headers are bytes: these are UTF-8. */
 const properties: Readonly<Record<string, Schema>> = {
-  ce_specversion: { type: 'string', const: '1.0', description: 'The version of CloudEvents.' },
+  ce_specversion: constant('1.0', 'The version of CloudEvents.'),
   ce_id: id('evt', 'the event; the same when it comes again, and in webhooks and `GET /v1/events`'),
   ce_type: text('What happened.', 'payment.settled'),
   ce_source: text('The service that it happened in.', '/payment'),
   ce_subject: text("What it happened to: the record's key.", EXAMPLE.payment),
   ce_time: { type: 'string', format: 'date-time', description: 'When it happened.', examples: [EXAMPLE.settledAt] },
-  'content-type': { type: 'string', const: 'application/json', description: 'Of the body.' },
+  'content-type': constant('application/json', 'Of the body.'),
   ce_sequence: {
     type: 'string',
     pattern: '^\\d{16}$',

@@ -12,41 +12,54 @@ export function closedSchema(type: PublicEventType): Schema {
 
 /** What subscribers are told: that more keys and words may come is said in words. */
 export function openSchema(type: PublicEventType): Schema {
-  return withoutReferences(PUBLIC_EVENTS[type].schema);
+  return titled(PUBLIC_EVENTS[type].schema, inCamel(type));
 }
 
-/** Each schema stands for itself: a subscriber needs one file. */
-function withoutReferences(schema: Schema): Schema {
-  if (schema.$ref === undefined) return mapSchema(withWords(schema), withoutReferences);
-  const [, name = ''] = COMPONENT.exec(schema.$ref) ?? [];
-  const found = SCHEMAS[name];
+/**
+ * Without references, so that a subscriber needs one file. Every object and every list of words has a title, because
+ * generators name their types by it.
+ */
+export function titled(schema: Schema, name: string): Schema {
+  if (schema.$ref === undefined) {
+    const named = withWords(schema);
+    const isType = named.properties !== undefined || (named.enum !== undefined && named.const === undefined);
+    return mapSchema({ ...(isType ? { title: name } : {}), ...named }, (part, key) =>
+      titled(part, name + inCamel(key)),
+    );
+  }
+  const [, component = ''] = COMPONENT.exec(schema.$ref) ?? [];
+  const found = SCHEMAS[component];
   if (found === undefined) throw new Error(`${schema.$ref} leads nowhere`);
   const { examples: _, ...rest } = found;
-  return withoutReferences(rest);
+  return titled(rest, component);
+}
+
+/** `error_code` and `error.code` as `ErrorCode`. */
+function inCamel(key: string): string {
+  return key.replace(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }
 
 /** The words of this version: validators know `enum`, and {@link breakingChanges} lets words be added to it. */
 function withWords({ 'x-extensible-enum': words, ...schema }: Schema): Schema {
   if (words === undefined) return schema;
-  const { type, ...rest } = schema;
-  return { type: type ?? 'string', enum: [...words, ...(Array.isArray(type) ? [null] : [])], ...rest };
+  return { type: 'string', enum: words, ...schema };
 }
 
 function closed(schema: Schema): Schema {
   const isClosed = schema.properties !== undefined;
-  return mapSchema(isClosed ? { ...schema, additionalProperties: false } : schema, closed);
+  return mapSchema(isClosed ? { ...schema, additionalProperties: false } : schema, (part) => closed(part));
 }
 
-/** The same schema with its parts changed. */
-function mapSchema(schema: Schema, change: (part: Schema) => Schema): Schema {
+/** The same schema with its parts changed; each comes with its key, where it is a property. */
+function mapSchema(schema: Schema, change: (part: Schema, key: string) => Schema): Schema {
   const { properties, items, anyOf, oneOf } = schema;
   return {
     ...schema,
     ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, change(part)])),
+      properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, change(part, name)])),
     }),
-    ...(items && { items: change(items) }),
-    ...(anyOf && { anyOf: anyOf.map(change) }),
-    ...(oneOf && { oneOf: oneOf.map(change) }),
+    ...(items && { items: change(items, '') }),
+    ...(anyOf && { anyOf: anyOf.map((part) => change(part, '')) }),
+    ...(oneOf && { oneOf: oneOf.map((part) => change(part, '')) }),
   };
 }

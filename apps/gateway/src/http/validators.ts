@@ -23,6 +23,12 @@ const USER_ASSIGNED = /^(AA|Q[M-Z]|X[A-Z]|ZZ)$/;
 /** The form of an amount and of an address, for the document: the money and address libraries read them. */
 const AMOUNT: Schema = { type: 'string', pattern: '^\\d{1,15}(\\.\\d{1,6})?$' };
 const ADDRESS: Schema = { type: 'string', pattern: '^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$' };
+const TIME: Schema = {
+  anyOf: [
+    { type: 'string', format: 'date-time' },
+    { type: 'string', format: 'date' },
+  ],
+};
 const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 /** The r, s and v of a signature. */
 const SIGNATURE = /^0x[0-9a-fA-F]{130}$/;
@@ -124,7 +130,7 @@ export function IsCountryCode(): PropertyDecorator {
 
 /** A time with its zone, or a date, which begins at midnight UTC. Read it with `Date.parse`. */
 export function IsTime(): PropertyDecorator {
-  return checked('time', { type: 'string', format: 'date-time' }, (value) =>
+  return checked('time', TIME, (value) =>
     typeof value === 'string' && isTime(value)
       ? undefined
       : 'must be an ISO 8601 time with its zone, such as "2026-01-31T12:00:00Z"',

@@ -16,7 +16,8 @@ const LINKS = GUIDES.map(({ file, title }) => `<a href="docs/${file}">${title}</
 /**
  * Shows the document. A request that is tried starts empty: a value of an example would be sent as a filter or a key that
  * nobody has chosen. Everything that it loads is this server's, so it works offline; its own fonts would come from
- * elsewhere and are left out. The links are relative, so that the service can stand below a path of a proxy.
+ * elsewhere and are left out. The links are relative, so that the service can stand below a path of a proxy; so is the
+ * address of the API, because the page may send requests only to where it comes from.
  */
 export const DOCS_PAGE = `<!doctype html>
 <html lang="en">
@@ -29,6 +30,8 @@ export const DOCS_PAGE = `<!doctype html>
   <body>
     <rapi-doc
       spec-url="openapi.json"
+      server-url="."
+      default-api-server="."
       load-fonts="false"
       regular-font="system-ui, sans-serif"
       mono-font="ui-monospace, monospace"

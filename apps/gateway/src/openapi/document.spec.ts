@@ -9,15 +9,19 @@ import {
   WEBHOOK_EVENT_TYPES,
 } from '@stablecoin/contracts';
 import { CHAIN_NAMES, CURRENCIES } from '@stablecoin/money';
+import { idPattern } from '../http/validators';
 import { buildDocument } from './document';
 import type { Schema } from './open-api';
-import { contentsOf, operationsOf, resolve, responsesOf, valuesOf, webhooksOf } from './testing/walk';
+import { contentsOf, operationsOf, resolve, responsesOf, schemasOf, valuesOf, webhooksOf } from './testing/walk';
 
 const document = buildDocument();
 const operations = operationsOf(document);
 const authenticated = operations.filter(({ operation }) => operation.security.length > 0);
 const webhooks = webhooksOf(document);
 const createPayment = document.paths['/v1/payments']!.post!;
+const createdAfter = document.paths['/v1/payments']?.get?.parameters?.flatMap((each) =>
+  'name' in each && each.name === 'created_after' ? [each] : [],
+)[0];
 const everything = [...operations, ...webhooks];
 
 describe('the OpenAPI 3.1 document', () => {
@@ -169,8 +173,8 @@ describe('keys', () => {
 describe('the words of the document are those of the contracts', () => {
   const wordsOf = (path: string): unknown => {
     const { anyOf: [first] = [], ...schema } = resolve(document, `#/components/schemas/${path}`) as Schema;
-    const { $ref = '' } = first ?? schema;
-    const words = $ref === '' ? schema : (resolve(document, $ref) as Schema);
+    const value = first ?? schema;
+    const words = value.$ref === undefined ? value : (resolve(document, value.$ref) as Schema);
     return words.enum ?? words['x-extensible-enum'];
   };
 
@@ -184,12 +188,12 @@ describe('the words of the document are those of the contracts', () => {
     ['SimulationCandidate/properties/verdict', ['ok', ...PAYMENT_ERROR_CODES]],
     ['Approval/properties/status', APPROVAL_STATUSES],
     ['CheckResult/properties/name', CHECK_NAMES],
-    ['CheckAddress/properties/checks/items', CHECK_NAMES],
+    ['CheckAddress/properties/checks/anyOf/0/items', CHECK_NAMES],
     ['ComplianceResult/properties/status', ['cleared', 'review', 'blocked']],
-    ['CreateWebhookEndpoint/properties/events/items', WEBHOOK_EVENT_TYPES],
+    ['CreateWebhookEndpoint/properties/events/anyOf/0/items', WEBHOOK_EVENT_TYPES],
     ['WebhookEvent/properties/type', [...WEBHOOK_EVENT_TYPES, 'webhook.test']],
     ['CreateApiKey/properties/plan', PLANS],
-    ['CreateApiKey/properties/scopes/items', SCOPES],
+    ['CreateApiKey/properties/scopes/anyOf/0/items', SCOPES],
     ['ApiError/properties/code', Object.keys(API_ERRORS)],
   ] as const)('%s', (path, words) => {
     expect(wordsOf(path)).toEqual(words);
@@ -229,7 +233,8 @@ describe('Shapes: every key of a resource is always present', () => {
 
   it.each(answers)('%s may have more keys and words in a later version', (_name, schema) => {
     expect(valuesOf(schema, 'additionalProperties')).not.toContain(false);
-    expect(valuesOf(schema, 'enum')).toEqual([]);
+    const constants = valuesOf(schema, 'const').map((value) => [value]);
+    expect(valuesOf(schema, 'enum')).toEqual(constants);
   });
 
   it.each([...inputs])(
@@ -267,6 +272,41 @@ describe('clients that are generated', () => {
     for (const part of [...valuesOf(schema, 'items'), ...Object.values(schema.properties ?? {})] as Schema[]) {
       expect(part.properties).toBeUndefined();
     }
+  });
+
+  it('find the address of the service absolute: some do not resolve a relative one', () => {
+    expect(document.servers).toEqual([{ url: 'http://127.0.0.1:3000', description: 'The service.' }]);
+    expect(buildDocument('https://pay.example.com').servers[0]?.url).toBe('https://pay.example.com');
+  });
+
+  it('find no list of types: kubb and openapi-zod-client drop the pattern beside it', () => {
+    expect(valuesOf(document, 'type').filter((type) => Array.isArray(type))).toEqual([]);
+    expect(document.components.schemas['Payment']?.properties?.['approval_id']?.anyOf).toEqual([
+      { type: 'string', pattern: idPattern('apr') },
+      { type: 'null' },
+    ]);
+  });
+
+  it('find an enum beside every const: typed-openapi reads no const', () => {
+    const constants = schemasOf(document).filter((schema) => 'const' in schema);
+    expect(constants.length).toBeGreaterThan(10);
+    for (const schema of constants) expect(schema['enum']).toEqual([schema['const']]);
+  });
+
+  it('take a date where the service takes one', () => {
+    const time = { anyOf: [{ format: 'date-time' }, { format: 'date' }] };
+    expect(createdAfter?.schema).toMatchObject(time);
+    const { anyOf } = document.components.schemas['ReplayEvents']?.properties?.['from'] ?? {};
+    expect(anyOf).toMatchObject([...time.anyOf, { type: 'null' }]);
+  });
+
+  it('find an example of an error only where it is one: a mock server would answer every refusal with another', () => {
+    expect(document.components.schemas['ApiError']?.examples).toBeUndefined();
+  });
+
+  it('find the session only where a browser needs it: hey-api sends the API key as the cookie too', () => {
+    const listed = operations.filter(({ operation }) => operation.security.some((each) => 'session' in each));
+    expect(listed.map(({ operation }) => operation.operationId)).toEqual(['endSessions', 'getSession', 'endSession']);
   });
 
   it.each(operations.filter(({ operation }) => operation.responses['200'] !== undefined))(

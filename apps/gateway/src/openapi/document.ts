@@ -43,8 +43,15 @@ const TAGS = [
   ['Webhooks', 'What is sent to your endpoints.'],
 ] as const;
 
-/** Builds the description of the API in OpenAPI 3.1. */
-export function buildDocument(): OpenApiDocument {
+/** Where the service is by default. Absolute, because many clients do not resolve a relative address of the document. */
+const DEFAULT_ADDRESS = 'http://127.0.0.1:3000';
+
+/**
+ * Builds the description of the API in OpenAPI 3.1.
+ *
+ * @param address - origin under which clients reach the service
+ */
+export function buildDocument(address = DEFAULT_ADDRESS): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: {
@@ -55,7 +62,7 @@ export function buildDocument(): OpenApiDocument {
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    servers: [{ url: address, description: 'The service.' }],
     tags: TAGS.map(([name, description]) => ({ name, description })),
     paths: allPaths(),
     webhooks: allWebhooks(),
@@ -65,7 +72,8 @@ export function buildDocument(): OpenApiDocument {
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key: `svc_test_…` or `svc_live_…`. Each operation names the scope that the key has to have.',
+            'An API key: `svc_test_…` or `svc_live_…`. Each operation names the scope that the key has to have. In a browser ' +
+            'every operation except `POST /v1/sessions` takes the cookie of a session in place of the key.',
         },
         session: {
           type: 'apiKey',

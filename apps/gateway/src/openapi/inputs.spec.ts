@@ -58,16 +58,21 @@ describe('the schema of a request class', () => {
       properties: {
         chain: { $ref: '#/components/schemas/Chain' },
         checks: {
-          type: ['array', 'null'],
-          items: { $ref: '#/components/schemas/CheckName' },
-          minItems: 1,
-          maxItems: 4,
-          uniqueItems: true,
+          anyOf: [
+            {
+              type: 'array',
+              items: { $ref: '#/components/schemas/CheckName' },
+              minItems: 1,
+              maxItems: 4,
+              uniqueItems: true,
+            },
+            { type: 'null' },
+          ],
         },
         status: { anyOf: [{ type: 'string', enum: ['on', 'off'] }, { type: 'null' }] },
-        name: { type: ['string', 'null'], minLength: 0, maxLength: 5 },
+        name: { anyOf: [{ type: 'string', minLength: 0, maxLength: 5 }, { type: 'null' }] },
         parts: { type: 'array', items: { $ref: '#/components/schemas/Part' }, minItems: 1, maxItems: 3 },
-        key: { type: ['string', 'null'], minLength: 1, maxLength: 9 },
+        key: { anyOf: [{ type: 'string', minLength: 1, maxLength: 9 }, { type: 'null' }] },
       },
       required: ['chain', 'name', 'parts'],
       additionalProperties: false,

@@ -5,12 +5,12 @@ export interface Schema {
   readonly $ref?: string;
   readonly title?: string;
   readonly description?: string;
-  readonly type?: SchemaType | readonly [SchemaType, 'null'];
-  readonly enum?: readonly (string | null)[];
+  readonly type?: SchemaType;
+  readonly enum?: readonly (string | boolean)[];
   /** Words that are known today, where more may be added: of answers. */
   readonly 'x-extensible-enum'?: readonly string[];
   readonly const?: string | boolean;
-  readonly format?: 'date-time' | 'uri';
+  readonly format?: 'date-time' | 'date' | 'uri';
   readonly pattern?: string;
   readonly minLength?: number;
   readonly maxLength?: number;

@@ -17,6 +17,17 @@ describe('GET /openapi.json', () => {
     expect(json()).toEqual(buildDocument());
   });
 
+  it('names the address of the service', async () => {
+    const address = 'https://pay.example.com';
+    const published = await startGateway({ PUBLIC_URL: address });
+    try {
+      const { json } = await published.app.inject({ method: 'GET', url: '/openapi.json' });
+      expect(json()).toEqual(buildDocument(address));
+    } finally {
+      await published.stop();
+    }
+  });
+
   it('is the same the second time', async () => {
     expect((await get('/openapi.json')).body).toBe((await get('/openapi.json')).body);
   });
@@ -57,6 +68,12 @@ describe('GET /docs', () => {
     }
     expect((await get('/docs/operations.md')).statusCode).toBe(404);
     expect((await get('/docs/..%2fREADME.md')).statusCode).toBe(404);
+  });
+
+  it('sends requests to where it comes from, whatever the address in the document', async () => {
+    const { body } = await get('/docs');
+    expect(body).toContain('server-url="."');
+    expect(body).toContain('default-api-server="."');
   });
 
   it('sends no value of an example that nobody has chosen', async () => {

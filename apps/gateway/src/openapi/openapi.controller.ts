@@ -1,18 +1,24 @@
-import { Controller, Get, Header, NotFoundException, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Inject, NotFoundException, Param, Req, Res } from '@nestjs/common';
+import type { Runtime } from '@stablecoin/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DOCS_PAGE, DOCS_PAGE_POLICY, GUIDES, readGuide, readViewer } from './docs-page';
 import { buildDocument } from './document';
+import { RUNTIME } from '../tokens';
 import { StaticAsset } from './static-asset';
 
 /** Describes the API to whoever asks. Takes no API key. */
 @Controller()
 export class OpenApiController {
-  readonly #document = new StaticAsset(() => JSON.stringify(buildDocument()));
+  readonly #document: StaticAsset;
   readonly #page = new StaticAsset(() => DOCS_PAGE);
   readonly #viewer = new StaticAsset(readViewer);
   readonly #guides: ReadonlyMap<string, StaticAsset> = new Map(
     GUIDES.map(({ file }) => [file, new StaticAsset(() => readGuide(file))]),
   );
+
+  constructor(@Inject(RUNTIME) { configuration }: Runtime) {
+    this.#document = new StaticAsset(() => JSON.stringify(buildDocument(configuration.publicUrl ?? undefined)));
+  }
 
   /** `GET /openapi.json` */
   @Get('openapi.json')

@@ -225,7 +225,7 @@ class CreatePayment(TypedDict):
     Attached to the transaction: at most 64 characters.
     """
 
-    metadata: NotRequired[dict[str, str]]
+    metadata: NotRequired[dict[str, str] | None]
     """
     Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
     """
@@ -287,7 +287,7 @@ class CreateWallet(TypedDict):
     How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation.
     """
 
-    metadata: NotRequired[dict[str, str]]
+    metadata: NotRequired[dict[str, str] | None]
     """
     Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
     """
@@ -1353,7 +1353,7 @@ class WalletInput(TypedDict):
     How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation.
     """
 
-    metadata: NotRequired[dict[str, str]]
+    metadata: NotRequired[dict[str, str] | None]
     """
     Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
     """

@@ -1530,7 +1530,7 @@ export type components = {
       /** @description The stablecoin: `USDC` or `EURC`. */
       currency: 'USDC' | 'EURC' | (string & {});
       /** @description The chain that is used; `null` until it is chosen. */
-      chain: 'base' | 'ethereum' | 'solana' | (string & {}) | null;
+      chain: ('base' | 'ethereum' | 'solana' | (string & {})) | null;
       /** @description Attached to the transaction. */
       memo: string | null;
       /**
@@ -1563,22 +1563,24 @@ export type components = {
        *     - `internal_error`: It could not be executed for a reason on our side. No money moved.
        */
       error_code:
-        | 'insufficient_balance'
-        | 'insufficient_gas'
-        | 'compliance_blocked'
-        | 'chain_unavailable'
-        | 'recipient_blocklisted'
-        | 'transaction_reverted'
-        | 'transaction_expired'
-        | 'spend_limit_onchain'
-        | 'wallet_policy_changed'
-        | 'wallet_blocklisted'
-        | 'approval_rejected'
-        | 'approval_expired'
-        | 'canceled'
-        | 'idempotency_conflict'
-        | 'internal_error'
-        | (string & {})
+        | (
+            | 'insufficient_balance'
+            | 'insufficient_gas'
+            | 'compliance_blocked'
+            | 'chain_unavailable'
+            | 'recipient_blocklisted'
+            | 'transaction_reverted'
+            | 'transaction_expired'
+            | 'spend_limit_onchain'
+            | 'wallet_policy_changed'
+            | 'wallet_blocklisted'
+            | 'approval_rejected'
+            | 'approval_expired'
+            | 'canceled'
+            | 'idempotency_conflict'
+            | 'internal_error'
+            | (string & {})
+          )
         | null;
       /** @description The same in a sentence. */
       error_message: string | null;
@@ -1586,10 +1588,7 @@ export type components = {
       idempotency_key: string | null;
       /** @description `false` in the sandbox. */
       livemode: boolean;
-      /**
-       * Format: uri
-       * @description The transaction in a block explorer; `null` in the sandbox.
-       */
+      /** @description The transaction in a block explorer; `null` in the sandbox. */
       explorer_url: string | null;
       /**
        * Format: date-time
@@ -1598,7 +1597,6 @@ export type components = {
        */
       created_at: string;
       /**
-       * Format: date-time
        * @description When the block that holds the transfer was made, and never later than when it was seen.
        * @example 2026-01-31T12:00:00.000Z
        */
@@ -1629,7 +1627,7 @@ export type components = {
       /** @description Every chain, those that can be used first and in order. */
       candidates: components['schemas']['SimulationCandidate'][];
       /** @description The chain that would be used; `null`: the payment would fail. */
-      chosen: 'base' | 'ethereum' | 'solana' | (string & {}) | null;
+      chosen: ('base' | 'ethereum' | 'solana' | (string & {})) | null;
     };
     /** @description One chain, as it looks for this payment. */
     SimulationCandidate: {
@@ -2031,7 +2029,6 @@ export type components = {
        */
       spent: string;
       /**
-       * Format: date-time
        * @description When the open window of 24 hours began; `null`: none is open.
        * @example 2026-01-31T12:00:00.000Z
        */
@@ -2463,7 +2460,6 @@ export type components = {
        */
       status: 'matched' | 'differs' | 'unknown' | 'simulated' | (string & {});
       /**
-       * Format: date-time
        * @description The time of that block; `null`: not known here.
        * @example 2026-01-31T12:00:00.000Z
        */
@@ -2672,7 +2668,6 @@ export type components = {
        */
       decided_by: string | null;
       /**
-       * Format: date-time
        * @description When the review was decided.
        * @example 2026-01-31T12:00:00.000Z
        */
@@ -2811,7 +2806,6 @@ export type components = {
        */
       revoked_by: string | null;
       /**
-       * Format: date-time
        * @description When it was revoked.
        * @example 2026-01-31T12:00:00.000Z
        */
@@ -3109,7 +3103,6 @@ export type components = {
       /** @description The oldest first. */
       attempts: components['schemas']['DeliveryAttempt'][];
       /**
-       * Format: date-time
        * @description When it is tried again; `null`: not any more.
        * @example 2026-01-31T12:00:00.000Z
        */
@@ -3199,7 +3192,6 @@ export type components = {
       /** @description The oldest first. */
       attempts: components['schemas']['DeliveryAttempt'][];
       /**
-       * Format: date-time
        * @description When it is tried again; `null`: not any more.
        * @example 2026-01-31T12:00:00.000Z
        */
@@ -3267,7 +3259,10 @@ export type components = {
     Deleted: {
       /** @description Its id. */
       id: string;
-      /** @constant */
+      /**
+       * @constant
+       * @enum {boolean}
+       */
       deleted: true;
     };
     /** @description A payment was confirmed on chain. */
@@ -3277,7 +3272,10 @@ export type components = {
        * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       id: string;
-      /** @constant */
+      /**
+       * @constant
+       * @enum {string}
+       */
       type: 'payment.settled';
       /**
        * Format: date-time
@@ -3298,7 +3296,10 @@ export type components = {
        * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       id: string;
-      /** @constant */
+      /**
+       * @constant
+       * @enum {string}
+       */
       type: 'payment.failed';
       /**
        * Format: date-time
@@ -3319,7 +3320,10 @@ export type components = {
        * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       id: string;
-      /** @constant */
+      /**
+       * @constant
+       * @enum {string}
+       */
       type: 'payment.compliance_blocked';
       /**
        * Format: date-time
@@ -3340,7 +3344,10 @@ export type components = {
        * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       id: string;
-      /** @constant */
+      /**
+       * @constant
+       * @enum {string}
+       */
       type: 'payment.in_review';
       /**
        * Format: date-time
@@ -3361,7 +3368,10 @@ export type components = {
        * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       id: string;
-      /** @constant */
+      /**
+       * @constant
+       * @enum {string}
+       */
       type: 'payment.awaiting_approval';
       /**
        * Format: date-time
@@ -3382,7 +3392,10 @@ export type components = {
        * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       id: string;
-      /** @constant */
+      /**
+       * @constant
+       * @enum {string}
+       */
       type: 'payment.waiting';
       /**
        * Format: date-time
@@ -3403,7 +3416,10 @@ export type components = {
        * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       id: string;
-      /** @constant */
+      /**
+       * @constant
+       * @enum {string}
+       */
       type: 'wallet.activated';
       /**
        * Format: date-time
@@ -3424,7 +3440,10 @@ export type components = {
        * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       id: string;
-      /** @constant */
+      /**
+       * @constant
+       * @enum {string}
+       */
       type: 'wallet.funded';
       /**
        * Format: date-time
@@ -3445,7 +3464,10 @@ export type components = {
        * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       id: string;
-      /** @constant */
+      /**
+       * @constant
+       * @enum {string}
+       */
       type: 'wallet.spend_limit_reached';
       /**
        * Format: date-time
@@ -3466,7 +3488,10 @@ export type components = {
        * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       id: string;
-      /** @constant */
+      /**
+       * @constant
+       * @enum {string}
+       */
       type: 'treasury.low_balance';
       /**
        * Format: date-time
@@ -3487,7 +3512,10 @@ export type components = {
        * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       id: string;
-      /** @constant */
+      /**
+       * @constant
+       * @enum {string}
+       */
       type: 'compliance.match_found';
       /**
        * Format: date-time
@@ -3508,7 +3536,10 @@ export type components = {
        * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       id: string;
-      /** @constant */
+      /**
+       * @constant
+       * @enum {string}
+       */
       type: 'webhook.test';
       /**
        * Format: date-time
@@ -3868,7 +3899,6 @@ export type components = {
       /** @description The last four characters of the key. */
       last4: string;
       /**
-       * Format: date-time
        * @description When the key ends by itself; `null`: never.
        * @example 2026-01-31T12:00:00.000Z
        */
@@ -3884,13 +3914,11 @@ export type components = {
        */
       created_at: string;
       /**
-       * Format: date-time
        * @description When it was used last, give or take some seconds.
        * @example 2026-01-31T12:00:00.000Z
        */
       last_used_at: string | null;
       /**
-       * Format: date-time
        * @description When it was revoked.
        * @example 2026-01-31T12:00:00.000Z
        */
@@ -3960,7 +3988,6 @@ export type components = {
       /** @description The last four characters of the key. */
       last4: string;
       /**
-       * Format: date-time
        * @description When the key ends by itself; `null`: never.
        * @example 2026-01-31T12:00:00.000Z
        */
@@ -3976,13 +4003,11 @@ export type components = {
        */
       created_at: string;
       /**
-       * Format: date-time
        * @description When it was used last, give or take some seconds.
        * @example 2026-01-31T12:00:00.000Z
        */
       last_used_at: string | null;
       /**
-       * Format: date-time
        * @description When it was revoked.
        * @example 2026-01-31T12:00:00.000Z
        */
@@ -4042,7 +4067,7 @@ export type components = {
       /** @description `false` in the sandbox. */
       livemode: boolean;
       /** @description What the person may do; `null` for an API key. */
-      role: 'administrator' | 'approver' | 'reviewer' | 'operator' | 'developer' | 'viewer' | (string & {}) | null;
+      role: ('administrator' | 'approver' | 'reviewer' | 'operator' | 'developer' | 'viewer' | (string & {})) | null;
       /** @description What may be done. */
       scopes: (
         | 'payments:write'
@@ -4075,13 +4100,11 @@ export type components = {
        */
       csrf_token: string | null;
       /**
-       * Format: date-time
        * @description When the session began.
        * @example 2026-01-31T12:00:00.000Z
        */
       created_at: string | null;
       /**
-       * Format: date-time
        * @description When it ends at the latest; `null`: never. It ends earlier when it is not used.
        * @example 2026-01-31T12:00:00.000Z
        */
@@ -4098,6 +4121,7 @@ export type components = {
       /**
        * @description With an API key.
        * @constant
+       * @enum {boolean}
        */
       api_key: true;
       /** @description At the identity provider of the operator. */
@@ -4157,13 +4181,13 @@ export type components = {
        */
       email: string | null;
       /** @description What the member may do: `claimed_role`, otherwise `assigned_role`. */
-      role: 'administrator' | 'approver' | 'reviewer' | 'operator' | 'developer' | 'viewer' | (string & {}) | null;
+      role: ('administrator' | 'approver' | 'reviewer' | 'operator' | 'developer' | 'viewer' | (string & {})) | null;
       /** @description The role that the identity provider gave at the last sign-in. */
       claimed_role:
-        'administrator' | 'approver' | 'reviewer' | 'operator' | 'developer' | 'viewer' | (string & {}) | null;
+        ('administrator' | 'approver' | 'reviewer' | 'operator' | 'developer' | 'viewer' | (string & {})) | null;
       /** @description The role that an administrator has assigned. */
       assigned_role:
-        'administrator' | 'approver' | 'reviewer' | 'operator' | 'developer' | 'viewer' | (string & {}) | null;
+        ('administrator' | 'approver' | 'reviewer' | 'operator' | 'developer' | 'viewer' | (string & {})) | null;
       /** @description `disabled`: the member has no access. */
       status: 'active' | 'disabled' | (string & {});
       /** @description `false` in the sandbox. */
@@ -4175,7 +4199,6 @@ export type components = {
        */
       created_at: string;
       /**
-       * Format: date-time
        * @description When the last session of the member began; `null`: there was none.
        * @example 2026-01-31T12:00:00.000Z
        */
@@ -4450,7 +4473,6 @@ export type components = {
       /** @description Its version. */
       version: string | null;
       /**
-       * Format: date-time
        * @description When it started.
        * @example 2026-01-31T12:00:00.000Z
        */
@@ -4496,7 +4518,6 @@ export type components = {
       /** @description Jobs that are due. Counted up to 10,000. */
       waiting: number;
       /**
-       * Format: date-time
        * @description Since when the oldest of them has been due; `null`: none is.
        * @example 2026-01-31T12:00:00.000Z
        */
@@ -4530,16 +4551,14 @@ export type components = {
       /** @description How far that is behind the highest of the endpoints. */
       behind: number | null;
       /**
-       * Format: date-time
        * @description When that was seen.
        * @example 2026-01-31T12:00:00.000Z
        */
       seen_at: string | null;
       /** @description Why it was left out last; `null`: it never was. */
       last_fault:
-        'ahead' | 'behind' | 'silent' | 'refuses' | 'malformed' | 'disagrees' | 'state_pruned' | (string & {}) | null;
+        ('ahead' | 'behind' | 'silent' | 'refuses' | 'malformed' | 'disagrees' | 'state_pruned' | (string & {})) | null;
       /**
-       * Format: date-time
        * @description When that was.
        * @example 2026-01-31T12:00:00.000Z
        */
@@ -4690,7 +4709,10 @@ export type components = {
      *     }
      */
     Liveness: {
-      /** @constant */
+      /**
+       * @constant
+       * @enum {boolean}
+       */
       live: true;
     };
     /**
@@ -4732,16 +4754,7 @@ export type components = {
     OpenApiDocument: {
       [key: string]: unknown;
     };
-    /**
-     * @description Why a request was refused. `param` and `payment_id` are there when they say something.
-     * @example {
-     *       "code": "invalid_request",
-     *       "message": "chian is not a parameter of this request.",
-     *       "param": "chian",
-     *       "request_id": "req_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "retryable": false
-     *     }
-     */
+    /** @description Why a request was refused. `param` and `payment_id` are there when they say something. */
     ApiError: {
       /**
        * @description What went wrong. More codes may be added: fall back to the HTTP status.
@@ -5104,7 +5117,6 @@ export type components = {
       /** @description Names the case in your own system. */
       reference: string;
       /**
-       * Format: date-time
        * @description Until when it counts.
        * @example 2099-01-31T12:00:00.000Z
        */
@@ -5180,13 +5192,11 @@ export type components = {
        */
       since?: string | null;
       /**
-       * Format: date-time
        * @description Every event from this moment on. ISO 8601 with its zone, or a date.
        * @example 2026-01-31T12:00:00Z
        */
       from?: string | null;
       /**
-       * Format: date-time
        * @description And before this one.
        * @example 2026-01-31T13:00:00Z
        */
@@ -5206,7 +5216,6 @@ export type components = {
       /** @description What the key may do. Left out: all that the key that asks may do; without `keys:write` for a key that is bound to wallets. */
       scopes?: components['schemas']['Scope'][] | null;
       /**
-       * Format: date-time
        * @description When the key ends by itself. Left out: with the key that asks.
        * @example 2027-01-31T12:00:00Z
        */
@@ -5248,7 +5257,10 @@ export type components = {
     CreateSession: Record<string, never>;
     /** @description What the member may do from now on. */
     SetMember: {
-      /** @description The role; `null`: none. Where the identity provider gives a role, it has to be that one. */
+      /**
+       * @description The role; `null`: none. Where the identity provider gives a role, it has to be that one.
+       * @example viewer
+       */
       role: components['schemas']['Role'] | null;
       /** @description Left out: `active`. */
       status?: components['schemas']['MemberStatus'] | null;

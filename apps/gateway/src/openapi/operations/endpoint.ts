@@ -82,7 +82,8 @@ export function toOperation(endpoint: Endpoint): Operation {
     description: Object.values(answers).some(({ csv: exported }) => exported !== undefined)
       ? `${description}\n\n${CSV_SAYS}`
       : description,
-    security: [{ apiKey: scopes }, ...(keyOnly ? [] : [{ session: scopes }])],
+    // A client that is generated may send the API key as every credential that is listed, also as the cookie.
+    security: [{ apiKey: scopes }, ...(tag === 'Sessions' && !keyOnly ? [{ session: scopes }] : [])],
     ...(named.length === 0
       ? {}
       : {

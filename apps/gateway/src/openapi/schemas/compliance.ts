@@ -73,10 +73,10 @@ export const complianceSchemas: Readonly<Record<string, Schema>> = {
     'What a screening came to.',
     {
       ...screeningEventProperties,
-      decision_note: {
-        type: ['string', 'null'],
+      decision_note: nullable({
+        type: 'string',
         description: 'What the reviewer noted. Payments, events and webhooks never show it.',
-      },
+      }),
     },
     [complianceResult],
   ),
@@ -91,7 +91,7 @@ export const complianceSchemas: Readonly<Record<string, Schema>> = {
     }),
     provider: { type: 'string', description: 'Who was asked.', examples: ['sandbox'] },
     evidence: { type: 'string', description: 'What was found, in words.' },
-    details: { anyOf: [ref('CheckDetails'), { type: 'null' }], description: 'What the finding rests on.' },
+    details: nullable(ref('CheckDetails', 'What the finding rests on.')),
   }),
 
   ComplianceResultList: pageOf('ComplianceResult', 'results'),
@@ -99,13 +99,13 @@ export const complianceSchemas: Readonly<Record<string, Schema>> = {
 
   CheckDetails: resource<CheckDetails>('What a finding rests on.', {
     source: { type: 'string', description: 'Who was asked: a URL without secrets, or a contract with its chain.' },
-    version: {
-      type: ['string', 'null'],
+    version: nullable({
+      type: 'string',
       description: 'Which state of the source: a publication date with the hash of the file, or a block.',
-    },
-    matched: { type: ['string', 'null'], description: 'The entry that was matched, as the source names it.' },
+    }),
+    matched: nullable({ type: 'string', description: 'The entry that was matched, as the source names it.' }),
     at: time('When the source was read.'),
-    data: { type: ['string', 'null'], description: 'What the source said beyond that, as JSON.' },
+    data: nullable({ type: 'string', description: 'What the source said beyond that, as JSON.' }),
   }),
 
   Attestation: resource<Attestation>(
@@ -117,8 +117,8 @@ export const complianceSchemas: Readonly<Record<string, Schema>> = {
         expired: 'Its time is over.',
         revoked: 'It was revoked.',
       }),
-      address: { type: ['string', 'null'], description: 'The address that it is about.' },
-      owner: { type: ['string', 'null'], description: 'The owner of wallets that it is about.' },
+      address: nullable({ type: 'string', description: 'The address that it is about.' }),
+      owner: nullable({ type: 'string', description: 'The owner of wallets that it is about.' }),
       checks: listOf(known(ATTESTED_CHECKS, 'The check.'), 'The checks that it covers.'),
       country_code: nullable(countryCode),
       reference: { type: 'string', description: 'Names the case in your own system.' },

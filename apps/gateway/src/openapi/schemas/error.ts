@@ -86,7 +86,6 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
     description: 'Why a request was refused. `param` and `payment_id` are there when they say something.',
     properties,
     required: ['code', 'message', 'request_id', 'retryable'],
-    examples: [errorBody('invalid_request')],
   },
 
   EntryError: {

@@ -13,7 +13,7 @@ import { CHAIN_NAMES } from '@stablecoin/money';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
 import { blockedPayment, failedPayment, heldPayment, pendingPayment, settledPayment, waitingPayment } from './payment';
-import { known, ref, resource } from './schema';
+import { constant, known, ref, resource } from './schema';
 import { treasuryBalance, treasuryBalanceProperties } from './treasury';
 import { address, amount, currency, id, time } from './values';
 import { wallet, walletProperties } from './wallet';
@@ -162,7 +162,7 @@ export const eventSchemas: Readonly<Record<string, Schema>> = {
       eventSchemaName(type),
       resource<WebhookEvent>(`${summary}.`, {
         ...envelopeProperties,
-        type: { type: 'string', const: type },
+        type: constant(type),
         data: schema,
       }),
     ]),

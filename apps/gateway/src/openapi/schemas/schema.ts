@@ -5,12 +5,27 @@ export function ref(name: string, description?: string): Schema {
   return { $ref: `#/components/schemas/${name}`, ...(description === undefined ? {} : { description }) };
 }
 
-/** The same, and `null`: in an answer for what is unknown, in a request for what is left out. */
-export function nullable(schema: Schema): Schema {
-  const { type } = schema;
-  if (typeof type === 'string' && schema.enum === undefined) return { ...schema, type: [type, 'null'] };
-  const { description, ...rest } = schema;
-  return { anyOf: [rest, { type: 'null' }], ...(description === undefined ? {} : { description }) };
+/**
+ * The same, and `null`: in an answer for what is unknown, in a request for what is left out. Not as a list of types:
+ * several generators drop the pattern of such a schema.
+ */
+export function nullable({ description, examples, ...schema }: Schema): Schema {
+  const { anyOf = [schema], ...others } = schema;
+  return {
+    anyOf: [...(Object.keys(others).length === 0 ? anyOf : [schema]), { type: 'null' }],
+    ...(description === undefined ? {} : { description }),
+    ...(examples === undefined ? {} : { examples }),
+  };
+}
+
+/** Exactly this value. It is an `enum` too, because some generators read no `const`. */
+export function constant(value: string | boolean, description?: string): Schema {
+  return {
+    type: typeof value === 'string' ? 'string' : 'boolean',
+    const: value,
+    enum: [value],
+    ...(description === undefined ? {} : { description }),
+  };
 }
 
 /** One of the words that an answer may have. More may be added, so a client takes any. */

@@ -1,7 +1,7 @@
 import { ROLE_NAMES, SCOPES, type Session, type SignInMethods } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
-import { known, knownWords, listOf, nullable, ref, resource } from './schema';
+import { constant, known, knownWords, listOf, nullable, ref, resource } from './schema';
 import { id, livemode, time } from './values';
 
 export const session: Session = {
@@ -51,7 +51,7 @@ export const sessionSchemas: Readonly<Record<string, Schema>> = {
   SignInMethods: resource<SignInMethods>(
     'How a browser can sign in.',
     {
-      api_key: { type: 'boolean', const: true, description: 'With an API key.' },
+      api_key: constant(true, 'With an API key.'),
       oidc: { type: 'boolean', description: 'At the identity provider of the operator.' },
     },
     [signInMethods],

@@ -3,7 +3,7 @@ import { WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { EndpointWithSecret } from '../../application/webhook-endpoints';
 import type { Schema } from '../open-api';
-import { known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
+import { constant, known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
 import { settledPayment } from './payment';
 import { id, livemode, time } from './values';
 
@@ -179,7 +179,7 @@ export const webhookSchemas: Readonly<Record<string, Schema>> = {
 
   Deleted: resource<{ id: string; deleted: true }>(
     'What was named does not exist any more.',
-    { id: { type: 'string', description: 'Its id.' }, deleted: { type: 'boolean', const: true } },
+    { id: { type: 'string', description: 'Its id.' }, deleted: constant(true) },
     [{ id: EXAMPLE.endpoint, deleted: true }],
   ),
 };

@@ -52,6 +52,13 @@ export function valuesOf(node: unknown, key: string): readonly unknown[] {
   return entries.flatMap(([name, value]) => [...(name === key ? [value] : []), ...valuesOf(value, key)]);
 }
 
+/** Every object of a document that is, or may be, a schema. */
+export function schemasOf(node: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const parts = Object.values(node).flatMap(schemasOf);
+  return Array.isArray(node) ? parts : [{ ...node }, ...parts];
+}
+
 /** What a JSON pointer (`#/components/…`) leads to; `undefined`: nothing. */
 export function resolve(document: unknown, pointer: string): unknown {
   return pointer
