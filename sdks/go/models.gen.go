@@ -82,6 +82,7 @@ const (
 	AuditLogEntryActionMemberUsedFromNewAddress     AuditLogEntryAction = "member.used_from_new_address"
 	AuditLogEntryActionPaymentCanceled              AuditLogEntryAction = "payment.canceled"
 	AuditLogEntryActionPaymentCreated               AuditLogEntryAction = "payment.created"
+	AuditLogEntryActionPaymentScreeningSkipped      AuditLogEntryAction = "payment.screening_skipped"
 	AuditLogEntryActionPoliciesUpdated              AuditLogEntryAction = "policies.updated"
 	AuditLogEntryActionSessionAllEnded              AuditLogEntryAction = "session.all_ended"
 	AuditLogEntryActionSessionCreated               AuditLogEntryAction = "session.created"
@@ -264,6 +265,7 @@ const (
 	ListAuditLogActionMemberUsedFromNewAddress     ListAuditLogAction = "member.used_from_new_address"
 	ListAuditLogActionPaymentCanceled              ListAuditLogAction = "payment.canceled"
 	ListAuditLogActionPaymentCreated               ListAuditLogAction = "payment.created"
+	ListAuditLogActionPaymentScreeningSkipped      ListAuditLogAction = "payment.screening_skipped"
 	ListAuditLogActionPoliciesUpdated              ListAuditLogAction = "policies.updated"
 	ListAuditLogActionSessionAllEnded              ListAuditLogAction = "session.all_ended"
 	ListAuditLogActionSessionCreated               ListAuditLogAction = "session.created"
@@ -404,6 +406,7 @@ const (
 	ScopePaymentsWrite   Scope = "payments:write"
 	ScopePoliciesRead    Scope = "policies:read"
 	ScopePoliciesWrite   Scope = "policies:write"
+	ScopeScreeningsSkip  Scope = "screenings:skip"
 	ScopeScreeningsWrite Scope = "screenings:write"
 	ScopeSystemRead      Scope = "system:read"
 	ScopeSystemWrite     Scope = "system:write"
@@ -1145,7 +1148,7 @@ type CreateAPIKeyParams struct {
 	// Plan: Left out: that of the key that asks.
 	Plan Plan `json:"plan,omitempty"`
 
-	// Scopes: What the key may do. Left out: all that the key that asks may do; without `keys:write` for a key that is bound to wallets.
+	// Scopes: What the key may do. Left out: all that the key that asks may do, except `screenings:skip`; without `keys:write` for a key that is bound to wallets.
 	Scopes []Scope `json:"scopes,omitempty"`
 
 	// WalletIDs: Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the key that asks.
@@ -1196,10 +1199,10 @@ type CreatePaymentParams struct {
 	// Chain: `auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`.
 	Chain Chain `json:"chain,omitempty"`
 
-	// Compliance: `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan. Left out: `auto`.
+	// Compliance: `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan and with the scope `screenings:skip`. Left out: `auto`.
 	Compliance ComplianceMode `json:"compliance,omitempty"`
 
-	// ComplianceRef: An earlier result for the same address. It counts when it is unexpired, covers all four checks and has the same country code; otherwise the recipient is screened anew.
+	// ComplianceRef: An earlier result for the same address. It counts when it is unexpired, covers all four checks, has the same country code and, where a source decides by amount, is of the same currency and of an amount that is not lower; otherwise the recipient is screened again.
 	//
 	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ComplianceRef string `json:"compliance_ref,omitempty"`
@@ -1250,7 +1253,7 @@ type CreateWalletParams struct {
 	// Chain: The chain.
 	Chain Chain `json:"chain"`
 
-	// Compliance: `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`.
+	// Compliance: `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`.
 	Compliance ComplianceMode `json:"compliance,omitempty"`
 
 	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -2547,10 +2550,13 @@ type PaymentStatus string
 // Plan: One of the constants, or a later addition.
 type Plan string
 
-// Policies: Who has to agree to payments of the account and mode.
+// Policies: Who has to agree to payments of the account and mode, and whether all are screened.
 //
-// Examples: {"separate_creator":true,"treasury_approval_above":"5000.00","two_approvers_above":"1000.00"}
+// Examples: {"always_screen":true,"separate_creator":true,"treasury_approval_above":"5000.00","two_approvers_above":"1000.00"}
 type Policies struct {
+	// AlwaysScreen: Whether `compliance: "skip"` is refused, for payments and wallets, whatever scopes a key has.
+	AlwaysScreen bool `json:"always_screen"`
+
 	// SeparateCreator: Whether who created a payment is kept from approving and reviewing it. Two API keys count as one person when somebody was shown the secrets of both.
 	SeparateCreator bool `json:"separate_creator"`
 
@@ -3210,6 +3216,9 @@ type UpdateLowBalance struct {
 
 // UpdatePoliciesParams: What is left out stays as it is.
 type UpdatePoliciesParams struct {
+	// AlwaysScreen: Whether `compliance: "skip"` is refused to everybody.
+	AlwaysScreen *bool `json:"always_screen,omitempty"`
+
 	// SeparateCreator: Whether who created a payment is kept from approving and reviewing it.
 	SeparateCreator *bool `json:"separate_creator,omitempty"`
 
@@ -3391,7 +3400,7 @@ type WalletInput struct {
 	// Chain: The chain.
 	Chain Chain `json:"chain"`
 
-	// Compliance: `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`.
+	// Compliance: `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`.
 	Compliance ComplianceMode `json:"compliance,omitempty"`
 
 	// Label: A name for people. Not on chain.

@@ -181,7 +181,7 @@ export class GatewayModule {
         ),
       },
       { provide: Cancellations, useValue: new Cancellations(writes, queries) },
-      { provide: Wallets, useValue: new Wallets(requests, writes, queries, configuration, walletIds) },
+      { provide: Wallets, useValue: new Wallets(requests, writes, queries, configuration, walletIds, policies) },
       { provide: Approvals, useValue: new Approvals(writes, queries, secrets, lineOf) },
       { provide: Attestations, useValue: new Attestations(writes, queries, changes) },
       { provide: Policies, useValue: policies },

@@ -156,7 +156,7 @@ describe('readConfiguration', () => {
   });
 
   it('reads what is given', () => {
-    const keys = 'svc_test_0123456789abcdef:acme:scale, svc_live_0123456789ABCDEF:globex_2:enterprise';
+    const keys = 'svc_test_0123456789abcdef:acme:scale, svc_live_0123456789ABCDEF:globex_2:enterprise:skip';
     const configuration = readConfiguration({
       PORT: '0',
       METRICS_PORT: '9100',
@@ -176,8 +176,14 @@ describe('readConfiguration', () => {
       eventStore: 'memory',
       database: 'memory',
       bootstrapApiKeys: [
-        { key: 'svc_test_0123456789abcdef', account: 'acme', plan: 'scale', livemode: false },
-        { key: 'svc_live_0123456789ABCDEF', account: 'globex_2', plan: 'enterprise', livemode: true },
+        { key: 'svc_test_0123456789abcdef', account: 'acme', plan: 'scale', livemode: false, skipsScreening: false },
+        {
+          key: 'svc_live_0123456789ABCDEF',
+          account: 'globex_2',
+          plan: 'enterprise',
+          livemode: true,
+          skipsScreening: true,
+        },
       ],
       liveAccount: 'globex_2',
       secretsKey: KEY,
@@ -509,6 +515,7 @@ describe('a wrong value stops the start with one line: the variable, what it got
     ['an unknown plan', 'svc_test_0123456789abcdef:acme:free'],
     ['a wrong account', 'svc_test_0123456789abcdef:Acme Inc:scale'],
     ['no plan', 'svc_test_0123456789abcdef:acme'],
+    ['another word at the end', 'svc_test_0123456789abcdef:acme:scale:all'],
     ['a trailing comma', ''],
     ['a key that is there twice', 'svc_test_ffffffffffffffff:acme:scale'],
   ])('BOOTSTRAP_API_KEYS names the entry and shows none: %s', (_, entry) => {

@@ -27,4 +27,6 @@ export interface Policies {
   readonly separate_creator: boolean;
   readonly two_approvers_above: string | null;
   readonly treasury_approval_above: string | null;
+  /** Nothing is paid, and no wallet is made, without screening. */
+  readonly always_screen: boolean;
 }

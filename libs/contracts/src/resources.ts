@@ -415,6 +415,7 @@ export const SCOPES = [
   'treasury:write',
   'treasury:read',
   'screenings:write',
+  'screenings:skip',
   'compliance:write',
   'compliance:read',
   'webhooks:write',
@@ -431,6 +432,11 @@ export const SCOPES = [
   'system:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
+
+/** Has payments and wallets made without screening. Only the operator gives it. */
+export const SKIP_SCOPE = 'screenings:skip' satisfies Scope;
+/** What a key may do if nobody says what, and what an administrator may do. */
+export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== SKIP_SCOPE);
 
 export interface ApiKey {
   readonly id: string;

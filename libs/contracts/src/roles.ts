@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from './resources';
+import { DEFAULT_SCOPES, type Scope } from './resources';
 
 const WATCHING = [
   'payments:read',
@@ -17,7 +17,7 @@ interface RoleDefinition {
 
 /** What each role may do, the widest first: of several that a claim names, the first one counts. */
 export const ROLES = {
-  administrator: { scopes: SCOPES, live: true },
+  administrator: { scopes: DEFAULT_SCOPES, live: true },
   approver: { scopes: [...WATCHING, 'approvals:write'], live: true },
   reviewer: { scopes: [...WATCHING, 'screenings:write', 'compliance:write'], live: true },
   operator: {
@@ -33,7 +33,10 @@ export const ROLES = {
     ],
     live: true,
   },
-  developer: { scopes: SCOPES.filter((scope) => !/^(members|policies|audit|system):/.test(scope)), live: false },
+  developer: {
+    scopes: DEFAULT_SCOPES.filter((scope) => !/^(members|policies|audit|system):/.test(scope)),
+    live: false,
+  },
   viewer: { scopes: WATCHING, live: true },
 } as const satisfies Readonly<Record<string, RoleDefinition>>;
 

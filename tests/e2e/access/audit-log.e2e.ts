@@ -242,6 +242,17 @@ describe('the audit log', () => {
     ]);
   });
 
+  it('has who paid, and made a wallet, without screening', async () => {
+    const answer = await api().post('/payments', { to: NEVER_SCREENED, amount: '5.00', compliance: 'skip' });
+    const id = String(answer.body['id']);
+    const entries = await untilEntries(`object=${id}`, 2);
+    expect(entries.map(({ action }) => action).toSorted()).toEqual(['payment.created', 'payment.screening_skipped']);
+    expect(new Set(entries.map(({ request_id: of }) => of))).toEqual(new Set([answer.headers.get('svc-request-id')]));
+    const { body: wallet } = await api().post('/wallets', { owner: 'user:skipped', chain: 'base', compliance: 'skip' });
+    const [made] = await untilEntries(`object=${String(wallet['id'])}`, 1);
+    expect(made?.after).toMatchObject({ owner: 'user:skipped', compliance: 'skip' });
+  });
+
   it('holds no secret of a key or an endpoint, and no note of a review', async () => {
     expect(secrets.length).toBeGreaterThanOrEqual(4);
     const text = JSON.stringify(await entriesOf(api()));

@@ -1,5 +1,5 @@
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { SCOPES } from '@stablecoin/contracts';
+import { DEFAULT_SCOPES } from '@stablecoin/contracts';
 import type { Api } from '../support/api';
 import { clientOf, issueKey } from '../support/api-keys';
 import { EVM_RECIPIENT, expectError, fundedWallet } from '../support/payments';
@@ -20,7 +20,7 @@ describe('An API key that is bound to wallets', () => {
     other = (await fundedWallet(account(), { usdc: '500.00', spend_limit: '100.00' })).id;
     agent = clientOf(
       account(),
-      await issueKey(account(), { name: 'agent:shopper', scopes: SCOPES, wallet_ids: [own] }),
+      await issueKey(account(), { name: 'agent:shopper', scopes: DEFAULT_SCOPES, wallet_ids: [own] }),
     );
     const paid = async (from: string | null) => {
       const order = { to: EVM_RECIPIENT, amount: '5.00', ...(from !== null && { from }) };
@@ -152,7 +152,9 @@ describe('An API key that is bound to wallets', () => {
     for (const wallet_ids of [[], ['pay_01JD8Z5M3V7T9G2K4XQW6N0B1C'], own]) {
       expect((await account().post('/api_keys', { wallet_ids })).body['code']).toBe('invalid_request');
     }
-    const key = await issueKey(account(), { wallet_ids: [own], scopes: [...SCOPES] });
+    const key = await issueKey(account(), { wallet_ids: [own], scopes: [...DEFAULT_SCOPES] });
+    const skipping = await account().post('/api_keys', { wallet_ids: [own], scopes: ['screenings:skip'] });
+    expectError(skipping, 403, 'insufficient_scope', { param: 'scopes' });
     await eventually(async () => (await clientOf(account(), key).get('/wallets')).status === 200);
   });
 });

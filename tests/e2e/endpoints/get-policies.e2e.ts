@@ -5,7 +5,12 @@ describe('GET /v1/policies', () => {
 
   it('answers every policy, off at first', async () => {
     const answer = await service.api.as('get_policies').get('/policies');
-    const off = { separate_creator: false, two_approvers_above: null, treasury_approval_above: null };
+    const off = {
+      separate_creator: false,
+      two_approvers_above: null,
+      treasury_approval_above: null,
+      always_screen: false,
+    };
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: off });
   });
 });

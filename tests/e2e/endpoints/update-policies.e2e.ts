@@ -3,7 +3,12 @@ import { EVM_RECIPIENT, expectError, fundedWallet, idOf, untilEnded } from '../s
 import { MAGIC } from '../support/screenings';
 import { useService } from '../support/service';
 
-const OFF = { separate_creator: false, two_approvers_above: null, treasury_approval_above: null };
+const OFF = {
+  separate_creator: false,
+  two_approvers_above: null,
+  treasury_approval_above: null,
+  always_screen: false,
+};
 
 describe('PATCH /v1/policies', () => {
   const service = useService();
@@ -17,7 +22,10 @@ describe('PATCH /v1/policies', () => {
   });
 
   it('answers the policies, and leaves those that are not named unchanged', async () => {
-    const all = { separate_creator: true, two_approvers_above: '1000.5', treasury_approval_above: '5000' };
+    const all = {
+      ...{ separate_creator: true, two_approvers_above: '1000.5', treasury_approval_above: '5000' },
+      always_screen: true,
+    };
     const set = await patch(all);
     expect({ status: set.status, body: set.body }).toEqual({
       status: 200,
@@ -26,7 +34,8 @@ describe('PATCH /v1/policies', () => {
     expect(await read()).toEqual(set.body);
     expect((await patch({})).body).toEqual(set.body);
     expect((await patch({ separate_creator: false })).body).toEqual({ ...set.body, separate_creator: false });
-    expect((await patch({ two_approvers_above: null, treasury_approval_above: null })).body).toEqual(OFF);
+    const off = { two_approvers_above: null, treasury_approval_above: null, always_screen: false };
+    expect((await patch(off)).body).toEqual(OFF);
     expect(await read()).toEqual(OFF);
   });
 
@@ -38,6 +47,7 @@ describe('PATCH /v1/policies', () => {
   it.each<[string | undefined, unknown]>([
     ['separate_creator', { separate_creator: 'true' }],
     ['separate_creator', { separate_creator: 1 }],
+    ['always_screen', { always_screen: 'never' }],
     ['two_approvers_above', { two_approvers_above: 100 }],
     ['two_approvers_above', { two_approvers_above: '0' }],
     ['two_approvers_above', { two_approvers_above: '-5' }],

@@ -1,4 +1,4 @@
-import { SCOPES } from '@stablecoin/contracts';
+import { DEFAULT_SCOPES } from '@stablecoin/contracts';
 import { without, type Api } from './api';
 import { idOf, TIME } from './payments';
 
@@ -11,7 +11,7 @@ export const newKey = (fields: object = {}) => ({
   id: idOf('key'),
   name: null,
   plan: 'enterprise',
-  scopes: SCOPES,
+  scopes: DEFAULT_SCOPES,
   livemode: false,
   last4: expect.stringMatching(/^[0-9A-Za-z]{4}$/) as unknown,
   expires_at: null,

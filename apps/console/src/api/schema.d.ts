@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * Get the policies
-         * @description Who has to agree to payments of the account and mode. All are off at first.
+         * @description Who has to agree to payments of the account and mode, and whether all are screened. All are off at first.
          */
         get: operations["getPolicies"];
         put?: never;
@@ -2190,11 +2190,12 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * @description Who has to agree to payments of the account and mode.
+         * @description Who has to agree to payments of the account and mode, and whether all are screened.
          * @example {
          *       "separate_creator": true,
          *       "two_approvers_above": "1000.00",
-         *       "treasury_approval_above": "5000.00"
+         *       "treasury_approval_above": "5000.00",
+         *       "always_screen": true
          *     }
          */
         Policies: {
@@ -2210,6 +2211,8 @@ export interface components {
              * @example 5000.00
              */
             treasury_approval_above: string | null;
+            /** @description Whether `compliance: "skip"` is refused, for payments and wallets, whatever scopes a key has. */
+            always_screen: boolean;
         };
         /**
          * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept digit-grouping commas in the totals, though this version writes none.
@@ -4598,10 +4601,10 @@ export interface components {
             currency?: components["schemas"]["Currency"] | null;
             /** @description `auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`. */
             chain?: components["schemas"]["ChainOrAuto"] | null;
-            /** @description `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan. Left out: `auto`. */
+            /** @description `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan and with the scope `screenings:skip`. Left out: `auto`. */
             compliance?: components["schemas"]["ComplianceMode"] | null;
             /**
-             * @description An earlier result for the same address. It counts when it is unexpired, covers all four checks and has the same country code; otherwise the recipient is screened anew.
+             * @description An earlier result for the same address. It counts when it is unexpired, covers all four checks, has the same country code and, where a source decides by amount, is of the same currency and of an amount that is not lower; otherwise the recipient is screened again.
              * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             compliance_ref?: string | null;
@@ -4659,7 +4662,7 @@ export interface components {
              * @example 1000.00
              */
             spend_limit?: string | null;
-            /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`. */
+            /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`. */
             compliance?: components["schemas"]["ComplianceMode"] | null;
             /** @description A name for people. Not on chain. */
             label?: string | null;
@@ -4701,7 +4704,7 @@ export interface components {
              * @example 1000.00
              */
             spend_limit?: string | null;
-            /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`. */
+            /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`. */
             compliance?: components["schemas"]["ComplianceMode"] | null;
             /** @description A name for people. Not on chain. */
             label?: string | null;
@@ -4769,6 +4772,8 @@ export interface components {
              * @example 5000.00
              */
             treasury_approval_above?: string | null;
+            /** @description Whether `compliance: "skip"` is refused to everybody. */
+            always_screen?: boolean | null;
         };
         /** @description What is left out stays as it is. */
         UpdateTreasurySettings: {
@@ -4953,7 +4958,7 @@ export interface components {
             name?: string | null;
             /** @description Left out: that of the key that asks. */
             plan?: components["schemas"]["Plan"] | null;
-            /** @description What the key may do. Left out: all that the key that asks may do; without `keys:write` for a key that is bound to wallets. */
+            /** @description What the key may do. Left out: all that the key that asks may do, except `screenings:skip`; without `keys:write` for a key that is bound to wallets. */
             scopes?: components["schemas"]["Scope"][] | null;
             /**
              * @description When the key ends by itself. Left out: with the key that asks.
@@ -5098,7 +5103,7 @@ export interface components {
          * @description What a key may do.
          * @enum {string}
          */
-        Scope: "payments:write" | "payments:read" | "wallets:write" | "wallets:read" | "approvals:write" | "treasury:write" | "treasury:read" | "screenings:write" | "compliance:write" | "compliance:read" | "webhooks:write" | "webhooks:read" | "events:read" | "keys:write" | "keys:read" | "members:write" | "members:read" | "policies:write" | "policies:read" | "audit:read" | "system:write" | "system:read";
+        Scope: "payments:write" | "payments:read" | "wallets:write" | "wallets:read" | "approvals:write" | "treasury:write" | "treasury:read" | "screenings:write" | "screenings:skip" | "compliance:write" | "compliance:read" | "webhooks:write" | "webhooks:read" | "events:read" | "keys:write" | "keys:read" | "members:write" | "members:read" | "policies:write" | "policies:read" | "audit:read" | "system:write" | "system:read";
         /**
          * @description What a person may do.
          * @enum {string}
@@ -8557,7 +8562,7 @@ export interface operations {
                  * @description Only this action.
                  * @example api_key.created
                  */
-                action?: "payment.created" | "payment.canceled" | "wallet.created" | "wallet.credited" | "approval.approved" | "approval.rejected" | "treasury.credited" | "treasury.settings_updated" | "policies.updated" | "compliance_check.created" | "compliance_check.decided" | "attestation.created" | "attestation.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.enabled" | "webhook_endpoint.disabled" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.tested" | "webhook_endpoint.replayed" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "api_key.refused" | "api_key.used_from_new_address" | "session.created" | "session.ended" | "session.all_ended" | "session.refused" | "member.created" | "member.updated" | "dead_letter.redriven" | "member.refused" | "member.used_from_new_address";
+                action?: "payment.created" | "payment.canceled" | "payment.screening_skipped" | "wallet.created" | "wallet.credited" | "approval.approved" | "approval.rejected" | "treasury.credited" | "treasury.settings_updated" | "policies.updated" | "compliance_check.created" | "compliance_check.decided" | "attestation.created" | "attestation.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.enabled" | "webhook_endpoint.disabled" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.tested" | "webhook_endpoint.replayed" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "api_key.refused" | "api_key.used_from_new_address" | "session.created" | "session.ended" | "session.all_ended" | "session.refused" | "member.created" | "member.updated" | "dead_letter.redriven" | "member.refused" | "member.used_from_new_address";
                 /**
                  * @description Only of the object with this id.
                  * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE

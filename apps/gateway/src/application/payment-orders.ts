@@ -22,6 +22,7 @@ import { found, invalid, requireActive } from './refusals';
 import { requireChain, type LiveMode } from './chains';
 import type { Policies } from './policies';
 import type { RequestContext } from './request-context';
+import { requireMaySkipScreening } from './skipped-screening';
 
 /** What a client says of a payment, in the form that the API takes. */
 export interface OrderInput {
@@ -53,7 +54,7 @@ export type CheckedOrder = Omit<PaymentOrder, 'paymentId' | 'idempotencyKey'>;
 export class PaymentOrders {
   constructor(
     private readonly queries: Queries<QueryMap>,
-    private readonly policies: Pick<Policies, 'ask'>,
+    private readonly policies: Pick<Policies, 'ask' | 'alwaysScreens'>,
     private readonly settings: LiveMode & { readonly paymentMin: bigint; readonly paymentMax: bigint },
   ) {}
 
@@ -82,8 +83,8 @@ export class PaymentOrders {
   /**
    * Checks an order against the account and the settings.
    *
-   * @throws ApiError `invalid_request`; `chain_unavailable` when live mode cannot pay; `plan_required` for `compliance:
-   * skip`; `internal_error` while screening is unavailable, or the policies; `not_found` for `from`
+   * @throws ApiError `invalid_request`; `chain_unavailable` when live mode cannot pay; `plan_required` and
+   * `insufficient_scope` for `compliance: skip`; `internal_error` while screening is unavailable, or the policies; `not_found` for `from`
    */
   async check(context: RequestContext, { params, recipient }: ReadOrder): Promise<CheckedOrder> {
     const { chain, compliance, complianceRef, from } = params;
@@ -96,9 +97,7 @@ export class PaymentOrders {
       await this.#requirePayable(params, candidates);
       if (compliance === 'auto') await this.#requireScreening();
     }
-    if (compliance === 'skip' && context.caller.plan !== 'enterprise') {
-      throw new ApiError('plan_required', 'compliance: skip takes the Enterprise plan.', { param: 'compliance' });
-    }
+    if (compliance === 'skip') await requireMaySkipScreening(context, 'compliance', this.policies);
     const wallet = from === null ? null : await this.#wallet(context, from, chain, recipient);
     if (complianceRef !== null) await this.#requireSameAddress(context, complianceRef, recipient);
     const policy = await this.policies.ask(context, params);

@@ -94,6 +94,15 @@ export class Policies {
     return Object.keys(policy).length === 0 ? undefined : policy;
   }
 
+  /**
+   * Whether the account lets nothing be made without screening.
+   *
+   * @throws ApiError `internal_error` when the policies cannot be read
+   */
+  async alwaysScreens(tenant: Tenant): Promise<boolean> {
+    return (await this.#rules(policyStream(tenant))).alwaysScreen;
+  }
+
   async #rules(stream: string): Promise<PolicyRules> {
     const now = this.clock.now();
     const known = this.#known.get(stream);

@@ -16,7 +16,9 @@ import { invalid } from './refusals';
 import { requireChain, type LiveMode } from './chains';
 import { readAddress } from './payment-orders';
 import { commandMessage, type RequestContext } from './request-context';
+import type { Policies } from './policies';
 import type { Accepted, RequestPlan, Requests } from './requests';
+import { requireMaySkipScreening } from './skipped-screening';
 import type { WalletIds } from './wallet-ids';
 import type { Writes, Written } from './writes';
 
@@ -47,11 +49,12 @@ export class Wallets {
     private readonly queries: Queries<QueryMap>,
     private readonly settings: LiveMode,
     private readonly ids: WalletIds,
+    private readonly policies: Pick<Policies, 'alwaysScreens'>,
   ) {}
 
-  /** @throws ApiError `invalid_request`; `plan_required`; `compliance_blocked` when the owner is not verified; `chain_unavailable` where live mode has no wallets */
+  /** @throws ApiError `invalid_request`; `plan_required` and `insufficient_scope` for `compliance: skip`; `compliance_blocked` when the owner is not verified; `chain_unavailable` where live mode has no wallets */
   async create(context: RequestContext, input: WalletInput): Promise<Written<Wallet>> {
-    const order = readOrder(context, input);
+    const order = readOrder(input);
     await this.#requireWallet(context, order);
     const idOf = async () => this.ids.of(context, { place: null, earlier: [await this.requests.claimsOf(context)] });
     return this.#create(context, order, { messageId: context.requestId, idOf });
@@ -67,7 +70,7 @@ export class Wallets {
     context: RequestContext,
     inputs: readonly WalletInput[],
   ): Promise<Written<{ readonly data: readonly BulkEntry[] }>> {
-    const orders = inputs.map((input, index) => readOrder(context, input, `wallets[${index}].`));
+    const orders = inputs.map((input, index) => readOrder(input, `wallets[${index}].`));
     for (const [index, order] of orders.entries()) await this.#requireWallet(context, order, `wallets[${index}].`);
     const accepted = await this.requests.accept(context, { wallets: orders }, () => ({ resources: [], messages: [] }));
     const before = (await this.requests.claimsOf(context)) - 1;
@@ -102,6 +105,7 @@ export class Wallets {
   /** The sandbox has wallets of every kind; live mode those that a chain enforces (API decisions, Live keys). */
   async #requireWallet(context: RequestContext, order: WalletOrder, path = ''): Promise<void> {
     const { livemode } = context;
+    if (order.compliance === 'skip') await requireMaySkipScreening(context, `${path}compliance`, this.policies);
     if (!livemode) return;
     const { chain, spendLimit, approvers, approvalThreshold } = order;
     const asked = { livemode, chain, spendLimit, approvers, approvalThreshold };
@@ -126,11 +130,8 @@ function partOf(context: RequestContext, { requestId }: Accepted, index: number)
   };
 }
 
-function readOrder({ caller }: RequestContext, input: WalletInput, path = ''): WalletOrder {
+function readOrder(input: WalletInput, path = ''): WalletOrder {
   const { owner, chain, spend_limit: limit, compliance = 'auto', label = null, approvers = [] } = input;
-  if (compliance === 'skip' && caller.plan !== 'enterprise') {
-    throw new ApiError('plan_required', 'compliance: skip takes the Enterprise plan.', { param: `${path}compliance` });
-  }
   const units = limit === undefined ? undefined : parseAmount(limit);
   const addresses = approvers.map((text, index) => readAddress(`${path}approvers[${index}]`, text).address);
   const repeated = addresses.findIndex((address, index) => addresses.indexOf(address) !== index);

@@ -13,7 +13,13 @@ import { apiKeyDecider } from './api-key';
 import { BootstrapKeys } from './bootstrap-keys';
 import { markOf } from './secret';
 
-const KEY: BootstrapApiKey = { key: 'svc_live_0000000000000000', account: 'acme', plan: 'enterprise', livemode: true };
+const KEY: BootstrapApiKey = {
+  key: 'svc_live_0000000000000000',
+  account: 'acme',
+  plan: 'enterprise',
+  livemode: true,
+  skipsScreening: false,
+};
 
 /** One start of the gateway on a store, with a read model of its own. */
 async function start(

@@ -1,4 +1,4 @@
-import { derivedId, SCOPES } from '@stablecoin/contracts';
+import { DEFAULT_SCOPES, derivedId, SKIP_SCOPE } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { FIRST_ACCOUNT, type BootstrapApiKey } from '@stablecoin/configuration';
 import type { Component, ReadModel } from '@stablecoin/service-host';
@@ -45,7 +45,8 @@ export class BootstrapKeys implements Component {
 
   async #make(livemode: boolean): Promise<string> {
     const key = newApiKeySecret(livemode);
-    const position = await this.#issue({ key, account: FIRST_ACCOUNT, plan: 'scale', livemode }, 'first start');
+    const first = { key, account: FIRST_ACCOUNT, plan: 'scale', livemode, skipsScreening: false } as const;
+    const position = await this.#issue(first, 'first start');
     // The key is made: it is shown also when the read model does not move on, and works when that does.
     await this.readModel.waitFor(position).catch(() => undefined);
     return key;
@@ -60,7 +61,10 @@ export class BootstrapKeys implements Component {
    *
    * @returns the position that the read model must include before the key works
    */
-  async #issue({ key, account, plan, livemode }: BootstrapApiKey, name: string | null): Promise<number> {
+  async #issue(
+    { key, account, plan, livemode, skipsScreening }: BootstrapApiKey,
+    name: string | null,
+  ): Promise<number> {
     const mark = markOf(key);
     const id = `bootstrap:${mark.hash}`;
     const at = this.clock.now();
@@ -72,7 +76,7 @@ export class BootstrapKeys implements Component {
         keyId: derivedId('key', at, mark.hash),
         name,
         plan,
-        scopes: SCOPES,
+        scopes: skipsScreening ? [...DEFAULT_SCOPES, SKIP_SCOPE] : DEFAULT_SCOPES,
         expiresAt: null,
         ipAllowList: null,
       },

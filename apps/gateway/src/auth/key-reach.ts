@@ -1,4 +1,4 @@
-import { ApiError } from '@stablecoin/contracts';
+import { ApiError, SKIP_SCOPE } from '@stablecoin/contracts';
 import type { ApiKeyData } from './api-key';
 import type { Caller } from './authenticator';
 import { IpAllowList } from './ip-allow-list';
@@ -11,7 +11,7 @@ export type KeyReach = Pick<ApiKeyData, 'plan' | 'scopes' | 'expiresAt' | 'ipAll
 
 /**
  * Keeps a key from showing its holder the secret of a key that reaches further: one of a higher plan, with more scopes,
- * with a later expiry or none, for more addresses, or for more wallets.
+ * with a later expiry or none, for more addresses, or for more wallets. No key that is bound to wallets skips screening.
  *
  * @param key - whose secret would be shown
  * @param caller - who would be shown it
@@ -23,12 +23,19 @@ export function requireNotWider(key: KeyReach, caller: Caller): void {
   }
   const above = key.scopes.find((scope) => !caller.scopes.has(scope));
   if (above !== undefined) throw wider('scopes', `Your own API key does not have the scope ${above}.`);
+  requireScreened(key);
   requireNotLater(key, caller);
   requireWithin(key, caller);
   const other = key.walletIds === null ? 'every wallet' : key.walletIds.find((id) => !concerns(caller, id));
   if (caller.walletIds !== null && other !== undefined) {
     throw wider('wallet_ids', `wallet_ids must be within those of your own API key, which do not include ${other}.`);
   }
+}
+
+/** @throws ApiError `insufficient_scope` for a key that is bound to wallets and has the scope to skip screening */
+export function requireScreened({ scopes, walletIds }: Pick<KeyReach, 'scopes' | 'walletIds'>): void {
+  if (walletIds === null || !scopes.includes(SKIP_SCOPE)) return;
+  throw wider('scopes', `An API key that is bound to wallets cannot have the scope ${SKIP_SCOPE}.`);
 }
 
 function requireNotLater({ expiresAt }: KeyReach, caller: Caller): void {

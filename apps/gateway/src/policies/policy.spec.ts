@@ -12,7 +12,12 @@ const change = (data: Partial<PolicyRules>): ChangePolicy => ({
 });
 const changed = (data: PolicyRules): PolicyChanged => ({ type: 'PolicyChanged', data });
 
-const OFF: PolicyRules = { separateCreator: false, twoApproversAbove: null, treasuryApprovalAbove: null };
+const OFF: PolicyRules = {
+  separateCreator: false,
+  twoApproversAbove: null,
+  treasuryApprovalAbove: null,
+  alwaysScreen: false,
+};
 
 describe('policies', () => {
   it('are off until they are changed, and keep what is not named', () => {
@@ -38,7 +43,7 @@ describe('policies', () => {
   });
 
   it('of before a policy existed leave it off', () => {
-    const { treasuryApprovalAbove: _, ...before } = { ...OFF, separateCreator: true };
+    const { treasuryApprovalAbove: _, alwaysScreen: _screen, ...before } = { ...OFF, separateCreator: true };
     given(policyDecider, changed(before as PolicyRules))
       .when(change({}))
       .then(changed({ ...OFF, separateCreator: true }));

@@ -7,6 +7,7 @@ export type PolicyRules = {
   readonly separateCreator: boolean;
   readonly twoApproversAbove: Units | null;
   readonly treasuryApprovalAbove: Units | null;
+  readonly alwaysScreen: boolean;
 };
 
 /** All of the rules, as they are from here on. */
@@ -17,7 +18,12 @@ export type ChangePolicy = Command<'ChangePolicy', Partial<PolicyRules>>;
 export type ChangePolicyMessage = Message<'gateway.ChangePolicy', Partial<PolicyRules>>;
 
 /** Until they are changed. */
-export const NO_RULES: PolicyRules = { separateCreator: false, twoApproversAbove: null, treasuryApprovalAbove: null };
+export const NO_RULES: PolicyRules = {
+  separateCreator: false,
+  twoApproversAbove: null,
+  treasuryApprovalAbove: null,
+  alwaysScreen: false,
+};
 
 /** The rules of one account and mode. */
 export const policyDecider: Decider<PolicyRules, ChangePolicy, PolicyChanged> = {
@@ -39,6 +45,7 @@ export function shownPolicies(rules: PolicyRules): Policies {
     separate_creator: rules.separateCreator,
     two_approvers_above: shownAmount(rules.twoApproversAbove),
     treasury_approval_above: shownAmount(rules.treasuryApprovalAbove),
+    always_screen: rules.alwaysScreen,
   };
 }
 

@@ -3,7 +3,7 @@ import type { ApiKeyEvent } from '../auth/api-key';
 import type { KeyAccessEvent } from '../auth/key-access';
 import type { DeadLetterRedriven } from '../dead-letters/redrive-record';
 import type { MemberEvent } from '../members/member';
-import { shownPolicies, type PolicyChanged } from '../policies/policy';
+import { NO_RULES, shownPolicies, type PolicyChanged } from '../policies/policy';
 import type { SessionEvent } from '../sessions/sessions';
 
 const events: AuditTable<
@@ -32,7 +32,8 @@ const events: AuditTable<
     fields: ({ revokedAt }) => ({ revoked_at: new Date(revokedAt).toISOString() }),
     bySystem: true,
   },
-  PolicyChanged: { action: 'policies.updated', fields: (rules) => ({ ...shownPolicies(rules) }) },
+  // An event of before a rule existed does not name it.
+  PolicyChanged: { action: 'policies.updated', fields: (rules) => ({ ...shownPolicies({ ...NO_RULES, ...rules }) }) },
   KeyRefused: { action: 'api_key.refused', byPerson: 'member.refused', details: (refusal) => refusal },
   KeyUsedFromNewAddress: {
     action: 'api_key.used_from_new_address',

@@ -14,7 +14,7 @@ export const LIVE_KEY = 'svc_live_3333333333333333';
 const KEYS = [
   `${TEST_KEY}:acme:scale`,
   `${OTHER_KEY}:other:scale`,
-  `${ENTERPRISE_KEY}:acme:enterprise`,
+  `${ENTERPRISE_KEY}:acme:enterprise:skip`,
   `${LIVE_KEY}:acme:scale`,
 ];
 

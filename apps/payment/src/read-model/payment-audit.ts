@@ -6,7 +6,8 @@ const events: AuditTable<PaymentEvent> = {
   // A payment that fails at once does so by the command that creates it.
   PaymentFailed: { action: 'payment.canceled', when: ({ code }) => code === 'canceled' },
   PaymentInReview: null,
-  PaymentScreened: null,
+  // By the command that creates it: nobody has screened the recipient.
+  PaymentScreened: { action: 'payment.screening_skipped', when: ({ skipped }) => skipped },
   PaymentRouted: null,
   PaymentAwaitingApproval: null,
   PaymentWaiting: null,

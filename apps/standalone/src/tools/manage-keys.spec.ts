@@ -175,7 +175,7 @@ describe('npm run keys, on a data folder', () => {
       // The gateway reads the key from its read model, which follows the store.
       await eventually(async () => (await statusOf(service.url, secret)) === 200);
       expect(await run('list')).toContain(
-        `${id}  default  test …${secret.slice(-4)}  scale  active  all scopes  "second"`,
+        `${id}  default  test …${secret.slice(-4)}  scale  active  all scopes and screenings:skip  "second"`,
       );
       expect(await run('revoke', id)).toContain('by every running gateway within a second');
       await eventually(async () => (await statusOf(service.url, secret)) === 401);

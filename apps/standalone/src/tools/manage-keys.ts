@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { SCOPES } from '@stablecoin/contracts';
+import { DEFAULT_SCOPES, SKIP_SCOPE, type Scope } from '@stablecoin/contracts';
 import { OperatorKeys, type FoundKey } from '@stablecoin/gateway';
 import { FIRST_ACCOUNT } from '@stablecoin/configuration';
 import type { Runtime } from '@stablecoin/runtime';
@@ -152,11 +152,16 @@ function line({ stored: { account, livemode }, shown }: FoundKey): string {
     `${livemode ? 'live' : 'test'} …${last4}`,
     plan,
     state,
-    SCOPES.every((scope) => scopes.includes(scope)) ? 'all scopes' : scopes.join(','),
+    scopesIn(scopes),
     ...(expires_at === null ? [] : [`expires ${expires_at}`]),
     ...(ip_allow_list === null ? [] : [`from ${ip_allow_list.join(',')}`]),
     ...(wallet_ids === null ? [] : [`for ${wallet_ids.join(',')}`]),
     ...(name === null ? [] : [JSON.stringify(name)]),
   ];
   return `${parts.join('  ')}\n`;
+}
+
+function scopesIn(scopes: readonly Scope[]): string {
+  if (!DEFAULT_SCOPES.every((scope) => scopes.includes(scope))) return scopes.join(',');
+  return scopes.includes(SKIP_SCOPE) ? `all scopes and ${SKIP_SCOPE}` : 'all scopes';
 }

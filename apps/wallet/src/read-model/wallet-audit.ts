@@ -6,7 +6,13 @@ import type { WalletEvent, WalletProfile } from '../domain/wallet-events';
 const events: AuditTable<WalletEvent> = {
   // Where the owner is verified first, no request causes what follows.
   WalletRequested: { action: 'wallet.created', details: rulesOf },
-  WalletCreated: { action: 'wallet.created', details: rulesOf },
+  WalletCreated: {
+    action: 'wallet.created',
+    details: ({ complianceRef, ...profile }) => ({
+      ...rulesOf(profile),
+      ...(complianceRef === null ? { compliance: 'skip' } : {}),
+    }),
+  },
   WalletCredited: {
     action: 'wallet.credited',
     details: ({ chain, currency, amount }) => ({ chain, currency, amount: formatAmount(BigInt(amount)) }),

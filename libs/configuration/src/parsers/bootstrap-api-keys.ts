@@ -10,21 +10,23 @@ export interface BootstrapApiKey {
   readonly plan: Plan;
   /** By the key's prefix. */
   readonly livemode: boolean;
+  /** It also gets the scope `screenings:skip`. */
+  readonly skipsScreening: boolean;
 }
 
-const ENTRY = /^(svc_(test|live)_[0-9A-Za-z]{16,128}):([a-z0-9_]{1,64}):(\w+)$/;
+const ENTRY = /^(svc_(test|live)_[0-9A-Za-z]{16,128}):([a-z0-9_]{1,64}):(\w+)(:skip)?$/;
 
 export const bootstrapApiKeys: Parser<readonly BootstrapApiKey[]> = {
   takes:
-    'comma-separated key:account:plan, with svc_test_ or svc_live_ and at least 16 letters and digits, an account of ' +
-    'up to 64 of a-z, 0-9 and _, and the plan scale or enterprise, each key once',
+    'comma-separated key:account:plan, :skip added for the scope screenings:skip; svc_test_ or svc_live_ and at least 16 ' +
+    'letters and digits, up to 64 of a-z, 0-9 and _, scale or enterprise, each once',
   parse(text) {
     const keys = new Map<string, BootstrapApiKey>();
     for (const [index, entry] of text.split(',').entries()) {
-      const [, key = '', mode, account = '', planName] = ENTRY.exec(entry.trim()) ?? [];
+      const [, key = '', mode, account = '', planName, skip] = ENTRY.exec(entry.trim()) ?? [];
       const plan = PLANS.find((each) => each === planName);
       if (plan === undefined || keys.has(key)) return invalid(`entry ${index + 1}`);
-      keys.set(key, { key, account, plan, livemode: mode === 'live' });
+      keys.set(key, { key, account, plan, livemode: mode === 'live', skipsScreening: skip !== undefined });
     }
     return valid([...keys.values()]);
   },

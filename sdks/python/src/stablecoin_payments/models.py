@@ -198,6 +198,7 @@ class ApiKey(Model):
             "treasury:write",
             "treasury:read",
             "screenings:write",
+            "screenings:skip",
             "compliance:write",
             "compliance:read",
             "webhooks:write",
@@ -290,6 +291,7 @@ class ApiKeyWithSecret(Model):
             "treasury:write",
             "treasury:read",
             "screenings:write",
+            "screenings:skip",
             "compliance:write",
             "compliance:read",
             "webhooks:write",
@@ -524,6 +526,7 @@ class AuditLogEntry(Model):
         Literal[
             "payment.created",
             "payment.canceled",
+            "payment.screening_skipped",
             "wallet.created",
             "wallet.credited",
             "approval.approved",
@@ -2129,7 +2132,7 @@ class PaymentWaitingEvent(Model):
 
 class Policies(Model):
     """
-    Who has to agree to payments of the account and mode.
+    Who has to agree to payments of the account and mode, and whether all are screened.
     """
 
     separate_creator: bool = ABSENT
@@ -2145,6 +2148,11 @@ class Policies(Model):
     treasury_approval_above: str | None = ABSENT
     """
     A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.
+    """
+
+    always_screen: bool = ABSENT
+    """
+    Whether `compliance: "skip"` is refused, for payments and wallets, whatever scopes a key has.
     """
 
 
@@ -2323,6 +2331,7 @@ class Session(Model):
             "treasury:write",
             "treasury:read",
             "screenings:write",
+            "screenings:skip",
             "compliance:write",
             "compliance:read",
             "webhooks:write",

@@ -91,6 +91,7 @@ class CreateApiKey(TypedDict):
                 "treasury:write",
                 "treasury:read",
                 "screenings:write",
+                "screenings:skip",
                 "compliance:write",
                 "compliance:read",
                 "webhooks:write",
@@ -110,7 +111,7 @@ class CreateApiKey(TypedDict):
         | None
     ]
     """
-    What the key may do. Left out: all that the key that asks may do; without `keys:write` for a key that is bound to wallets.
+    What the key may do. Left out: all that the key that asks may do, except `screenings:skip`; without `keys:write` for a key that is bound to wallets.
     """
 
     expires_at: NotRequired[str | datetime | None]
@@ -202,12 +203,12 @@ class CreatePayment(TypedDict):
 
     compliance: NotRequired[Literal["auto", "skip"] | None]
     """
-    `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan. Left out: `auto`.
+    `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan and with the scope `screenings:skip`. Left out: `auto`.
     """
 
     compliance_ref: NotRequired[str | None]
     """
-    An earlier result for the same address. It counts when it is unexpired, covers all four checks and has the same country code; otherwise the recipient is screened anew.
+    An earlier result for the same address. It counts when it is unexpired, covers all four checks, has the same country code and, where a source decides by amount, is of the same currency and of an amount that is not lower; otherwise the recipient is screened again.
     """
 
     country_code: NotRequired[str | None]
@@ -269,7 +270,7 @@ class CreateWallet(TypedDict):
 
     compliance: NotRequired[Literal["auto", "skip"] | None]
     """
-    `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`.
+    `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`.
     """
 
     label: NotRequired[str | None]
@@ -582,6 +583,7 @@ class ListAuditLog(TypedDict):
         Literal[
             "payment.created",
             "payment.canceled",
+            "payment.screening_skipped",
             "wallet.created",
             "wallet.credited",
             "approval.approved",
@@ -1227,6 +1229,11 @@ class UpdatePolicies(TypedDict):
     A payment from the treasury above this amount waits for an approval; `null` switches it off.
     """
 
+    always_screen: NotRequired[bool | None]
+    """
+    Whether `compliance: "skip"` is refused to everybody.
+    """
+
 
 class UpdateTreasurySettings(TypedDict):
     """
@@ -1335,7 +1342,7 @@ class WalletInput(TypedDict):
 
     compliance: NotRequired[Literal["auto", "skip"] | None]
     """
-    `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`.
+    `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`.
     """
 
     label: NotRequired[str | None]

@@ -310,7 +310,7 @@ export type paths = {
     };
     /**
      * Get the policies
-     * @description Who has to agree to payments of the account and mode. All are off at first.
+     * @description Who has to agree to payments of the account and mode, and whether all are screened. All are off at first.
      */
     get: operations['getPolicies'];
     put?: never;
@@ -2233,11 +2233,12 @@ export type components = {
       next_cursor: string | null;
     };
     /**
-     * @description Who has to agree to payments of the account and mode.
+     * @description Who has to agree to payments of the account and mode, and whether all are screened.
      * @example {
      *       "separate_creator": true,
      *       "two_approvers_above": "1000.00",
-     *       "treasury_approval_above": "5000.00"
+     *       "treasury_approval_above": "5000.00",
+     *       "always_screen": true
      *     }
      */
     Policies: {
@@ -2253,6 +2254,8 @@ export type components = {
        * @example 5000.00
        */
       treasury_approval_above: string | null;
+      /** @description Whether `compliance: "skip"` is refused, for payments and wallets, whatever scopes a key has. */
+      always_screen: boolean;
     };
     /**
      * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept digit-grouping commas in the totals, though this version writes none.
@@ -3878,6 +3881,7 @@ export type components = {
         | 'treasury:write'
         | 'treasury:read'
         | 'screenings:write'
+        | 'screenings:skip'
         | 'compliance:write'
         | 'compliance:read'
         | 'webhooks:write'
@@ -3967,6 +3971,7 @@ export type components = {
         | 'treasury:write'
         | 'treasury:read'
         | 'screenings:write'
+        | 'screenings:skip'
         | 'compliance:write'
         | 'compliance:read'
         | 'webhooks:write'
@@ -4078,6 +4083,7 @@ export type components = {
         | 'treasury:write'
         | 'treasury:read'
         | 'screenings:write'
+        | 'screenings:skip'
         | 'compliance:write'
         | 'compliance:read'
         | 'webhooks:write'
@@ -4255,6 +4261,7 @@ export type components = {
       action:
         | 'payment.created'
         | 'payment.canceled'
+        | 'payment.screening_skipped'
         | 'wallet.created'
         | 'wallet.credited'
         | 'approval.approved'
@@ -4858,10 +4865,10 @@ export type components = {
       currency?: components['schemas']['Currency'] | null;
       /** @description `auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`. */
       chain?: components['schemas']['ChainOrAuto'] | null;
-      /** @description `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan. Left out: `auto`. */
+      /** @description `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan and with the scope `screenings:skip`. Left out: `auto`. */
       compliance?: components['schemas']['ComplianceMode'] | null;
       /**
-       * @description An earlier result for the same address. It counts when it is unexpired, covers all four checks and has the same country code; otherwise the recipient is screened anew.
+       * @description An earlier result for the same address. It counts when it is unexpired, covers all four checks, has the same country code and, where a source decides by amount, is of the same currency and of an amount that is not lower; otherwise the recipient is screened again.
        * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       compliance_ref?: string | null;
@@ -4919,7 +4926,7 @@ export type components = {
        * @example 1000.00
        */
       spend_limit?: string | null;
-      /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`. */
+      /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`. */
       compliance?: components['schemas']['ComplianceMode'] | null;
       /** @description A name for people. Not on chain. */
       label?: string | null;
@@ -4961,7 +4968,7 @@ export type components = {
        * @example 1000.00
        */
       spend_limit?: string | null;
-      /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`. */
+      /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`. */
       compliance?: components['schemas']['ComplianceMode'] | null;
       /** @description A name for people. Not on chain. */
       label?: string | null;
@@ -5029,6 +5036,8 @@ export type components = {
        * @example 5000.00
        */
       treasury_approval_above?: string | null;
+      /** @description Whether `compliance: "skip"` is refused to everybody. */
+      always_screen?: boolean | null;
     };
     /** @description What is left out stays as it is. */
     UpdateTreasurySettings: {
@@ -5213,7 +5222,7 @@ export type components = {
       name?: string | null;
       /** @description Left out: that of the key that asks. */
       plan?: components['schemas']['Plan'] | null;
-      /** @description What the key may do. Left out: all that the key that asks may do; without `keys:write` for a key that is bound to wallets. */
+      /** @description What the key may do. Left out: all that the key that asks may do, except `screenings:skip`; without `keys:write` for a key that is bound to wallets. */
       scopes?: components['schemas']['Scope'][] | null;
       /**
        * @description When the key ends by itself. Left out: with the key that asks.
@@ -5378,6 +5387,7 @@ export type components = {
       | 'treasury:write'
       | 'treasury:read'
       | 'screenings:write'
+      | 'screenings:skip'
       | 'compliance:write'
       | 'compliance:read'
       | 'webhooks:write'
@@ -8874,6 +8884,7 @@ export interface operations {
         action?:
           | 'payment.created'
           | 'payment.canceled'
+          | 'payment.screening_skipped'
           | 'wallet.created'
           | 'wallet.credited'
           | 'approval.approved'

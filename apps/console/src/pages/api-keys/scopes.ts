@@ -8,6 +8,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'treasury:write': 'Change thresholds and use the faucet',
   'treasury:read': 'See balances and the ledger',
   'screenings:write': 'Screen addresses',
+  'screenings:skip': 'Pay without screening',
   'compliance:write': 'Decide reviews and attest',
   'compliance:read': 'See screenings and attestations',
   'webhooks:write': 'Change endpoints and replay events',

@@ -18,6 +18,7 @@ export const ACTIONS: readonly string[] = [
   'member.updated',
   'member.used_from_new_address',
   'payment.canceled',
+  'payment.screening_skipped',
   'payment.created',
   'policies.updated',
   'session.all_ended',

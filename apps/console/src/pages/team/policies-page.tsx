@@ -40,6 +40,7 @@ function PoliciesForm({ policies }: { policies: Policies }) {
   const refresh = useRefresh();
   const update = queries.useMutation('patch', '/v1/policies');
   const [separate, setSeparate] = useState(policies.separate_creator);
+  const [screen, setScreen] = useState(policies.always_screen);
   const [two, setTwo] = useState(policies.two_approvers_above ?? '');
   const [treasury, setTreasury] = useState(policies.treasury_approval_above ?? '');
   const mayChange = can('policies:write');
@@ -49,6 +50,7 @@ function PoliciesForm({ policies }: { policies: Policies }) {
       separate_creator: separate,
       two_approvers_above: orNull(two),
       treasury_approval_above: orNull(treasury),
+      always_screen: screen,
     };
     // The form shows why it was refused.
     const saved = await update.mutateAsync({ body }).catch(() => undefined);
@@ -67,6 +69,12 @@ function PoliciesForm({ policies }: { policies: Policies }) {
           hint="Two API keys of the same person count as one person."
           checked={separate}
           onChange={({ target }) => setSeparate(target.checked)}
+        />
+        <Checkbox
+          label="Every payment and wallet is screened"
+          hint="Also those of API keys that may skip screening."
+          checked={screen}
+          onChange={({ target }) => setScreen(target.checked)}
         />
         <AmountField
           label="Two people approve above"

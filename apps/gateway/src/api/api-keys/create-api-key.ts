@@ -26,7 +26,7 @@ export class CreateApiKeyBody extends IdempotentBody {
   @Optional()
   @IsListOfWords(SCOPE)
   @Says(
-    'What the key may do. Left out: all that the key that asks may do; without `keys:write` for a key that is bound to wallets.',
+    'What the key may do. Left out: all that the key that asks may do, except `screenings:skip`; without `keys:write` for a key that is bound to wallets.',
   )
   scopes?: readonly Scope[];
 

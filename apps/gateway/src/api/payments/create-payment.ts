@@ -48,14 +48,14 @@ export class CreatePaymentBody extends IdempotentBody {
   @Optional()
   @IsOneOf(COMPLIANCE_MODE)
   @Says(
-    '`auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan. Left out: `auto`.',
+    '`auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan and with the scope `screenings:skip`. Left out: `auto`.',
   )
   compliance?: 'auto' | 'skip';
 
   @Optional()
   @IsIdText()
   @Says(
-    'An earlier result for the same address. It counts when it is unexpired, covers all four checks and has the same country code; otherwise the recipient is screened anew.',
+    'An earlier result for the same address. It counts when it is unexpired, covers all four checks, has the same country code and, where a source decides by amount, is of the same currency and of an amount that is not lower; otherwise the recipient is screened again.',
     EXAMPLE.screening,
   )
   compliance_ref?: string;

@@ -25,6 +25,11 @@ export class UpdatePoliciesBody {
   @IsAmount()
   @Says('A payment from the treasury above this amount waits for an approval; `null` switches it off.', '5000.00')
   treasury_approval_above?: string | null;
+
+  @Optional()
+  @IsTrueOrFalse()
+  @Says('Whether `compliance: "skip"` is refused to everybody.')
+  always_screen?: boolean;
 }
 
 /** `PATCH /policies`: what is not named stays as it is. */
@@ -35,11 +40,13 @@ export class UpdatePoliciesController {
   @Patch()
   @Endpoint({ scope: 'policies:write', limit: 'other' })
   updatePolicies(@Body() body: UpdatePoliciesBody, @Req() request: FastifyRequest): Promise<Shown> {
-    const { separate_creator: separateCreator, two_approvers_above: two, treasury_approval_above: treasury } = body;
+    const { separate_creator: separateCreator, always_screen: alwaysScreen } = body;
+    const { two_approvers_above: two, treasury_approval_above: treasury } = body;
     return this.policies.change(contextOf(request), {
       ...(separateCreator !== undefined && { separateCreator }),
       ...(two !== undefined && { twoApproversAbove: readAmount(two) }),
       ...(treasury !== undefined && { treasuryApprovalAbove: readAmount(treasury) }),
+      ...(alwaysScreen !== undefined && { alwaysScreen }),
     });
   }
 }

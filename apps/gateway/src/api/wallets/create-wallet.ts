@@ -38,7 +38,7 @@ export class WalletInput {
   @Optional()
   @IsOneOf(COMPLIANCE_MODE)
   @Says(
-    '`auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`.',
+    '`auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`.',
   )
   compliance?: 'auto' | 'skip';
 

@@ -1,6 +1,7 @@
 import {
   ApiError,
   newId,
+  SKIP_SCOPE,
   type ApiKey,
   type Outcome,
   type Plan,
@@ -31,7 +32,7 @@ export interface ApiKeyInput {
   readonly name: string | null;
   /** Left out: the caller's own. */
   readonly plan: Plan | undefined;
-  /** Left out: the caller's own. */
+  /** Left out: the caller's own, without the one to skip screening. */
   readonly scopes: readonly Scope[] | undefined;
   /** Milliseconds since the epoch. Left out: the caller's own. */
   readonly expiresAt: number | undefined;
@@ -171,7 +172,7 @@ export class ApiKeyAdministration {
 
 /** Whoever holds a key for some wallets, such as an agent, makes no other keys unless that is asked for. */
 function scopesFor({ scopes }: Caller, walletIds: readonly string[] | null): readonly Scope[] {
-  return [...scopes].filter((scope) => walletIds === null || scope !== 'keys:write');
+  return [...scopes].filter((scope) => scope !== SKIP_SCOPE && (walletIds === null || scope !== 'keys:write'));
 }
 
 function planOf(context: RequestContext, keyId: string, command: Pick<ApiKeyMessage, 'type' | 'data'>): RequestPlan {

@@ -1,9 +1,10 @@
-import { newId, SCOPES, type Tenant } from '@stablecoin/contracts';
+import { DEFAULT_SCOPES, newId, type Tenant } from '@stablecoin/contracts';
 import type { Command } from '@stablecoin/event-sourcing';
 import { ServiceComponents, ServiceHost, type ReadModel } from '@stablecoin/service-host';
 import type { Runtime } from '@stablecoin/runtime';
 import { CreateApiKeyBody } from '../../api/api-keys/create-api-key';
 import { apiKeyDecider, ApiKeyHandler } from '../../auth/api-key';
+import { requireScreened } from '../../auth/key-reach';
 import { markOf, newApiKeySecret } from '../../auth/secret';
 import { readInput } from '../../http/read-input';
 import {
@@ -58,7 +59,8 @@ export class OperatorKeys {
    *
    * @param fields - as in the body of `POST /api_keys`
    * @returns the key, and its secret, which is not stored
-   * @throws ApiError `invalid_request` that names the field
+   * @throws ApiError `invalid_request` that names the field; `insufficient_scope` for a key that is bound to wallets and
+   * would skip screening
    */
   async create(
     { account, livemode }: Tenant,
@@ -76,11 +78,12 @@ export class OperatorKeys {
       keyId: newId('key', at),
       name: body.name ?? null,
       plan: body.plan ?? ('scale' as const),
-      scopes: body.scopes ?? SCOPES.filter((scope) => body.wallet_ids === undefined || scope !== 'keys:write'),
+      scopes: body.scopes ?? DEFAULT_SCOPES.filter((scope) => body.wallet_ids === undefined || scope !== 'keys:write'),
       expiresAt,
       ipAllowList: body.ip_allow_list ?? null,
       ...(body.wallet_ids !== undefined && { walletIds: body.wallet_ids }),
     };
+    requireScreened({ scopes: data.scopes, walletIds: body.wallet_ids ?? null });
     const { position } = await this.#handler.handle(`api_key-${mark.hash}`, {
       ...this.#envelope(`operator:issue:${mark.hash}`, { account, livemode }),
       type: 'IssueApiKey',

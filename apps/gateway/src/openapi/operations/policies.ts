@@ -11,7 +11,8 @@ export const policyEndpoints: readonly Endpoint[] = [
     operationId: 'getPolicies',
     tag,
     summary: 'Get the policies',
-    description: 'Who has to agree to payments of the account and mode. All are off at first.',
+    description:
+      'Who has to agree to payments of the account and mode, and whether all are screened. All are off at first.',
     scope: 'policies:read',
     limit: 'reads',
     answers: {

@@ -7,11 +7,12 @@ export const policies: Policies = {
   separate_creator: true,
   two_approvers_above: '1000.00',
   treasury_approval_above: '5000.00',
+  always_screen: true,
 };
 
 export const policySchemas: Readonly<Record<string, Schema>> = {
   Policies: resource<Policies>(
-    'Who has to agree to payments of the account and mode.',
+    'Who has to agree to payments of the account and mode, and whether all are screened.',
     {
       separate_creator: {
         type: 'boolean',
@@ -28,6 +29,10 @@ export const policySchemas: Readonly<Record<string, Schema>> = {
           '5000.00',
         ),
       ),
+      always_screen: {
+        type: 'boolean',
+        description: 'Whether `compliance: "skip"` is refused, for payments and wallets, whatever scopes a key has.',
+      },
     },
     [policies],
   ),
