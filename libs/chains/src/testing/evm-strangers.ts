@@ -3,7 +3,7 @@ import { concatHex, encodeFunctionData, encodeEventTopics, pad, parseAbi, toHex 
 import type { Hex } from 'viem';
 import { MULTICALL_ABI, TOKEN_ABI } from '../evm/abi';
 import { KeySigner } from '../evm/signer/key-signer';
-import { authorizationNonce, transferCall } from '../evm/transfer';
+import { transferCall } from '../evm/transfer';
 import type { LocalEvm } from '../local/local-evm';
 import type { Chance } from './lies';
 import { STRANGER } from './wallets';
@@ -51,8 +51,8 @@ export class EvmStrangers {
     private readonly random: Chance,
   ) {}
 
-  /** @param paymentIds - payments of the service, which a stranger may know */
-  async act(strange: Strange, paymentIds: readonly string[]): Promise<void> {
+  /** @param onchainIds - of payments of the service, which are on chain */
+  async act(strange: Strange, onchainIds: readonly string[]): Promise<void> {
     if (!this.#isReady) await this.#prepare();
     const { local } = this;
     const treasury = local.treasury.address;
@@ -78,9 +78,9 @@ export class EvmStrangers {
       case 'ether for the treasury':
         return this.#send(treasury, '0x', '0x1');
       case "another token's odd logs":
-        return this.#oddLogs(paymentIds);
+        return this.#oddLogs(onchainIds);
       case 'a nonce of ours, used by a stranger':
-        return this.#useNonce(paymentIds);
+        return this.#useNonce(onchainIds);
       case 'a transaction that fails':
         return this.#send(token, transfer(treasury, MONEY * MONEY));
     }
@@ -99,10 +99,10 @@ export class EvmStrangers {
   }
 
   /** Looks like a transfer of the treasury, or like one of our payments, in contracts that are no token of ours. */
-  async #oddLogs(paymentIds: readonly string[]): Promise<void> {
+  async #oddLogs(onchainIds: readonly string[]): Promise<void> {
     const { treasury } = this.local;
     const [from, to] = [pad(treasury.address as Hex), pad(this.#somebody() as Hex)];
-    const nonce = authorizationNonce({ id: paymentIds.at(-1) ?? 'pay_none' });
+    const nonce = (onchainIds.at(-1) ?? pad('0x1')) as Hex;
     const amount = toHex(this.#amount(), { size: 32 });
     await this.#log([TRANSFER], concatHex([from, to, amount]));
     await this.#log([TRANSFER, to], amount);
@@ -117,16 +117,23 @@ export class EvmStrangers {
   }
 
   /** The token keeps nonces for each account: the treasury's stays free. */
-  async #useNonce(paymentIds: readonly string[]): Promise<void> {
+  async #useNonce(onchainIds: readonly string[]): Promise<void> {
     const { local } = this;
-    const id = paymentIds.at(-1 - this.random.below(Math.max(1, paymentIds.length)));
-    if (id === undefined) return;
+    const onchainId = onchainIds.at(-1 - this.random.below(Math.max(1, onchainIds.length)));
+    if (onchainId === undefined) return;
     const data = encodeFunctionData({ abi: ERC20_ABI, functionName: 'DOMAIN_SEPARATOR' });
     const token = local.network.tokens.USDC;
     const domain = (await local.anvil.rpc('eth_call', { to: token, data }, 'latest')) as Hex;
     const at = local.now();
     const authorization = {
-      ...{ id, chain: local.network.chain, sender: STRANGER, to: this.#somebody(), amount: toUnits(this.#amount()) },
+      ...{
+        id: onchainId,
+        onchainId,
+        chain: local.network.chain,
+        sender: STRANGER,
+        to: this.#somebody(),
+        amount: toUnits(this.#amount()),
+      },
       ...{ currency: 'USDC' as const, memo: null, authorizedAt: at, validUntil: at + A_DAY },
     };
     await this.#send(token, await transferCall(authorization, this.#signer, domain));

@@ -4,7 +4,6 @@ import { decodeEventLog, encodeEventTopics, pad, parseAbi } from 'viem/utils';
 import type { Hex } from 'viem';
 import type { WalletContract } from '../chain-wallets';
 import { TOKEN_ABI } from '../evm/abi';
-import { authorizationNonce } from '../evm/transfer';
 import { MODULE } from '../evm/wallets/contracts';
 import type { LocalEvm } from '../local/local-evm';
 import { count, logs, toQuantity } from '../rpc/values';
@@ -18,8 +17,8 @@ const [USED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationUsed
 
 /** What has left a treasury or a wallet, by what stands in the blocks of its chain now. */
 export interface PaidOut {
-  /** How often the authorization of a payment was used, by the `AuthorizationUsed` events of tokens and module. */
-  uses(paymentId: string): number;
+  /** How often an on-chain id was used, by the `AuthorizationUsed` events of tokens and module. */
+  uses(onchainId: string): number;
   /** What an address was paid, by the token's `Transfer` events. */
   received(address: string): readonly bigint[];
   readonly total: bigint;
@@ -36,7 +35,7 @@ export async function paidOut(local: LocalEvm, since: number, payer = local.trea
   const transfers = await events(local, since, 'Transfer', { from: payer as Hex });
   const amounts = (some: readonly LogEntry[]) => some.map(({ data }) => BigInt(data));
   return {
-    uses: (id) => used.filter(({ topics }) => topics[2] === authorizationNonce({ id })).length,
+    uses: (id) => used.filter(({ topics }) => topics[2] === id).length,
     received: (to) => amounts(transfers.filter(({ topics }) => topics[2] === pad(to.toLowerCase() as Hex))),
     total: amounts(transfers).reduce((sum, amount) => sum + amount, 0n),
   };
@@ -46,7 +45,7 @@ export async function paidOut(local: LocalEvm, since: number, payer = local.trea
 export async function paidInLatest(local: LocalEvm, payers: readonly string[]): Promise<Pick<PaidOut, 'uses'>> {
   const ours = new Set<string | undefined>(payers.map((each) => pad(each.toLowerCase() as Hex)));
   const used = (await events(local, 'latest', 'AuthorizationUsed', {})).filter(({ topics }) => ours.has(topics[1]));
-  return { uses: (id) => used.filter(({ topics }) => topics[2] === authorizationNonce({ id })).length };
+  return { uses: (id) => used.filter(({ topics }) => topics[2] === id).length };
 }
 
 /** What came in for a treasury from a block on: amounts by the id of their deposit. */

@@ -68,7 +68,7 @@ export async function audit(world: EvmWorld): Promise<EvmAudit> {
   const failures = new Map<string, Failure>();
   const falseSettlements: string[] = [];
   let [doublePayments, settledCount] = [0, 0];
-  for (const [id, { to, amount, from }] of orders) {
+  for (const [id, { to, amount, from, onchainId }] of orders) {
     const payer = payers.get(from?.wallet.id ?? TREASURY) ?? treasury;
     const { paid } = payer;
     const holder = from === null ? 'treasury' : 'wallet';
@@ -84,7 +84,7 @@ export async function audit(world: EvmWorld): Promise<EvmAudit> {
     const verdict: Verdict = {
       id,
       status,
-      uses: paid.uses(id),
+      uses: paid.uses(onchainId),
       received: paid.received(to),
       posted: ended(id, `${holder}.PostReservation`),
       voided: ended(id, `${holder}.VoidReservation`),

@@ -44,7 +44,10 @@ export class EvmNetworkRun {
     if (!random.chance(STRANGE_RATE)) return;
     const strange = random.pick(STRANGE);
     this.count(strange);
-    await this.#strangers.act(strange, [...world.orders.keys()]);
+    await this.#strangers.act(
+      strange,
+      [...world.orders.values()].map(({ onchainId }) => onchainId),
+    );
   }
 
   /** What lasts ten minutes, where it is its round. @param pass - lets time pass, and makes a block */

@@ -13,6 +13,7 @@ const [OWNERS, THRESHOLD] = [3, 2];
 /** What owners sign. */
 export interface Approved {
   readonly paymentId: string;
+  readonly onchainId: string;
   readonly to: string;
   readonly amount: bigint;
   readonly validUntil: number;
@@ -48,12 +49,12 @@ export class EvmWallet {
 
   /** As many owners as it takes approve a payment; the wallet service tells of it with their signatures sealed. */
   async approve(
-    { paymentId, to, amount, validUntil }: Approved,
+    { paymentId, onchainId, to, amount, validUntil }: Approved,
     wallets: ChainWallets,
     secrets: SecretBox,
   ): Promise<WalletPayer> {
     const wallet = this.contract;
-    const request = { paymentId, to, amount: toUnits(amount), currency: 'USDC' as const, validUntil };
+    const request = { paymentId, onchainId, to, amount: toUnits(amount), currency: 'USDC' as const, validUntil };
     const { typedData } = wallets.approval(wallet, request);
     const signed = this.#owners.slice(0, THRESHOLD).map(async (owner): Promise<OwnerSignature> => {
       return { owner: owner.address, signature: await signTyped(owner, typedData) };

@@ -27,6 +27,7 @@ import { killableChain } from '../killable/killable-chain';
 import { killableRuntime } from '../killable/killable-runtime';
 import { Process } from '../killable/process';
 import { FakeServices, fundsReserved } from '../fake-services';
+import { OnchainIds } from '../../application/onchain-ids';
 import type { SubmissionEvent } from '../../domain/submission';
 import { order } from '../payments';
 import { TestService } from '../service';
@@ -38,6 +39,7 @@ import { EvmWallet } from './evm-wallets';
 export interface Ordered {
   readonly to: string;
   readonly amount: bigint;
+  readonly onchainId: string;
   /** Who pays, by the word of whom; null: the treasury. */
   readonly from: { readonly wallet: EvmWallet; readonly payer: WalletPayer } | null;
   readonly message: Message;
@@ -68,6 +70,7 @@ export interface EvmWorldOptions {
   readonly at?: (point: string, process: Process, world: EvmWorld) => Promise<void>;
 }
 
+const TENANT = { account: 'acme', livemode: false };
 const VALIDITY_MS = 60_000;
 /** Real time: where every endpoint answers, no machine is too busy. */
 const DEADLINE_MS = 60_000;
@@ -109,6 +112,7 @@ export class EvmWorld {
   readonly settlements = new SettlementWatch();
   readonly wallets: EvmWallet[] = [];
   readonly #secretsKey = generateKey();
+  readonly #onchainIds = new OnchainIds(null, SecretBox.fromKey(this.#secretsKey));
   #chainWallets: ChainWallets | null = null;
   #bookkeeper: Bookkeeper | undefined;
   readonly #honest: readonly UnreliableEndpoint['transport'][];
@@ -219,7 +223,8 @@ export class EvmWorld {
     if (this.#chainWallets === null) throw new Error('the chain offers no wallets');
     const validUntil = this.#chainWallets.approvalValidUntil(at + withinMs);
     const secrets = SecretBox.fromKey(this.#secretsKey);
-    const payer = await wallet.approve({ paymentId, to, amount, validUntil }, this.#chainWallets, secrets);
+    const onchainId = this.#onchainIdOf(paymentId);
+    const payer = await wallet.approve({ paymentId, onchainId, to, amount, validUntil }, this.#chainWallets, secrets);
     return this.#order(paymentId, to, amount, { wallet, payer });
   }
 
@@ -229,15 +234,19 @@ export class EvmWorld {
     const walletId = from?.wallet.id ?? null;
     const data = order({ paymentId: id, to, amount: toUnits(amount), chain, candidates: [chain], from: walletId });
     const messageId = newId('msg', at);
-    const tenant = { account: 'acme', livemode: false };
     const ids = { id: messageId, correlationId: messageId, causationId: messageId };
     this.orders.set(id, {
       to,
       amount,
       from,
-      message: { ...tenant, ...ids, type: 'payment.InitiatePayment', key: id, data, time: at },
+      onchainId: this.#onchainIdOf(id),
+      message: { ...TENANT, ...ids, type: 'payment.InitiatePayment', key: id, data, time: at },
     });
     return id;
+  }
+
+  #onchainIdOf(paymentId: string): string {
+    return this.#onchainIds.of(TENANT, { paymentId, idempotencyKey: null });
   }
 
   /** Gives what was ordered and is not stored yet to the instances, as a gateway does until it is. */
@@ -294,7 +303,7 @@ export class EvmWorld {
   async #note(): Promise<void> {
     const payers = [this.local.treasury.address, ...this.wallets.map(({ contract }) => contract.address)];
     const { uses } = await paidInLatest(this.local, payers);
-    for (const id of this.orders.keys()) if (uses(id) > 0) this.settlements.landed(id);
+    for (const [id, { onchainId }] of this.orders) if (uses(onchainId) > 0) this.settlements.landed(id);
   }
 
   /** Looks at the treasury, and whether anything is said to have settled that no block has held. */
