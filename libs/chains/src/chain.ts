@@ -161,6 +161,16 @@ export interface PayoutsRequest {
   readonly payers: readonly string[];
   /** In milliseconds since the epoch. What is a little older may be found as well. */
   readonly since: number;
+  /** Times after which a service that has ended cannot have signed: looks for what was signed later. Left out: not asked. */
+  readonly ended?: EndedService;
+}
+
+/** What a service that has ended can have left on a chain at most, in milliseconds since the epoch. */
+export interface EndedService {
+  /** Its authorizations are valid until then. */
+  readonly validUntil: number;
+  /** Its transactions are in blocks until then, where they expire at once. */
+  readonly sentUntil: number;
 }
 
 /** Final transfers out of addresses, the oldest first. */
@@ -168,6 +178,8 @@ export interface Payouts {
   /** The time of the last final block, by the chain's clock, in milliseconds since the epoch. */
   readonly at: number;
   readonly payouts: readonly (MadeTransfer & { readonly hash: string; readonly block: number })[];
+  /** A transaction of ours that was signed later than {@link PayoutsRequest.ended} allows. */
+  readonly signedLater?: string;
 }
 
 /** A transfer as a chain shows it. */

@@ -341,9 +341,10 @@ export class EvmChain implements Chain {
     return this.#accounts.setAside(addresses, transactions);
   }
 
-  payouts({ payers, since }: PayoutsRequest): Promise<Payouts> {
+  payouts(request: PayoutsRequest): Promise<Payouts> {
     const { network } = this.#options;
-    return readPayouts({ final: this.#final, logs: this.#logs, blocks: this.#blocks, network }, { payers, since });
+    const relayers = [...this.#relayers.keys()];
+    return readPayouts({ final: this.#final, logs: this.#logs, blocks: this.#blocks, network, relayers }, request);
   }
 
   fees(submission: EndedSubmission): Promise<readonly NetworkFee[] | null> {

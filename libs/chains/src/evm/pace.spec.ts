@@ -93,7 +93,7 @@ class World {
   }
 
   payouts(since: number) {
-    const parts = { final: this.#final, logs: this.#logs, blocks: this.#blocks, network: NETWORK };
+    const parts = { final: this.#final, logs: this.#logs, blocks: this.#blocks, network: NETWORK, relayers: [] };
     return readPayouts(parts, { payers: [TREASURY, RECIPIENT], since });
   }
 

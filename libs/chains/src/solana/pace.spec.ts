@@ -41,6 +41,15 @@ it.each([40, 200, 400, 4_000])('with slots of %i ms all that was paid since a ti
   const request = { payers: [local.treasury.address], since: timeOf(slots[1]!) * 1_000 };
   const { payouts } = await chain.payouts({ chain: 'solana', ...request });
   expect(payouts).toHaveLength(3);
+  // The newest is in the last block but a hundred and the finality; nobody has sent after it.
+  for (const [sentUntil, isLater] of [
+    [timeOf(slots[3]!) - 1, true],
+    [timeOf(slots[3]! + 10) + 1, false],
+  ] as const) {
+    const ended = { validUntil: 0, sentUntil: sentUntil * 1_000 };
+    const { signedLater } = await chain.payouts({ chain: 'solana', ...request, ended });
+    expect(signedLater !== undefined).toBe(isLater);
+  }
 });
 
 it.each([1, 5, 255])('an endpoint that takes %i signatures in one call tells of all', async (signaturesMax) => {

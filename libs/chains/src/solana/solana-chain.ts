@@ -255,9 +255,9 @@ export class SolanaChain implements Chain {
     return this.#accounts.setAside(addresses, transactions);
   }
 
-  payouts({ payers, since }: PayoutsRequest): Promise<Payouts> {
-    const { pool, network } = this.#options;
-    return readPayouts({ pool, network, associated: this.#associated }, { payers, since });
+  payouts(request: PayoutsRequest): Promise<Payouts> {
+    const { pool, network, feePayer } = this.#options;
+    return readPayouts({ pool, network, associated: this.#associated, feePayer: feePayer.address }, request);
   }
 
   fees(submission: EndedSubmission): Promise<readonly NetworkFee[]> {

@@ -1,4 +1,4 @@
-import type { LiveChains } from '@stablecoin/chains';
+import type { LiveChains, PayoutsRequest } from '@stablecoin/chains';
 import { readConfiguration } from '@stablecoin/configuration';
 import {
   acceptGeneration,
@@ -31,8 +31,12 @@ const keyOf = (byte: number): string => Buffer.alloc(32, byte).toString('base64'
 describe('the acceptance of a restore', () => {
   let runtime: Runtime;
   const output = { write: jest.fn() };
+  /** On which chain something was signed after the end. */
+  let later: ChainName | undefined;
+  let asked: PayoutsRequest['ended'][];
 
   beforeEach(async () => {
+    [later, asked] = [undefined, []];
     const environment = { EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', SECRETS_KEY: keyOf(7) };
     runtime = await openRuntime(readConfiguration(environment));
     await updateReadModels(runtime);
@@ -49,7 +53,16 @@ describe('the acceptance of a restore', () => {
     if (generation === null) throw new Error('there is a generation');
     const liveChains = {
       treasuries: new Map(Object.keys(finals).map((chain) => [chain, 'treasury'])),
-      chain: { payouts: ({ chain }: { chain: ChainName }) => Promise.resolve({ at: finals[chain], payouts: [] }) },
+      chain: {
+        payouts: ({ chain, ended }: PayoutsRequest) => {
+          asked.push(ended);
+          return Promise.resolve({
+            at: finals[chain],
+            payouts: [],
+            ...(chain === later ? { signedLater: '0x7' } : {}),
+          });
+        },
+      },
     } as unknown as LiveChains;
     const configuration = { ...runtime.configuration, liveChains: VALIDITY } as Runtime['configuration'];
     const isConfigured = Object.keys(finals).length > 0;
@@ -131,6 +144,13 @@ describe('the acceptance of a restore', () => {
       expect(await stage()).toBe('accepted');
     },
   );
+
+  it.each(['base', 'solana'] as const)('is refused when something was signed on %s after the end', async (chain) => {
+    later = chain;
+    await expect(accept(OVER)).rejects.toThrow(`has signed 0x7 on ${chain} later than 2026-01-31T12:00:00.000Z`);
+    expect(await stage()).toBe('closed');
+    expect(asked[0]).toEqual({ validUntil: ENDED + 15 * MINUTE, sentUntil: ENDED + 2 * MINUTE });
+  });
 
   it('is of the newest generation', async () => {
     const { name } = await beginGeneration(runtime.store, { since: ENDED }, ENDED);

@@ -7,10 +7,12 @@ import type { Asked } from './arguments';
 import { holdUnconfirmed } from './grants';
 import { settleInherited } from './inherited-payments';
 import type { RestoredStore } from './restored-store';
-import { review, show, type Reviewed } from './review';
+import { review, show } from './review';
 
 /** Clocks of the old service, of this one and of a chain may differ by so much. */
 const CLOCKS_MS = 300_000;
+/** A transaction on Solana that was signed is in a block, or dead, after so long. */
+const INCLUDED_WITHIN_MS = 120_000;
 
 /**
  * Lets the service start on a restored store: everything that it had signed has taken effect or cannot any more, and what
@@ -31,7 +33,7 @@ export async function acceptRestore(
   await requireConfigured(runtime);
   const { configuration, secrets, store } = runtime;
   await new OnchainIds(configuration.onchainIdKey, secrets).requireNoted(store);
-  requireExpired(runtime, await review(runtime, since), ended);
+  await requireEnded(runtime, since, ended);
   const { found, failed, held } = await settleInherited(restored, ended);
   output.write(`Open payments of the backup: ${found} found on chain, ${failed} failed, ${held} held\n`);
   const unconfirmed = await holdUnconfirmed(restored, confirmed);
@@ -105,17 +107,31 @@ async function requireConfigured({ liveChains, ...runtime }: Runtime): Promise<v
   );
 }
 
-/** @throws Error while something that was signed before the end of the old service may still take effect */
-function requireExpired({ configuration }: Runtime, reviewed: readonly Reviewed[], ended: number): void {
-  const { evm, solana } = configuration.liveChains;
+/**
+ * @param ended - in milliseconds since the epoch
+ * @throws Error while something that was signed before the end of the old service may still take effect, and when something was
+ * signed after it
+ */
+async function requireEnded(runtime: Runtime, since: number, ended: number): Promise<void> {
+  const { chains, liveChains } = runtime.configuration;
   // Local chains have the clock of this machine.
-  const clocksMs = configuration.chains === 'local' ? 0 : CLOCKS_MS;
+  const clocksMs = chains === 'local' ? 0 : CLOCKS_MS;
+  const validOn = (chain: ChainName): number =>
+    ended + ((chain === 'solana' ? liveChains.solana : liveChains.evm)?.validityMs ?? 0) + clocksMs;
+  const reviewed = await review(runtime, since, (chain) => ({
+    validUntil: validOn(chain),
+    sentUntil: ended + INCLUDED_WITHIN_MS,
+  }));
   for (const { chain, payouts } of reviewed) {
-    const validityMs = (chain === 'solana' ? solana : evm)?.validityMs ?? 0;
-    const over = ended + validityMs + clocksMs;
-    if (payouts.at > over) continue;
+    const { at, signedLater } = payouts;
+    if (signedLater !== undefined) {
+      throw new Error(
+        `The service has signed ${signedLater} on ${chain} later than ${new Date(ended).toISOString()}, or its clock was ahead: find out whether it is alive, stop it, and say with --ended when it had ended.`,
+      );
+    }
+    if (at > validOn(chain)) continue;
     throw new Error(
-      `What the service had signed may still take effect on ${chain}: its last final block is of ${new Date(payouts.at).toISOString()}. Repeat this when one of after ${new Date(over).toISOString()} is final.`,
+      `What the service had signed may still take effect on ${chain}: its last final block is of ${new Date(at).toISOString()}. Repeat this when one of after ${new Date(validOn(chain)).toISOString()} is final.`,
     );
   }
 }

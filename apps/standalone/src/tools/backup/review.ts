@@ -1,4 +1,4 @@
-import type { Payouts } from '@stablecoin/chains';
+import type { EndedService, Payouts } from '@stablecoin/chains';
 import { CHAIN_NAMES, formatAmount, type ChainName } from '@stablecoin/money';
 import type { Runtime } from '@stablecoin/runtime';
 import type { Output } from '../output';
@@ -15,8 +15,13 @@ const CLOCKS_APART_MS = 90_000;
  * What has left the treasury and the wallets of every configured chain since the backup, and a little before it.
  *
  * @param since - the time of the backup by the clock of its machine, in milliseconds since the epoch
+ * @param endedOn - also looks for what was signed after the end of the service
  */
-export async function review({ liveChains, ...runtime }: Runtime, since: number): Promise<readonly Reviewed[]> {
+export async function review(
+  { liveChains, ...runtime }: Runtime,
+  since: number,
+  endedOn?: (chain: ChainName) => EndedService,
+): Promise<readonly Reviewed[]> {
   if (liveChains === undefined) return [];
   const wallets = await runtime
     .database<{ wallets: { address: string; chain: string; livemode: number } }>('wallet')
@@ -29,7 +34,10 @@ export async function review({ liveChains, ...runtime }: Runtime, since: number)
     const treasury = liveChains.treasuries.get(chain);
     if (treasury === undefined) continue;
     const payers = [treasury, ...wallets.filter((each) => each.chain === chain).map(({ address }) => address)];
-    const payouts = await liveChains.chain.payouts?.({ chain, payers, since: since - CLOCKS_APART_MS });
+    const payouts = await liveChains.chain.payouts?.({
+      ...{ chain, payers, since: since - CLOCKS_APART_MS },
+      ...(endedOn === undefined ? {} : { ended: endedOn(chain) }),
+    });
     if (payouts !== undefined) reviewed.push({ chain, payouts });
   }
   return reviewed;

@@ -8,6 +8,7 @@ import type { BlocksByTime } from '../blocks-by-time';
 import type { FinalReads } from '../final-reads';
 import type { LogReader } from '../log-reader';
 import type { EvmNetwork } from '../network';
+import { signedBeyond } from './late-signatures';
 import { transferredAmount } from '../token-transfer';
 
 /** Calls to one endpoint: more would take hours. */
@@ -25,13 +26,15 @@ export function readPayouts(
     logs,
     blocks,
     network: { tokens },
+    relayers,
   }: {
     readonly final: FinalReads;
     readonly logs: LogReader;
     readonly blocks: BlocksByTime;
     readonly network: Pick<EvmNetwork, 'tokens'>;
+    readonly relayers: readonly string[];
   },
-  { payers, since }: Omit<PayoutsRequest, 'chain'>,
+  { payers, since, ended }: Omit<PayoutsRequest, 'chain'>,
 ): Promise<Payouts> {
   const currencyOf = new Map(CURRENCIES.map((currency) => [tokens[currency].toLowerCase(), currency]));
   const topics = payers.map((payer) => pad(payer.toLowerCase() as Hex));
@@ -62,7 +65,11 @@ export function readPayouts(
       if (currency === undefined || amount === 0n) return [];
       return [{ hash: txHash, block, from: addressIn(payer), to: addressIn(to), currency, amount: toUnits(amount) }];
     });
-    return { at: finalized.timestamp * 1_000, payouts };
+    const at = finalized.timestamp * 1_000;
+    if (ended === undefined) return { at, payouts };
+    const hashes = [...new Set(payouts.map(({ hash }) => hash).reverse())];
+    const signedLater = await signedBeyond(endpoint, hashes, { relayers, ...ended });
+    return signedLater === undefined ? { at, payouts } : { at, payouts, signedLater };
   });
 }
 

@@ -12,6 +12,7 @@ import { count } from '../values';
 import { isSignedBy, readTransactions } from './foreign-transactions';
 import type { ForeignTransaction } from './foreign-transactions';
 import { MentionWalks } from './mention-walks';
+import { sentAfter } from './late-transactions';
 import type { AssociatedAccounts } from './associated-accounts';
 import { transfersOutOf } from './token-movements';
 
@@ -36,12 +37,14 @@ export async function readPayouts(
     pool,
     network,
     associated,
+    feePayer,
   }: {
     readonly pool: RpcPool;
     readonly network: SolanaNetwork;
     readonly associated: AssociatedAccounts;
+    readonly feePayer: string;
   },
-  { payers, since }: Omit<PayoutsRequest, 'chain'>,
+  { payers, since, ended }: Omit<PayoutsRequest, 'chain'>,
 ): Promise<Payouts> {
   const { majority } = pool;
   const heads = await pool.ask(
@@ -62,12 +65,17 @@ export async function readPayouts(
     }),
   );
   const said = await pool.ask(
-    async (endpoint) => payoutsAt(endpoint, watched, await slotSince(endpoint, since, until), until),
+    async (endpoint) => {
+      const payouts = await payoutsAt(endpoint, watched, await slotSince(endpoint, since, until), until);
+      const isAsked = ended !== undefined && ended.sentUntil < at;
+      return { payouts, signedLater: isAsked ? await sentAfter(endpoint, feePayer, { ...ended, until }) : undefined };
+    },
     (soFar) => agreement(soFar, majority) !== undefined,
   );
   const agreed = agreement(said, majority);
   if (agreed === undefined) throw new EndpointsDisagreeError('endpoints of solana tell differently of what was paid');
-  return { at, payouts: agreed.value };
+  const { payouts, signedLater } = agreed.value;
+  return signedLater === undefined ? { at, payouts } : { at, payouts, signedLater };
 }
 
 /** By what the endpoint itself says of its blocks: only its own answer follows from it. */
