@@ -25,6 +25,7 @@ import type { Runtime } from '@stablecoin/runtime';
 import type { Kysely } from 'kysely';
 import { AuditLog, auditProjection } from '../audit';
 import type { AuditDeclaration } from '../audit';
+import { inGeneration } from './in-generation';
 import { Report } from './report';
 import { ServiceComponents } from './service-components';
 import type { Component } from './service-components';
@@ -257,10 +258,12 @@ export class ServiceHost<DB> implements ServicePorts {
   }
 
   /** Publishes the messages that follow from the service's events. */
-  publish({ durable = false, through = (publish) => publish, ...options }: PublishOptions): void {
+  publish({ durable = false, through = (publish) => publish, map, ...options }: PublishOptions): void {
+    const { generation } = this;
     const { store, clock, log, meter, bus } = this.#runtime;
     const publisher = new Publisher<Message>({
       ...options,
+      map: generation === null ? map : inGeneration(map, generation),
       ...{ store, clock, log, meter, db: this.db, name: this.#name },
       beforeFlush: this.#topology.beforeFlush && !durable,
       publish: through((messages) => bus.publish(messages)),

@@ -33,7 +33,14 @@ describe('generations of a store', () => {
     const late = { ...ahead, metadata: { ...ahead.metadata, at: NOW + 3_600_000 } };
     const { position } = await store.append('order-1', 'none', [first, late]);
     const begun = await beginGeneration(store, { since: SINCE }, NOW);
-    expect(begun).toEqual({ name: begun.name, number: 1, boundary: position, since: SINCE, stage: 'closed' });
+    expect(begun).toEqual({
+      name: begun.name,
+      number: 1,
+      boundary: position,
+      boundaries: [position],
+      since: SINCE,
+      stage: 'closed',
+    });
     expect(await generationOf(store)).toEqual(begun);
   });
 

@@ -18,6 +18,8 @@ export interface Generation {
   readonly number: number;
   /** Position of the last inherited event: what has a higher one was recorded in this generation. */
   readonly boundary: number;
+  /** Those of all generations up to this one, which is the last. */
+  readonly boundaries: readonly number[];
   /** What happened from this time on may be missing, in milliseconds since the epoch. Shown, and never compared with events. */
   readonly since: number;
   /** The store found out itself that it is a copy, or was promoted: why. Missing after a restore. */
@@ -35,7 +37,7 @@ export interface NewGeneration extends Pick<Generation, 'behind' | 'since'> {
 
 type GenerationBegan = {
   readonly type: 'GenerationBegan';
-  readonly data: Omit<Generation, 'stage'>;
+  readonly data: Omit<Generation, 'boundaries' | 'stage'>;
 };
 type GenerationAccepted = { readonly type: 'GenerationAccepted'; readonly data: Pick<Generation, 'name'> };
 type GenerationEnded = { readonly type: 'GenerationEnded'; readonly data: Pick<Generation, 'name'> };
@@ -211,7 +213,9 @@ function fold(events: readonly RecordedEvent[]): readonly Generation[] {
     const name = fields['name'] as string;
     if (type === 'GenerationBegan') {
       const numberOf = (field: string): number => fields[field] as number;
-      const begun = { name, number: numberOf('number'), boundary: numberOf('boundary'), since: numberOf('since') };
+      const boundary = numberOf('boundary');
+      const boundaries = [...[...generations.values()].map((each) => each.boundary), boundary];
+      const begun = { name, number: numberOf('number'), boundary, boundaries, since: numberOf('since') };
       const behind = fields['behind'] as string | undefined;
       generations.set(name, { ...begun, ...(behind === undefined ? {} : { behind }), stage: 'closed' });
     }

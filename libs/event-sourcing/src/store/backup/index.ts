@@ -1,3 +1,4 @@
+export { sequenceOf } from './event-sequence';
 export { historyOf, type EventHistory } from './event-history';
 export {
   acceptGeneration,

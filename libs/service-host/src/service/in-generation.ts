@@ -1,0 +1,18 @@
+import type { Message } from '@stablecoin/contracts';
+import { sequenceOf } from '@stablecoin/event-sourcing';
+import type { Generation, PublisherOptions } from '@stablecoin/event-sourcing';
+
+type Map = PublisherOptions<Message>['map'];
+
+/** Maps events of a restored store: the numbers of its messages are above those that the lost interval has used. */
+export function inGeneration(map: Map, generation: Pick<Generation, 'boundaries'>): Map {
+  return (event) => {
+    const numbered = (message: Message): Message =>
+      message.sequence === undefined ? message : { ...message, sequence: sequenceOf(event, generation) };
+    return map(event).map((step) => (isList(step) ? step.map(numbered) : numbered(step)));
+  };
+}
+
+function isList(step: Message | readonly Message[]): step is readonly Message[] {
+  return Array.isArray(step);
+}
