@@ -10,7 +10,9 @@ export interface AddressesRead {
 
 /** Some networks write the same 20 bytes with a prefix of their own, or with none. */
 const EVM_WORD = /^(?:0x|xdc)?([0-9a-f]{40})$/i;
-/** White space of any kind, and what a person cannot see. */
+/** Nothing in it is written in another way than it looks. */
+const PLAIN = /^[\x20-\x7e]*$/;
+/** What a person cannot see. */
 const INVISIBLE = /\p{Cf}/gu;
 const WORDS = /[\p{L}\p{N}]+/gu;
 /** As long as a word of prose or a name may be, and no shorter than an address that is cut off. */
@@ -53,7 +55,7 @@ export function listedForm(word: string): string | null {
  * without `0x`, and whatever invisible characters stand in it.
  */
 export function readAddresses(text: string): AddressesRead {
-  const clean = text.normalize('NFKC').replace(INVISIBLE, '');
+  const clean = PLAIN.test(text) ? text : text.normalize('NFKC').replace(INVISIBLE, '');
   const words = clean.match(WORDS) ?? [];
   const addresses = words.flatMap((word) => listedForm(word) ?? []);
   const doubtful = words.find((word) => (addresses.length > 0 ? isCutOff(word) : mayBeAddress(word)));

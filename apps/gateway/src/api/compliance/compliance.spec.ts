@@ -67,6 +67,19 @@ describe('POST /compliance/check', () => {
     expect(body).toEqual({ ...RESULT, decided_by: decidedBy, decision_note: note });
   });
 
+  it('a key that is bound to wallets is not shown who decided, whatever scopes it has', async () => {
+    gateway.fakes.answers.set('wallet.get', ({ id }) => ({ id, status: 'active', chain: 'base', address: '0x1' }));
+    gateway.fakes.answers.set('compliance.find', () => ({ ...RESULT, decided_by: 'key_1', decision_note: 'known' }));
+    const scopes = ['screenings:write', 'compliance:read'];
+    const wallet_ids = ['wal_01JD8Z5M3V7T9G2K4XQW6N0B1C'];
+    const { body: made } = await gateway.send('POST', '/v1/api_keys', { body: { scopes, wallet_ids } });
+    const { body } = await gateway.send('POST', '/v1/compliance/check', {
+      key: String(made['key']),
+      body: { address: ADDRESS, checks: ['kyc'] },
+    });
+    expect(body).toEqual({ ...RESULT, decided_by: null, decision_note: null });
+  });
+
   it.each([
     ['checks omitted', {}],
     ['sanctions named', { checks: ['sanctions'] }],
