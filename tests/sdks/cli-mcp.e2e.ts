@@ -71,9 +71,11 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
 describe('svc mcp over HTTP', () => {
   let server: Svc;
   let url: URL;
+  let token: string;
   beforeAll(async () => {
     server = Svc.start(['mcp', '--http', '--port', '0'], environmentOf(service.apiKey));
     url = new URL((await server.says(/http:\/\/127\.0\.0\.1:\d+\/mcp/))[0]);
+    [, token = ''] = await server.says(/Authorization: Bearer ([\w-]{43})/);
   }, TEST_MS);
   afterAll(async () => expect((await server.end()).code).toBe(0));
 
@@ -81,7 +83,9 @@ describe('svc mcp over HTTP', () => {
     'offers its tools, none of which makes or shows a secret or decides an approval, and pays',
     async () => {
       const client = new Client({ name: 'test', version: '1.0.0' });
-      await client.connect(new StreamableHTTPClientTransport(url));
+      await client.connect(
+        new StreamableHTTPClientTransport(url, { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
+      );
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name).sort()).toEqual(TOOLS);
       const pays = tools.find(({ name }) => name === 'create_payment');
@@ -105,7 +109,7 @@ describe('svc mcp over HTTP', () => {
     const accept = 'application/json, text/event-stream';
     const sent = request({
       ...{ host: '127.0.0.1', port, path: '/mcp', method: 'POST' },
-      headers: { 'content-type': 'application/json', accept, ...headers },
+      headers: { 'content-type': 'application/json', accept, authorization: `Bearer ${token}`, ...headers },
     });
     sent.end(body);
     const [response] = (await once(sent, 'response')) as [{ statusCode?: number; resume: () => void }];
@@ -119,6 +123,12 @@ describe('svc mcp over HTTP', () => {
     expect(await post({ origin: 'https://evil.example.com' })).toBe(403);
     expect(await post({ origin: 'null' })).toBe(403);
     expect(await post({ host: 'evil.example.com' })).toBe(403);
+  });
+
+  it('refuses a process of this machine that does not know the token', async () => {
+    for (const authorization of ['', 'Bearer', `Bearer ${token}x`, `Basic ${token}`, token]) {
+      expect(await post({ authorization })).toBe(401);
+    }
   });
 });
 

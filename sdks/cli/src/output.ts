@@ -56,7 +56,7 @@ export class Output {
 
   /** One line of a stream: text for people, an object on one line for programs. */
   line(text: string, value: object): void {
-    this.io.out(`${this.json ? JSON.stringify(value) : plain(text)}\n`);
+    this.io.out(`${this.json ? JSON.stringify(value) : onOneLine(text)}\n`);
   }
 
   /** What is shown as it is, in either form. */
@@ -79,7 +79,9 @@ export class Output {
       .filter(([name, value]) => value !== undefined && name !== 'status')
       .map(([name, value]) => `${name}: ${String(value)}`);
     const isOfApi = details['status'] !== undefined;
-    this.io.err(`Error: ${plain(message)}${isOfApi && about.length > 0 ? ` (${plain(about.join(', '))})` : ''}\n`);
+    this.io.err(
+      `Error: ${isOfApi ? onOneLine(message) : plain(message)}${isOfApi && about.length > 0 ? ` (${onOneLine(about.join(', '))})` : ''}\n`,
+    );
     if (advice !== undefined) this.io.err(`${advice}\n`);
   }
 
@@ -91,7 +93,12 @@ export class Output {
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(', ');
-  return plain(typeof value === 'string' ? value : JSON.stringify(value));
+  return onOneLine(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** The same without line ends, so that nothing passes for a field or a row of its own. */
+function onOneLine(text: string): string {
+  return plain(text).replace(/[\n\u2028\u2029]/g, '\ufffd');
 }
 
 /** Without control characters: what others have written, such as a memo, must not steer the terminal. */

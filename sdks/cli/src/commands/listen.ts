@@ -63,7 +63,7 @@ async function listen(session: Session, _args: readonly string[], options: Liste
 
 function receiverOf(forwardTo: string | undefined): string {
   if (forwardTo === undefined) throw new UsageFailure('Give --forward-to, the URL of your receiver.');
-  const text = /^https?:\/\//.test(forwardTo) ? forwardTo : `http://${forwardTo}`;
+  const text = /^https?:\/\//i.test(forwardTo) ? forwardTo : `http://${forwardTo}`;
   if (!URL.canParse(text)) throw new UsageFailure(`--forward-to must be a URL: ${forwardTo} is none.`);
   return new URL(text).href;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { handle, wholeNumber, type Cli } from '../command.js';
@@ -13,6 +14,9 @@ interface Options {
 
 const LOOPBACK = '127.0.0.1';
 const PORT = 3333;
+/** Names the token of several runs; without it each run makes its own. */
+const TOKEN_VARIABLE = 'SVC_MCP_TOKEN';
+const TOKEN_BYTES = 32;
 
 export function addMcp(cli: Cli): void {
   cli.program
@@ -34,10 +38,13 @@ export function addMcp(cli: Cli): void {
         }
         const { port = PORT, host = LOOPBACK } = options;
         const interrupted = io.interrupted();
-        const server = await serveHttp(factory, { host, port });
+        const token = io.env[TOKEN_VARIABLE] || randomBytes(TOKEN_BYTES).toString('base64url');
+        const server = await serveHttp(factory, { host, port, token });
         output.hint(`MCP over HTTP at ${server.url}. Ctrl-C ends it.`);
+        if (io.env[TOKEN_VARIABLE]) output.hint(`Clients send the token in ${TOKEN_VARIABLE}.`);
+        else output.hint(`Clients send this header: Authorization: Bearer ${token}`);
         if (host !== LOOPBACK) {
-          output.hint('Whoever reaches this address can pay with the key. Put authentication in front of it.');
+          output.hint('The token crosses the network in the clear: put TLS in front of it.');
         }
         if (!interrupted.aborted) await once(interrupted, 'abort');
         await server.close();

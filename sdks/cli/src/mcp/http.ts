@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,6 +16,8 @@ import { Failure } from '../failure.js';
 export interface HttpOptions {
   readonly host: string;
   readonly port: number;
+  /** What clients show as `Authorization: Bearer <token>`. */
+  readonly token: string;
 }
 
 export interface HttpServer {
@@ -24,17 +27,34 @@ export interface HttpServer {
 
 const PATH = '/mcp';
 
+const UNAUTHORIZED = (): Response =>
+  Response.json(
+    {
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32_001, message: 'Send the token of svc mcp as Authorization: Bearer.' },
+    },
+    { status: 401, headers: { 'www-authenticate': 'Bearer' } },
+  );
+
+function shows(token: string, request: Request): boolean {
+  const shown = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
+  // Of one length, as the comparison needs it.
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(shown), digest(token));
+}
+
 /**
- * Serves MCP by streamable HTTP. A request has to name this host, and one from a page of a browser has to be of this host
- * too: otherwise any page that somebody visits could pay.
+ * Serves MCP by streamable HTTP. A request has to show the token: otherwise every process and user of the machine could pay. It
+ * has to name this host, and one from a page of a browser has to be of this host too.
  */
-export async function serveHttp(factory: McpServerFactory, { host, port }: HttpOptions): Promise<HttpServer> {
+export async function serveHttp(factory: McpServerFactory, { host, port, token }: HttpOptions): Promise<HttpServer> {
   const handler = createMcpHandler(factory);
   const allowed = [...localhostAllowedHostnames(), host, `[${host}]`];
   const respond = async (request: Request): Promise<Response> => {
     if (new URL(request.url).pathname !== PATH) return new Response(null, { status: 404 });
     const refusal = hostHeaderValidationResponse(request, allowed) ?? originValidationResponse(request, allowed);
-    return refusal ?? handler.fetch(request);
+    return refusal ?? (shows(token, request) ? handler.fetch(request) : UNAUTHORIZED());
   };
   const server = createServer((incoming, outgoing) => {
     exchange(incoming, outgoing, respond).catch(() => outgoing.destroy());
