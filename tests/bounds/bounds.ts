@@ -63,7 +63,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'Admission.#slots': most('slotsMax', 'Requests in progress'),
     'Admission.#queue': most('queueMax', 'Requests that wait for their turn'),
   },
-  'apps/gateway/src/limits/open-streams.ts': { 'OpenStreams.#byKey': most('totalMax') },
+  'apps/gateway/src/limits/open-streams.ts': { 'OpenStreams.#open': most('totalMax') },
   'apps/gateway/src/limits/rate-limiter.ts': { 'MemoryBucketStore.#buckets': by('its `capacity`, 10,000') },
   'apps/gateway/src/sessions/session-authenticator.ts': {
     'SessionAuthenticator.#known': most('SESSIONS_IN_MEMORY'),

@@ -45,6 +45,7 @@ import { keyAccessDecider, KeyAccessHandler } from './auth/key-access';
 import { KeyUses } from './auth/key-uses';
 import { redriveDecider, RedriveHandler } from './dead-letters/redrive-record';
 import { requestDecider, RequestHandler } from './idempotency/request';
+import { ACCOUNT_LIMITS } from './limits/account-limits';
 import { Admission } from './limits/admission';
 import { OpenStreams } from './limits/open-streams';
 import { planLimits } from './limits/plan-limits';
@@ -63,12 +64,14 @@ import { Cookies } from './sessions/cookies';
 import { SessionAuthenticator } from './sessions/session-authenticator';
 import { sessionsDecider, SessionsHandler } from './sessions/sessions';
 import { gatewayAudit } from './read-model/gateway-audit';
-import { QUERIES, RUNTIME } from './tokens';
+import { EVENT_STREAMS, LONG_POLLS, QUERIES, RUNTIME } from './tokens';
 
-/** CSV exports at one time. */
-const EXPORTS_MAX = 16;
-/** Streams of events at one time. */
-const EVENT_STREAMS_MAX = 500;
+/** Answers that take long, at one time. */
+const OPEN_MAX = {
+  'event streams': { perKeyMax: 10, perAccountMax: ACCOUNT_LIMITS.eventStreams, totalMax: 500 },
+  'long polls': { perKeyMax: 50, perAccountMax: ACCOUNT_LIMITS.longPolls, totalMax: 5_000 },
+  exports: { perKeyMax: 2, perAccountMax: ACCOUNT_LIMITS.exports, totalMax: 16 },
+};
 
 /** The HTTP API: authenticate, limit, validate, publish a command, wait, answer. */
 @Module({})
@@ -116,15 +119,16 @@ export class GatewayModule {
       meter,
     });
 
-    const eventStreams = new OpenStreams({ kind: 'event streams', perKeyMax: 10, totalMax: EVENT_STREAMS_MAX, meter });
-    const exports = new OpenStreams({ kind: 'exports', perKeyMax: 2, totalMax: EXPORTS_MAX, meter });
+    const opened = (kind: keyof typeof OPEN_MAX) => new OpenStreams({ kind, ...OPEN_MAX[kind], meter });
+    const eventStreams = new OpenEventStreams(opened('event streams'), stillAuthenticated);
+    const longPolls = new OpenEventStreams(opened('long polls'), stillAuthenticated);
 
     const requestHandler = host.commands(RequestHandler, { decider: requestDecider, durable: true });
     host.publish({ prefixes: ['request-'], map: messagesFor, durable: true });
 
     const waiters = new PaymentWaiters(clock, meter);
     const wakeups = new Wakeups(clock, meter);
-    const feed = new EventFeed(queries, wakeups, clock);
+    const feed = new EventFeed(queries, clock);
     const requests = new Requests(requestHandler, bus, store.writing, meter);
     const writes = new Writes(requests, wakeups, waitMs);
     const walletIds = new WalletIds(onchainIdKey(configuration.onchainIdKey, secrets));
@@ -166,7 +170,8 @@ export class GatewayModule {
       { provide: Wakeups, useValue: wakeups },
       { provide: Writes, useValue: writes },
       { provide: EventFeed, useValue: feed },
-      { provide: OpenEventStreams, useValue: new OpenEventStreams(eventStreams, stillAuthenticated) },
+      { provide: EVENT_STREAMS, useValue: eventStreams },
+      { provide: LONG_POLLS, useValue: longPolls },
       {
         provide: EventStreams,
         inject: [Drain],
@@ -206,7 +211,8 @@ export class GatewayModule {
       {
         provide: Lists,
         inject: [Drain],
-        useFactory: (drain: Drain) => new Lists({ exports, authenticate: stillAuthenticated, drain, clock }),
+        useFactory: (drain: Drain) =>
+          new Lists({ exports: opened('exports'), authenticate: stillAuthenticated, drain, clock }),
       },
       {
         provide: Drain,

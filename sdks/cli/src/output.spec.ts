@@ -20,7 +20,12 @@ describe('Output for people', () => {
       const rows = written((output) => output.table([{ memo }], { MEMO: ({ memo: text }) => text }));
       expect(rows.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)).toHaveLength(3);
       expect(written((output) => output.line(memo, {})).split('\n')).toHaveLength(2);
-      const told = { message: `There is no ${memo}`, advice: undefined, details: { status: 400, code: memo }, exitCode: 1 };
+      const told = {
+        message: `There is no ${memo}`,
+        advice: undefined,
+        details: { status: 400, code: memo },
+        exitCode: 1,
+      } as const;
       expect(written((output) => output.error(told)).split('\n')).toHaveLength(2);
     },
   );

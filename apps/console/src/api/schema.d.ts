@@ -173,7 +173,7 @@ export interface paths {
         put?: never;
         /**
          * Create many wallets
-         * @description From 1 to 100 wallets by one request, which counts as one request of the class `other`. Each entry of the answer is a wallet or an error, in the order of the request; one that is refused does not stop the others. A replay answers with the same wallets, and tries those again that there were errors for.
+         * @description From 1 to 100 wallets by one request, each of which counts in the class `wallets`: what is above the limit has to come back before the next request. Each entry of the answer is a wallet or an error, in the order of the request; one that is refused does not stop the others. A replay answers with the same wallets, and tries those again that there were errors for.
          */
         post: operations["createWallets"];
         delete?: never;
@@ -7305,7 +7305,18 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            409: components["responses"]["IdempotencyConflict"];
+            /** @description `idempotency_conflict` or `invalid_state` */
+            409: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
@@ -8058,7 +8069,18 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            409: components["responses"]["IdempotencyConflict"];
+            /** @description `idempotency_conflict` or `invalid_state` */
+            409: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };

@@ -1,4 +1,5 @@
 import {
+  ApiError,
   newId,
   type CreateEndpoint,
   type DeleteEndpoint,
@@ -16,6 +17,7 @@ import type { Configuration } from '@stablecoin/configuration';
 import type { Queries } from '@stablecoin/queries';
 import type { SecretBox } from '@stablecoin/secrets';
 import { newWebhookSecret } from '../auth/secret';
+import { ACCOUNT_LIMITS } from '../limits/account-limits';
 import { found, invalid } from './refusals';
 import { commandMessage, type RequestContext } from './request-context';
 import type { Writes, Written } from './writes';
@@ -39,12 +41,13 @@ export class WebhookEndpoints {
     private readonly settings: Pick<Configuration, 'webhookAllowPrivate' | 'chains'>,
   ) {}
 
-  /** @throws ApiError `invalid_request` for a URL that events must not be sent to */
+  /** @throws ApiError `invalid_request` for a URL that events must not be sent to; `invalid_state` when there are too many */
   async create(
     context: RequestContext,
     input: Pick<WebhookEndpoint, 'url' | 'events' | 'description'>,
   ): Promise<Written<EndpointWithSecret>> {
     this.#requireUrl(context, input.url);
+    if (!(await this.writes.isRepeated(context, { ...input }))) await this.#requireRoom(context);
     const secret = newWebhookSecret();
     const endpointId = newId('whe', context.at);
     const data: CreateEndpoint['data'] = {
@@ -152,6 +155,14 @@ export class WebhookEndpoints {
 
   async #requireEvent({ account, livemode }: RequestContext, id: string, param: string): Promise<void> {
     found(await this.queries.ask('webhook.event', { account, livemode, wallets: null, id }), 'event', param);
+  }
+
+  async #requireRoom({ account, livemode }: RequestContext): Promise<void> {
+    const limit = ACCOUNT_LIMITS.webhookEndpoints;
+    const { data } = await this.queries.ask('webhook.endpoints', { account, livemode, limit, startingAfter: null });
+    if (data.length < limit) return;
+    const message = `Your account has ${limit} webhook endpoints, which is the limit: delete one first.`;
+    throw new ApiError('invalid_state', message);
   }
 
   #requireUrl({ livemode }: RequestContext, url: string): void {

@@ -44,6 +44,11 @@ export class Writes {
     return this.wakeups.whileWaiting(() => this.#perform(context, write));
   }
 
+  /** Whether a request repeats an earlier one, which is answered even where a new one would be refused. */
+  async isRepeated(context: RequestContext, params: Json): Promise<boolean> {
+    return (await this.requests.find(context, params)) !== null;
+  }
+
   async #perform<T>(context: RequestContext, write: Write<T>): Promise<Written<T>> {
     for (let attempt = 1; ; attempt++) {
       const accepted = await this.requests.accept(context, write.params, write.plan);

@@ -25,7 +25,13 @@ beforeEach(() => {
   clock = new ManualClock();
   drain = { begun: false };
   authenticate = jest.fn(() => Promise.resolve());
-  const exports = new OpenStreams({ kind: 'exports', perKeyMax: 2, totalMax: 16, meter: silentMeter });
+  const exports = new OpenStreams({
+    kind: 'exports',
+    perKeyMax: 2,
+    perAccountMax: 4,
+    totalMax: 16,
+    meter: silentMeter,
+  });
   lists = new Lists({ exports, authenticate, drain, clock });
   asked = [];
 });

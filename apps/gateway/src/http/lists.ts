@@ -51,7 +51,7 @@ export class Lists {
     { query, page, ask, table }: ListRequest<T, Request>,
   ): Promise<ListAnswer<T>> {
     if (!prefersCsv(request.headers.accept)) return ask(page);
-    const close = this.#options.exports.open(callerOf(request).keyId);
+    const close = this.#options.exports.open(callerOf(request));
     try {
       const limit = query.limit === undefined ? Infinity : Number(query.limit);
       const read = (startingAfter: string | null, count: number): Promise<Page<T>> =>

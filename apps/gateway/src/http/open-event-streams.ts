@@ -16,6 +16,6 @@ export class OpenEventStreams {
    * @throws ApiError `rate_limited` when too many are open
    */
   begin(request: FastifyRequest): { readonly authenticate: () => Promise<unknown>; readonly close: () => void } {
-    return { authenticate: () => this.authenticate(request), close: this.streams.open(callerOf(request).keyId) };
+    return { authenticate: () => this.authenticate(request), close: this.streams.open(callerOf(request)) };
   }
 }

@@ -31,7 +31,7 @@ export class FallbackBucketStore implements BucketStore {
     options.meter.gauge('rate_limits_shared', {}, () => (this.#failing ? 0 : 1));
   }
 
-  async take(name: string, limit: RateLimit, now: number, cost: 0 | 1): Promise<Verdict> {
+  async take(name: string, limit: RateLimit, now: number, cost: number): Promise<Verdict> {
     const { shared, own, log, meter } = this.#options;
     if (performance.now() >= this.#failedAt + LEFT_ALONE_MS) {
       try {

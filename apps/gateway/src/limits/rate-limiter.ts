@@ -1,14 +1,15 @@
-import type { Plan } from '@stablecoin/contracts';
+import type { Plan, Tenant } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import type { RateLimitClass } from '@stablecoin/configuration';
 import { BoundedMap } from '../bounded-map';
+import { ACCOUNT_LIMITS } from './account-limits';
 import type { PlanLimits } from './plan-limits';
 import { newBucket, takeToken, type Bucket, type RateLimit, type Verdict } from './token-bucket';
 
 /** Where buckets are kept: in memory for one process, in a shared store for many. */
 export interface BucketStore {
   /** Decides as {@link takeToken} does, and at most once at a time for one bucket. */
-  take(bucket: string, limit: RateLimit, now: number, cost: 0 | 1): Verdict | Promise<Verdict>;
+  take(bucket: string, limit: RateLimit, now: number, cost: number): Verdict | Promise<Verdict>;
 }
 
 /** Buckets of this process. A bucket that gives way is a full one when its key comes back. */
@@ -23,7 +24,7 @@ export class MemoryBucketStore implements BucketStore {
     return this.#buckets.size;
   }
 
-  take(name: string, limit: RateLimit, now: number, cost: 0 | 1): Verdict {
+  take(name: string, limit: RateLimit, now: number, cost: number): Verdict {
     let bucket = this.#buckets.get(name);
     if (bucket === undefined) {
       bucket = newBucket(limit, now);
@@ -39,7 +40,7 @@ export interface Limited {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Counts what each API key asks for, by kind of request. */
+/** Counts what each API key asks for, and all keys of an account in a mode, by kind of request. */
 export class RateLimiter {
   constructor(
     private readonly store: BucketStore,
@@ -47,20 +48,39 @@ export class RateLimiter {
     private readonly clock: Clock,
   ) {}
 
-  /** @param cost - 0 looks without taking: for what turns out to cost a token only later */
+  /** @param cost - tokens; 0 looks without taking: for what turns out to cost a token only later */
   async take(
-    key: { readonly keyId: string; readonly plan: Plan },
+    key: Tenant & { readonly keyId: string; readonly plan: Plan },
     name: RateLimitClass,
-    cost: 0 | 1 = 1,
+    cost = 1,
   ): Promise<Limited> {
     const limit = this.plans[key.plan][name];
-    const verdict = await this.store.take(`${key.keyId}.${name}`, limit, this.clock.now(), cost);
+    const now = this.clock.now();
+    const verdict = await this.store.take(`${key.keyId}.${name}`, limit, now, cost);
     const headers = {
       'RateLimit-Policy': `"${name}";q=${limit.rate};w=1`,
       RateLimit: `"${name}";r=${verdict.remaining};t=${seconds(verdict.resetMs)}`,
     };
-    if (cost === 0 || verdict.admitted) return { admitted: true, headers };
-    return { admitted: false, headers: { ...headers, 'Retry-After': `${Math.max(1, seconds(verdict.retryAfterMs))}` } };
+    if (cost === 0) return { admitted: true, headers };
+    const ofAccount = verdict.admitted ? await this.#takeOfAccount(key, name, { limit, now, cost }) : verdict;
+    if (ofAccount.admitted) return { admitted: true, headers };
+    const retryAfter = Math.max(1, seconds(ofAccount.retryAfterMs));
+    return { admitted: false, headers: { ...headers, 'Retry-After': `${retryAfter}` } };
+  }
+
+  /** What its key may do, an account may do a few times: or it would have more by making more keys. */
+  #takeOfAccount(
+    { account, livemode, plan }: Tenant & { readonly plan: Plan },
+    name: RateLimitClass,
+    {
+      limit: { rate, burst, peak },
+      now,
+      cost,
+    }: { readonly limit: RateLimit; readonly now: number; readonly cost: number },
+  ): Verdict | Promise<Verdict> {
+    const times = ACCOUNT_LIMITS.rateFactor;
+    const limit = { rate: times * rate, burst: times * burst, peak: times * peak };
+    return this.store.take(`${account}.${livemode ? 'live' : 'test'}.${plan}.${name}`, limit, now, cost);
   }
 }
 

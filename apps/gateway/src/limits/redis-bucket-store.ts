@@ -35,9 +35,9 @@ local function wait_ms()
 end
 
 local admitted = 0
-if cost == 1 and wait_ms() == 0 then
+if cost > 0 and wait_ms() == 0 then
   admitted = 1
-  millitokens = millitokens - 1000
+  millitokens = millitokens - cost * 1000
   if count == 0 then oldest = now end
   redis.call('RPUSH', window, string.format('%.0f', now))
   count = count + 1
@@ -47,7 +47,7 @@ local reset_ms = math.ceil((burst * 1000 - millitokens) / rate)
 redis.call('HSET', bucket, 'millitokens', string.format('%.0f', millitokens), 'updated_at', string.format('%.0f', now))
 redis.call('PEXPIRE', bucket, reset_ms + 1000)
 if count > 0 then redis.call('PEXPIRE', window, 2000) end
-return { admitted, math.min(math.floor(millitokens / 1000), peak - count), wait_ms(), reset_ms }
+return { admitted, math.max(0, math.min(math.floor(millitokens / 1000), peak - count)), wait_ms(), reset_ms }
 `;
 
 export interface RedisBucketStoreOptions {
@@ -62,7 +62,7 @@ export class RedisBucketStore implements BucketStore {
     private readonly options: RedisBucketStoreOptions = {},
   ) {}
 
-  async take(name: string, { rate, burst, peak }: RateLimit, now: number, cost: 0 | 1): Promise<Verdict> {
+  async take(name: string, { rate, burst, peak }: RateLimit, now: number, cost: number): Promise<Verdict> {
     // In braces: what a cluster of Redis keeps together.
     const keys = [`rate:{${name}}`, `rate:{${name}}:admitted`];
     const time = this.options.time === 'given' ? now : '';

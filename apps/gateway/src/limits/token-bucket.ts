@@ -45,20 +45,21 @@ export function newBucket(limit: RateLimit, now: number): Bucket {
  * arguments only, and brings `bucket` up to date.
  *
  * @param now - milliseconds since the epoch; when the clock is set back, the time in between brings no tokens
- * @param cost - 1 to ask for admission, 0 to look without asking
+ * @param cost - tokens: 0 looks without asking. A request is admitted when there is one token; what it costs beyond what there is
+ * has to come back before the next one
  */
-export function takeToken(bucket: Bucket, limit: RateLimit, now: number, cost: 0 | 1 = 1): Verdict {
+export function takeToken(bucket: Bucket, limit: RateLimit, now: number, cost = 1): Verdict {
   refill(bucket, limit, now);
   forget(bucket, limit, now);
-  const admitted = cost === 1 && waitMs(bucket, limit, now) === 0;
+  const admitted = cost > 0 && waitMs(bucket, limit, now) === 0;
   if (admitted) {
-    bucket.millitokens -= MILLITOKENS;
+    bucket.millitokens -= cost * MILLITOKENS;
     bucket.admitted[(bucket.first + bucket.count) % limit.peak] = now;
     bucket.count += 1;
   }
   return {
     admitted,
-    remaining: Math.min(Math.floor(bucket.millitokens / MILLITOKENS), limit.peak - bucket.count),
+    remaining: Math.max(0, Math.min(Math.floor(bucket.millitokens / MILLITOKENS), limit.peak - bucket.count)),
     retryAfterMs: waitMs(bucket, limit, now),
     resetMs: Math.ceil((limit.burst * MILLITOKENS - bucket.millitokens) / limit.rate),
   };

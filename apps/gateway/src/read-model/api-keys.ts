@@ -206,6 +206,19 @@ export class ApiKeys {
     return rotated === undefined ? undefined : { ...toStored(rotated), hash, replacedAt: rotated.previous_until };
   }
 
+  /** Keys of a tenant that are neither revoked nor expired. */
+  async countUsable({ account, livemode }: Tenant, now: number): Promise<number> {
+    const { count } = await this.db
+      .selectFrom('api_keys')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('account', '=', account)
+      .where('livemode', '=', Number(livemode))
+      .where('revoked_at', 'is', null)
+      .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
   /** A key of a tenant. */
   async get(tenant: Tenant, id: string): Promise<FoundKey | undefined> {
     const row = await this.#rows(tenant).where('id', '=', id).executeTakeFirst();

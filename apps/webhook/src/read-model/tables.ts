@@ -99,6 +99,14 @@ export async function createWebhookTables({ schema }: Kysely<WebhookTables>): Pr
     .on('webhook_events')
     .columns(['account', 'livemode', 'position'])
     .execute();
+  for (const column of ['type', 'wallet'] as const) {
+    await schema
+      .createIndex(`webhook_events_by_${column}`)
+      .ifNotExists()
+      .on('webhook_events')
+      .columns(['account', 'livemode', column, 'position'])
+      .execute();
+  }
   await schema
     .createTable('webhook_deliveries')
     .ifNotExists()

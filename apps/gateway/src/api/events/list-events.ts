@@ -1,4 +1,4 @@
-import { Controller, Get, Query, Req } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
 import { WEBHOOK_EVENT_TYPES, type Page, type WebhookEvent } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
 import { EventFeed } from '../../application/waiting/event-feed';
@@ -8,8 +8,10 @@ import { Drain } from '../../http/drain';
 import { Endpoint } from '../../http/endpoint';
 import { Optional, Says } from '../../http/fields';
 import { CreatedPageQuery, pageOf, spanOf } from '../../http/inputs';
+import { OpenEventStreams } from '../../http/open-event-streams';
 import { callerOf, tenantOf } from '../../http/request-context';
 import { IsNumberText, IsOneOf } from '../../http/validators';
+import { LONG_POLLS } from '../../tokens';
 
 /** A client that waits for longer sends its request again. */
 const WAIT_SECONDS_MAX = 30;
@@ -38,6 +40,7 @@ export class ListEventsController {
   constructor(
     private readonly feed: EventFeed,
     private readonly drain: Drain,
+    @Inject(LONG_POLLS) private readonly polls: OpenEventStreams,
   ) {}
 
   @Get()
@@ -52,7 +55,11 @@ export class ListEventsController {
     }
     return this.feed.page(page, {
       waitMs: 1_000 * Number(wait),
-      onWait: () => request.slot?.release(),
+      begin: () => {
+        const poll = this.polls.begin(request);
+        request.slot?.release();
+        return poll;
+      },
       isEnded: () => this.drain.begun || request.socket.destroyed,
     });
   }

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Headers, Query, Req, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Header, Headers, Inject, Query, Req, StreamableFile } from '@nestjs/common';
 import { isId } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
 import { EventFeed } from '../../application/waiting/event-feed';
@@ -11,6 +11,7 @@ import { Optional, Says } from '../../http/fields';
 import { callerOf, tenantOf } from '../../http/request-context';
 import { OpenEventStreams } from '../../http/open-event-streams';
 import { IsIdText } from '../../http/validators';
+import { EVENT_STREAMS } from '../../tokens';
 
 /** Query of `GET /events/stream`. */
 export class StreamEventsQuery {
@@ -29,7 +30,7 @@ export class StreamEventsController {
   constructor(
     private readonly feed: EventFeed,
     private readonly streams: EventStreams,
-    private readonly open: OpenEventStreams,
+    @Inject(EVENT_STREAMS) private readonly open: OpenEventStreams,
   ) {}
 
   @Get('stream')

@@ -13,6 +13,7 @@ import type { Queries } from '@stablecoin/queries';
 import { outcomeOf, type ReadModel } from '@stablecoin/service-host';
 import type { ApiKeyData, ApiKeyHandler } from '../../auth/api-key';
 import type { Authenticator, Caller } from '../../auth/authenticator';
+import { ACCOUNT_LIMITS } from '../../limits/account-limits';
 import { requireNotWider } from '../../auth/key-reach';
 import type { ApiKeyMessage } from '../../auth/messages';
 import { markOf, newApiKeySecret } from '../../auth/secret';
@@ -54,7 +55,10 @@ export class ApiKeyAdministration {
     private readonly changes: AccessChanges,
   ) {}
 
-  /** @throws ApiError `plan_required`, `insufficient_scope`: no key is issued that is wider than the caller's */
+  /**
+   * @throws ApiError `plan_required`, `insufficient_scope`: no key is issued that is wider than the caller's; `invalid_state`
+   * when there are too many
+   */
   async issue(context: RequestContext, input: ApiKeyInput): Promise<Written<ApiKeyWithSecret>> {
     const { caller, livemode } = context;
     const { expiresAt = caller.expiresAt, ipAllowList = caller.ipAllowList, walletIds = walletsOf(caller) } = input;
@@ -62,8 +66,6 @@ export class ApiKeyAdministration {
     requireNotWider({ plan, scopes, expiresAt, ipAllowList, walletIds }, caller);
     if (walletIds !== null) await this.#requireWallets(context, walletIds);
     if (expiresAt !== null && expiresAt <= context.at) throw invalid('expires_at', 'expires_at must be in the future.');
-    const secret = newApiKeySecret(livemode);
-    const mark = markOf(secret);
     const params = {
       name,
       plan,
@@ -72,6 +74,9 @@ export class ApiKeyAdministration {
       ipAllowList,
       ...(walletIds !== null && { walletIds }),
     };
+    if (!(await this.writes.isRepeated(context, params))) await this.#requireRoom(context);
+    const secret = newApiKeySecret(livemode);
+    const mark = markOf(secret);
     const data: ApiKeyData = {
       ...{ keyId: newId('key', context.at), name, plan, scopes, expiresAt, ipAllowList },
       ...(walletIds !== null && { walletIds }),
@@ -156,6 +161,12 @@ export class ApiKeyAdministration {
     // A key that is not there yet has not been issued.
     if (key === undefined) return { applied: false, refusal: null };
     return outcomeOf(this.handler, this.readModel, key.stored.stream, requestId);
+  }
+
+  async #requireRoom(context: RequestContext): Promise<void> {
+    const limit = ACCOUNT_LIMITS.apiKeys;
+    if ((await this.keys.countUsable(context, context.at)) < limit) return;
+    throw new ApiError('invalid_state', `Your account has ${limit} API keys, which is the limit: revoke one first.`);
   }
 
   /** Looked for side by side: there are few. */

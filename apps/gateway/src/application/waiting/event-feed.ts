@@ -3,17 +3,23 @@ import { pause } from '@stablecoin/event-sourcing';
 import type { Clock } from '@stablecoin/event-sourcing';
 import type { Queries } from '@stablecoin/queries';
 import { invalid } from '../refusals';
-import type { Wakeups } from './wakeups';
 
-/** How often a request that waits looks for events, in milliseconds. */
+/** How often a request that waits looks for events, in milliseconds: less often when it has waited for long. */
 const LOOK_EVERY_MS = 250;
+const LATER_LOOK_EVERY_MS = 1_000;
+const LATER_MS = 5_000;
 
 /** How a request waits for events. */
 export interface EventWait {
   /** For the first event at most, in milliseconds; 0 answers at once. */
   readonly waitMs: number;
-  /** Called once before the wait begins. */
-  readonly onWait: () => void;
+  /**
+   * Called once before the wait begins.
+   *
+   * @returns what tells whether the caller may still see events, and what ends the wait
+   * @throws ApiError `rate_limited` when too many requests wait already
+   */
+  readonly begin: () => { readonly authenticate: () => Promise<unknown>; readonly close: () => void };
   /** Whether nobody needs the answer any more, or the gateway stops. */
   readonly isEnded: () => boolean;
 }
@@ -22,7 +28,6 @@ export interface EventWait {
 export class EventFeed {
   constructor(
     private readonly queries: Queries<QueryMap>,
-    private readonly wakeups: Wakeups,
     private readonly clock: Clock,
   ) {}
 
@@ -39,22 +44,26 @@ export class EventFeed {
   /**
    * The page, as soon as it has an event; when the wait is over, an empty one.
    *
-   * @throws ApiError `rate_limited` when too many requests wait already
+   * @throws ApiError `rate_limited` when too many requests wait already; `unauthorized` when the caller is let in no longer
    */
   async page(params: QueryMap['webhook.events']['params'], wait: EventWait): Promise<Page<WebhookEvent>> {
     const ask = (): Promise<Page<WebhookEvent>> => this.queries.ask('webhook.events', params);
     const page = await ask();
     if (page.data.length > 0 || wait.waitMs === 0) return page;
-    wait.onWait();
-    const deadline = this.clock.now() + wait.waitMs;
-    return this.wakeups.whileWaiting(async () => {
+    const { authenticate, close } = wait.begin();
+    const began = this.clock.now();
+    try {
       for (;;) {
-        const leftMs = deadline - this.clock.now();
+        const waitedMs = this.clock.now() - began;
+        const leftMs = wait.waitMs - waitedMs;
         if (leftMs <= 0 || wait.isEnded()) return page;
-        await pause(this.clock, Math.min(LOOK_EVERY_MS, leftMs));
+        await pause(this.clock, Math.min(waitedMs < LATER_MS ? LOOK_EVERY_MS : LATER_LOOK_EVERY_MS, leftMs));
+        await authenticate();
         const found = await ask();
         if (found.data.length > 0) return found;
       }
-    });
+    } finally {
+      close();
+    }
   }
 }

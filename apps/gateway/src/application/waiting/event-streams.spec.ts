@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { QueryMap, WebhookEvent } from '@stablecoin/contracts';
-import { eventually, ManualClock, silentMeter } from '@stablecoin/event-sourcing/testing';
+import { eventually, ManualClock } from '@stablecoin/event-sourcing/testing';
 import type { Queries } from '@stablecoin/queries';
 import { EventFeed } from './event-feed';
 import { EventStreams } from './event-streams';
-import { Wakeups } from './wakeups';
 
 const followed = { account: 'acme', livemode: false, wallets: null };
 const event = (n: number, data: object = {}): WebhookEvent =>
@@ -31,7 +30,7 @@ function open(): Promise<Readable> {
     return Promise.resolve({ data, has_more: false, next_cursor: null });
   };
   const queries = { ask: (_: string, params: never) => ask(params) } as unknown as Queries<QueryMap>;
-  const feed = new EventFeed(queries, new Wakeups(clock, silentMeter), clock);
+  const feed = new EventFeed(queries, clock);
   const streams = new EventStreams({ feed, clock, isStopping: () => isStopping });
   return streams.open(followed, { startingAfter: null, authenticate: () => Promise.resolve(), onClose });
 }

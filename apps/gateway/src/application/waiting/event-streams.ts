@@ -77,7 +77,7 @@ export class EventStreams {
 
   async #latest(followed: Followed): Promise<string | null> {
     const page = { ...followed, ...EVERYTHING, limit: 1, startingAfter: null, order: 'desc' } as const;
-    const { data } = await this.#options.feed.page(page, { waitMs: 0, onWait: () => undefined, isEnded: () => false });
+    const { data } = await this.#options.feed.page(page, { waitMs: 0, begin: uncounted, isEnded: () => false });
     return data[0]?.id ?? null;
   }
 
@@ -95,7 +95,7 @@ export class EventStreams {
     let isTaken = await stream.write(`retry: ${RETRY_MS}\n${cursor === null ? '' : `id: ${cursor}\n`}\n`);
     while (isTaken && !isEnded()) {
       const page = { ...followed, ...EVERYTHING, limit: EVENTS_PER_PAGE, startingAfter: cursor, order: 'asc' } as const;
-      const wait = { waitMs: HEARTBEAT_MS, onWait: () => undefined, isEnded };
+      const wait = { waitMs: HEARTBEAT_MS, begin: uncounted, isEnded };
       const data = await this.#options.feed.page(page, wait).then(
         (found) => found.data,
         () => undefined,
@@ -174,4 +174,9 @@ class EventStream extends Readable {
   override _read(): void {
     this.#taken();
   }
+}
+
+/** A stream is counted when it begins, and authenticates itself. */
+function uncounted(): { readonly authenticate: () => Promise<unknown>; readonly close: () => void } {
+  return { authenticate: () => Promise.resolve(), close: () => undefined };
 }

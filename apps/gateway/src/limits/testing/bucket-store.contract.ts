@@ -16,8 +16,7 @@ export function describeBucketStore(name: string, open: () => Promise<BucketStor
       bucket = randomUUID();
     });
 
-    const take = async (limit: RateLimit, now: number, cost: 0 | 1 = 1, of = bucket) =>
-      store.take(of, limit, now, cost);
+    const take = async (limit: RateLimit, now: number, cost = 1, of = bucket) => store.take(of, limit, now, cost);
 
     /** How many of `count` requests at one instant are admitted. */
     async function volley(limit: RateLimit, now: number, count: number): Promise<number> {
@@ -44,6 +43,18 @@ export function describeBucketStore(name: string, open: () => Promise<BucketStor
     it('takes nothing when it only looks', async () => {
       for (let n = 0; n < 20; n++) await take(SCALE, NOON, 0);
       expect(await take(SCALE, NOON, 0)).toEqual({ admitted: false, remaining: 200, retryAfterMs: 0, resetMs: 0 });
+    });
+
+    it('lets a request cost more than there is, which the next ones wait for', async () => {
+      const limit: RateLimit = { rate: 10, burst: 10, peak: 10 };
+      expect(await take(limit, NOON, 60)).toEqual({
+        admitted: true,
+        remaining: 0,
+        retryAfterMs: 5_100,
+        resetMs: 6_000,
+      });
+      expect(await take(limit, NOON + 5_099, 60)).toMatchObject({ admitted: false, retryAfterMs: 1 });
+      expect(await take(limit, NOON + 5_100)).toMatchObject({ admitted: true, remaining: 0 });
     });
 
     it('keeps buckets apart', async () => {

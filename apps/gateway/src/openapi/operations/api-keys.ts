@@ -71,6 +71,7 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
       plan_required: { message: 'An Enterprise key takes the Enterprise plan.', param: 'plan' },
       insufficient_scope: notWithin,
       not_found: { message: 'There is no such wallet.', param: 'wallet_ids[0]' },
+      invalid_state: { message: 'Your account has 1000 API keys, which is the limit: revoke one first.' },
     },
   },
   {

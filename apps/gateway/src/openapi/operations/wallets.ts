@@ -97,11 +97,12 @@ export const walletEndpoints: readonly Endpoint[] = [
     tag: wallets,
     summary: 'Create many wallets',
     description:
-      'From 1 to 100 wallets by one request, which counts as one request of the class `other`. Each entry of the answer ' +
+      'From 1 to 100 wallets by one request, each of which counts in the class `wallets`: what is above the limit has to come ' +
+      'back before the next request. Each entry of the answer ' +
       'is a wallet or an error, in the order of the request; one that is refused does not stop the others. A replay ' +
       'answers with the same wallets, and tries those again that there were errors for.',
     scope: 'wallets:write',
-    limit: 'other',
+    limit: 'wallets',
     body: {
       type: CreateWalletsBody,
       examples: {

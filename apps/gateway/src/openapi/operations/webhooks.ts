@@ -58,6 +58,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     },
     answers: { 200: withSecret },
     errors: {
+      invalid_state: { message: 'Your account has 100 webhook endpoints, which is the limit: delete one first.' },
       invalid_request: { message: 'Use an https URL.', param: 'url' },
       not_found: { message: 'What this request was about has been deleted since.' },
     },

@@ -1,0 +1,14 @@
+/**
+ * What one account may have in one mode, over all of its keys and people: docs/security.md has each with its test. Making more
+ * keys does not make an account faster.
+ */
+export const ACCOUNT_LIMITS = {
+  /** Rate limits of all keys together, as a multiple of those of one key. */
+  rateFactor: 4,
+  eventStreams: 40,
+  longPolls: 200,
+  exports: 4,
+  /** Neither revoked nor expired. */
+  apiKeys: 1_000,
+  webhookEndpoints: 100,
+} as const;
