@@ -270,8 +270,10 @@ describe('a version that would clear somebody by mistake', () => {
     expect(many.every((address) => list.names(address))).toBe(true);
     expect(logged.join('\n')).toMatch(new RegExp(`the last good one is kept.*${reason}`));
     expect(list.alarms()).toMatchObject([{ name: 'sanctions_list_refused', severity: 'warning', object: url }]);
+    expect(gauges.get('sanctions_list_refused')?.()).toBe(1);
     answer = serves(many.join('\n'));
     await eventually(() => list.alarms().length === 0);
+    expect(gauges.get('sanctions_list_refused')?.()).toBe(0);
   });
 
   it('is refused also when it is the first one', async () => {

@@ -70,6 +70,7 @@ export class SanctionsList {
         const asOf = this.#current.get(source)?.list.asOf;
         return asOf === undefined ? Infinity : (now() - asOf) / 1_000;
       });
+      meter.gauge('sanctions_list_refused', { source: source.name }, () => (this.#refused.has(source) ? 1 : 0));
       const counts = { addresses: 'addresses', ignored: 'ignored', unread: 'unread' } as const;
       for (const kind of Object.values(counts)) {
         meter.gauge('sanctions_list_entries', { source: source.name, kind }, () => this.#count(source, kind));
