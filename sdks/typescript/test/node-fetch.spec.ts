@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createSecureServer, globalAgent, type Server as SecureServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { rootCertificates } from 'node:tls';
 import { brotliCompressSync } from 'node:zlib';
 import { ApiConnectionError, InvalidArgumentError } from '../src/errors.js';
 import { StablecoinPayments } from '../src/index.js';
@@ -138,6 +144,47 @@ describe('The transport on Node', () => {
   });
 });
 
+describe('The transport on Node, by https', () => {
+  let secure: SecureServer;
+  let asked: string[];
+
+  beforeEach(async () => {
+    asked = [];
+    const { key, certificate } = certificateForLocalhost();
+    // What everybody trusts, and this certificate.
+    globalAgent.options.ca = [...rootCertificates, certificate];
+    secure = createSecureServer({ key, cert: certificate }, (request, response) => {
+      asked.push(String(request.headers['accept-encoding']));
+      answer(response, request);
+    });
+    secure.listen(0, 'localhost');
+    await once(secure, 'listening');
+    url = `https://localhost:${(secure.address() as AddressInfo).port}`;
+  });
+
+  afterEach(async () => {
+    delete globalAgent.options.ca;
+    secure.closeAllConnections();
+    secure.close();
+    await once(secure, 'close');
+  });
+
+  it('asks for no encoding, and refuses an encoded answer before its body', async () => {
+    answer = (response) => void response.end('{"id":"pay_1"}');
+    expect(await client().payments.get('pay_1')).toEqual({ id: 'pay_1' });
+    answer = (response) => void response.writeHead(200, { 'content-encoding': 'br' }).write('\x1b');
+    await expect(client().payments.get('pay_1')).rejects.toThrow('has the content-encoding "br"');
+    expect(asked).toEqual(['identity', 'identity']);
+  });
+
+  it('sends nothing to a server whose certificate nobody vouches for', async () => {
+    globalAgent.options.ca = [];
+    answer = (response) => void response.end('{}');
+    await expect(client().payments.get('pay_1')).rejects.toThrow(ApiConnectionError);
+    expect(asked).toEqual([]);
+  });
+});
+
 describe('The transport elsewhere', () => {
   const fetch = async (): Promise<Response> => Response.json({});
   const getBuiltinModule = (): unknown => ({});
@@ -156,3 +203,15 @@ describe('The transport elsewhere', () => {
     expect(() => defaultFetch({ process: { versions: node.versions }, fetch })).toThrow(InvalidArgumentError);
   });
 });
+
+function certificateForLocalhost(): { readonly key: string; readonly certificate: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-sdk-'));
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const files = ['-keyout', key, '-out', certificate];
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
+  execFileSync('openssl', ['req', ...kind, ...subject, ...files], { stdio: 'ignore' });
+  const made = { key: readFileSync(key, 'utf8'), certificate: readFileSync(certificate, 'utf8') };
+  rmSync(folder, { recursive: true });
+  return made;
+}

@@ -3,10 +3,11 @@
  * @slow 48
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  LyingProxy,
   describeWithAnvil,
   gasOnChain,
   heldOnChain,
@@ -14,7 +15,7 @@ import {
   type LocalChainsDescription,
 } from '@stablecoin/chains/testing';
 import { evmAddressFromBytes, type Payment, type TreasuryBalance } from '@stablecoin/contracts';
-import { eventually, freePort } from '@stablecoin/event-sourcing/testing';
+import { Random, eventually, freePort } from '@stablecoin/event-sourcing/testing';
 import { coinOf, formatAmount, type ChainName } from '@stablecoin/money';
 import { Api } from '../support/api';
 import { BuiltService } from '../support/built-service';
@@ -217,6 +218,24 @@ describeWithAnvil('Live payments on local chains', () => {
       },
       { withinMs: WITHIN_MS },
     );
+  }, 120_000);
+
+  it('npm run doctor says how few blocks of logs an endpoint takes, in its own words', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-doctor-'));
+    const proxy = await LyingProxy.before('evm', chains.base.rpc_url, new Random(1));
+    proxy.limits = { blocks: 5 };
+    try {
+      // The number is halved until it is taken.
+      const description = { ...chains, base: { ...chains.base, rpc_url: proxy.url } };
+      writeFileSync(join(folder, 'local-chains.json'), JSON.stringify(description));
+      const messagesOf = await askDoctor(service.url, { CHAINS: 'local', DATA_DIR: folder });
+      const words = /^warn endpoint .* takes eth_getLogs for 4 blocks, and answers to more: ".+" \(-\d+\)/;
+      expect(messagesOf('base').filter((message) => words.test(message))).toHaveLength(1);
+      expect(messagesOf('ethereum').filter((message) => message.includes('eth_getLogs'))).toEqual([]);
+    } finally {
+      await proxy.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
   }, 120_000);
 
   it.each<[string, () => { readonly chain: ChainName; readonly to: string }]>([
