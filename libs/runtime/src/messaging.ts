@@ -24,9 +24,13 @@ export interface MessagingParts {
 }
 
 /** The bus over Kafka, where the dead letters lie too. */
-export function openKafkaMessaging(connection: KafkaConnection, parts: MessagingParts): Messaging {
+export function openKafkaMessaging(
+  connection: KafkaConnection,
+  generation: string | undefined,
+  parts: MessagingParts,
+): Messaging {
   const { health, shutdown, shutdownMs } = parts;
-  const bus = openKafkaBus({ ...parts, connection });
+  const bus = openKafkaBus({ ...parts, connection, ...(generation === undefined ? {} : { generation }) });
   health.register('bus', () => bus.check());
   shutdown.register('bus', () => bus.stop(shutdownMs));
   return { bus, deadLetters: bus.deadLetters };

@@ -94,7 +94,7 @@ async function openPorts(
   const { bus, deadLetters } =
     configuration.bus === 'memory'
       ? await openInProcessMessaging(configuration, storage.store, databases, consumers, parts)
-      : openKafkaMessaging(configuration.bus, parts);
+      : openKafkaMessaging(configuration.bus, generation?.name, parts);
 
   const ports = {
     configuration,

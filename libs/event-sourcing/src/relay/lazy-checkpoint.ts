@@ -3,14 +3,13 @@ import type { Checkpoint } from '../projection/checkpoint';
 import type { AnyKysely } from '../projection/database';
 import type { Clock } from '../ports';
 
-/** A relay has no rows, so its checkpoint needs no version. */
-const VERSION = 0;
-
 export interface LazyCheckpointOptions {
   readonly db: AnyKysely;
   readonly name: string;
   readonly clock: Clock;
   readonly everyMs: number;
+  /** A relay has no rows, so its checkpoint has no version of its own: it has that of the generation that it is of. */
+  readonly generation: number;
   /** Resolves when everything before the checkpoint is flushed. */
   readonly durable: () => Promise<void>;
   /** Called when it could not be written; the next move retries. */
@@ -20,7 +19,7 @@ export interface LazyCheckpointOptions {
 /** A checkpoint that is written at intervals: after a crash the events since the last write are processed again. */
 export class LazyCheckpoint {
   readonly #options: LazyCheckpointOptions;
-  #written: Checkpoint = { position: 0, version: VERSION };
+  #written: Checkpoint;
   #position = 0;
   #writing: Promise<void> = Promise.resolve();
   #cancelTimer: (() => void) | undefined;
@@ -28,14 +27,18 @@ export class LazyCheckpoint {
 
   constructor(options: LazyCheckpointOptions) {
     this.#options = options;
+    this.#written = { position: 0, version: options.generation };
   }
 
-  /** Reads the stored position. A position beyond the store's head belongs to another store, so it starts from zero. */
+  /**
+   * Reads the stored position. One beyond the store's head belongs to another store, and one of another generation to messages that
+   * consumers of this one drop: then it starts from zero.
+   */
   async open(head: number): Promise<number> {
-    const { db, name } = this.#options;
+    const { db, name, generation } = this.#options;
     await createCheckpointTable(db);
     const found = await readCheckpoint(db, name);
-    if (found !== undefined && found.position <= head) this.#written = found;
+    if (found?.version === generation && found.position <= head) this.#written = found;
     else await resetCheckpoint(db, name, this.#written);
     this.#position = this.#written.position;
     return this.#position;
@@ -70,8 +73,8 @@ export class LazyCheckpoint {
   }
 
   async #write(): Promise<void> {
-    const { db, name, durable } = this.#options;
-    const to = { position: this.#position, version: VERSION };
+    const { db, name, durable, generation } = this.#options;
+    const to = { position: this.#position, version: generation };
     if (to.position === this.#written.position) return;
     await durable();
     await moveCheckpoint(db, name, this.#written, to);

@@ -367,6 +367,21 @@ describeEach('the checkpoint is the lowest position that is not acknowledged', (
     expect(bus.came).toEqual(['1.0']);
   });
 
+  it('publishes everything again in another generation, whose consumers drop what was published before', async () => {
+    await append(['t/a']);
+    const first = await started();
+    await first.drained();
+    await first.stop();
+    const again = await started({ generation: 7 });
+    await again.drained();
+    await again.stop();
+    const restarted = await started({ generation: 7 });
+    await append(['t/b']);
+    await restarted.drained();
+    expect(bus.came).toEqual(['1.0', '1.0', '2.0']);
+    expect(await readCheckpoint(db, CHECKPOINT)).toMatchObject({ version: 7 });
+  });
+
   it('rule 28: and of which everything is on the disk', async () => {
     let isOnDisk = false;
     const durable = jest.spyOn(store, 'durable').mockImplementation(() => {

@@ -25,6 +25,8 @@ export interface PublisherOptions<M extends { readonly key: string }> {
   readonly publish: (messages: readonly M[]) => Promise<void>;
   /** The topic of a message: order is then kept per topic and key. Default: per key. */
   readonly topicOf?: (message: M) => string;
+  /** Of the messages: everything is published again in another one. Default: 0. */
+  readonly generation?: number;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
@@ -131,13 +133,13 @@ export class Publisher<M extends { readonly key: string }> {
   }
 
   #newCheckpoint(): LazyCheckpoint {
-    const { name, db, store, clock, checkpointMs } = this.#options;
+    const { name, db, store, clock, checkpointMs, generation = 0 } = this.#options;
     // A read model of the same name has its checkpoint in the same table.
     const checkpoint = `relay ${name}`;
     // Acknowledged events, and those that consumers appended, may not be flushed yet.
     const durable = (): Promise<void> => store.durable();
     const failed = (error: unknown): void => this.#checkpointFailed(error);
-    return new LazyCheckpoint({ db, name: checkpoint, clock, everyMs: checkpointMs, durable, failed });
+    return new LazyCheckpoint({ db, name: checkpoint, clock, everyMs: checkpointMs, generation, durable, failed });
   }
 
   /** @param signal - when aborted, waiting messages are no longer published */

@@ -26,6 +26,11 @@ import { deadLetterTopic, MESSAGE_TOPICS, untilTopicsAreThere } from './topics';
 
 export interface KafkaBusOptions {
   readonly connection: KafkaConnection;
+  /**
+   * Name of the generation of the event store that messages follow from: those of another one are dropped. Default: none, of a
+   * store that was never restored.
+   */
+  readonly generation?: string;
   readonly retry?: RetryPolicy;
   /** Maximum messages per consumer that are being handled or in back-off; more wait. Default 10,000. */
   readonly inFlightMax?: number;
@@ -48,6 +53,8 @@ const FETCH_WAIT_MS = 500;
 const ONLY_FOR = 'only-for';
 /** The id of that letter. */
 const LETTER = 'letter';
+/** Missing for a store that was never restored. */
+const GENERATION = 'ce_generation';
 
 /** A consumer of this process and its group consumers. */
 interface Listening {
@@ -74,6 +81,7 @@ export class KafkaBus implements ServiceBus {
 
   constructor(options: KafkaBusOptions) {
     this.#options = {
+      generation: '',
       retry: DEFAULT_RETRY_POLICY,
       inFlightMax: 10_000,
       outstandingMax: 5_000,
@@ -198,6 +206,8 @@ export class KafkaBus implements ServiceBus {
     const origin = `${record.partition}/${record.offset}`;
     const onlyFor = headerOf(record, ONLY_FOR);
     if (onlyFor !== undefined && onlyFor !== consumer.name) return;
+    // What an operator drives again counts, whenever it was published.
+    if (onlyFor === undefined && !this.#isOfThisGeneration(consumer, record)) return;
     let message: Message;
     try {
       message = fromCloudEvent(record);
@@ -212,6 +222,14 @@ export class KafkaBus implements ServiceBus {
     if (topic.endsWith('.events.v1')) return;
     const unknown = new PermanentError(`${consumer.name} does not know ${message.type}`);
     return consumer.refuse({ topic, origin, message }, unknown);
+  }
+
+  /** A message of what a restore has lost is about nothing that the store knows; what it knows is published again. */
+  #isOfThisGeneration({ name }: Consumer, record: PlacedRecord): boolean {
+    const { generation, meter } = this.#options;
+    if ((headerOf(record, GENERATION) ?? '') === generation) return true;
+    meter.count('messages_dropped_total', { consumer: name });
+    return false;
   }
 
   /** A dead letter that comes once more goes when it is handled, and not before. */
@@ -244,8 +262,10 @@ export class KafkaBus implements ServiceBus {
   }
 
   #recordOf(message: Message): OutgoingRecord {
+    const { connection, generation } = this.#options;
     const { value, headers } = toCloudEvent(message);
-    return { topic: `${this.#options.connection.prefix}${topicOf(message.type)}`, key: message.key, value, headers };
+    const generated = generation === '' ? headers : { ...headers, [GENERATION]: generation };
+    return { topic: `${connection.prefix}${topicOf(message.type)}`, key: message.key, value, headers: generated };
   }
 }
 

@@ -264,6 +264,7 @@ export class ServiceHost<DB> implements ServicePorts {
     const publisher = new Publisher<Message>({
       ...options,
       map: generation === null ? map : inGeneration(map, generation),
+      generation: this.#topology.generation,
       ...{ store, clock, log, meter, db: this.db, name: this.#name },
       beforeFlush: this.#topology.beforeFlush && !durable,
       publish: through((messages) => bus.publish(messages)),

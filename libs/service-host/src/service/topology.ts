@@ -14,6 +14,9 @@ export const RESTING = {
 /** The same where other instances read it: they cannot ask for a flush, and wait for up to an interval. */
 const RESTING_SHORTLY = { ...RESTING, flushIntervalMs: 100 };
 
+/** Digits of the random name of a generation that fit into a column of integers. */
+const DIGITS = 7;
+
 /** Everything that depends on how a service is deployed. Only the host asks. */
 export class Topology {
   /**
@@ -23,12 +26,19 @@ export class Topology {
   readonly beforeFlush: boolean;
   /** When a read model is flushed that no payment waits for, unless somebody asks for it earlier. */
   readonly flushInterval: Pick<ProjectorOptions<unknown>, 'flushIntervalMs' | 'batchSize'>;
+  /**
+   * Tells relay checkpoints of one generation of the event store from those of another. 0 within this process, where no message
+   * outlives it, and in a store that was never restored.
+   */
+  readonly generation: number;
 
   constructor(
-    private readonly runtime: Pick<Runtime, 'configuration' | 'lease' | 'log' | 'meter' | 'term'>,
+    private readonly runtime: Pick<Runtime, 'configuration' | 'generation' | 'lease' | 'log' | 'meter' | 'term'>,
     private readonly service: string,
   ) {
     this.beforeFlush = runtime.configuration.bus === 'memory';
+    const { generation } = runtime;
+    this.generation = this.beforeFlush || generation === null ? 0 : 1 + parseInt(generation.name.slice(0, DIGITS), 16);
     this.flushInterval = runtime.lease(service) === null ? RESTING : RESTING_SHORTLY;
   }
 

@@ -59,6 +59,24 @@ export function describeDelivery(cluster: KafkaCluster): void {
       expect(seen['two']).toContain('event');
     });
 
+    it('drops messages of another generation, but what an operator drives again', async () => {
+      const connection = await cluster.connect();
+      const lost = cluster.open(connection);
+      const bus = cluster.open(connection, { generation: '1f' });
+      const seen: string[] = [];
+      await lost.publish([aMessage({ id: 'lost' })]);
+      await lost.redeliver('payment', aMessage({ id: 'again' }));
+      await bus.publish([aMessage({ id: 'new' })]);
+      await take(bus, 'payment', ({ id }) => void seen.push(id));
+      await eventually('what counts', () => seen.length === 2);
+      expect(seen.sort()).toEqual(['again', 'new']);
+      // And the other way round, by a process that was left over.
+      await take(lost, 'wallet', ({ id }) => void seen.push(id));
+      await lost.publish([aMessage({ id: 'last' })]);
+      await eventually('its own', () => seen.includes('last'));
+      expect(seen.sort()).toEqual(['again', 'last', 'lost', 'new']);
+    });
+
     it('keeps the offset before a message that is not handled, whatever was handled behind it', async () => {
       const connection = await cluster.connect(1);
       const seen: string[] = [];
