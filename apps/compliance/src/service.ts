@@ -65,6 +65,7 @@ export const complianceService = defineService(
       attestationHandler,
       readModel,
       sourcesFor,
+      liveAccount: configuration.liveAccount,
       clock,
     }).register(queries);
     return {

@@ -20,6 +20,8 @@ interface Parts {
   readonly attestationHandler: AttestationHandler;
   readonly readModel: ReadModel;
   readonly sourcesFor: SourcesFor;
+  /** The one account that live mode serves; null: it is not known here. */
+  readonly liveAccount: string | null;
   readonly clock: Clock;
 }
 
@@ -39,7 +41,7 @@ export class ComplianceQueries {
     queries.register('compliance.outcome', (query) => this.#outcome(query));
     queries.register('compliance.unavailable', ({ livemode }) => Promise.resolve(sourcesFor(livemode).unavailable()));
     queries.register('compliance.is_listed', async ({ livemode, address }) => ({
-      answer: await isListed(sourcesFor(livemode), address),
+      answer: await this.#listed(sourcesFor(livemode), { livemode, address }),
     }));
     queries.register('compliance.attestation', (query) => this.#current(() => attestations.get(query, clock.now())));
     queries.register('compliance.attestations', (query) => attestations.list(query, clock.now()));
@@ -78,16 +80,27 @@ export class ComplianceQueries {
     return outcomeOf(screeningHandler, readModel, stream, commandId);
   }
 
+  /**
+   * By every name of the address. While a chain does not say who owns a token account, it is unknown who else is paid; and
+   * so it is when the account was handed over to an owner for whom no payment to it was cleared.
+   */
+  async #listed(
+    sources: ScreeningSources,
+    { livemode, address }: QueryMap['compliance.is_listed']['params'],
+  ): Promise<Listed> {
+    const names = await sources.namesOf(address).catch(() => null);
+    const answers = (names === null ? [address] : namesIn(address, names)).map((each) => sources.listed(each));
+    if (answers.includes('listed')) return 'listed';
+    if (names === null || answers.includes('unknown')) return 'unknown';
+    const { screenings, liveAccount: account } = this.#parts;
+    const hasOwner = names.owner !== null || names.accounts.length > 0;
+    if (!livemode || account === null || !hasOwner) return 'not_listed';
+    const cleared = await this.#current(() => screenings.clearedFor({ account, livemode }, address, names.owner));
+    return cleared === null ? 'unknown' : 'not_listed';
+  }
+
   /** A payment, or a wallet, may have told of a ref before this service's read model has it. */
   #current<T>(read: () => Promise<T | null>): Promise<T | null> {
     return readCurrent(this.#parts.readModel, read);
   }
-}
-
-/** By every name of the address. While a chain does not say who owns an account, it is unknown who else is paid. */
-async function isListed(sources: ScreeningSources, address: string): Promise<Listed> {
-  const names = await sources.namesOf(address).catch(() => null);
-  const answers = (names === null ? [address] : namesIn(address, names)).map((each) => sources.listed(each));
-  if (answers.includes('listed')) return 'listed';
-  return names === null || answers.includes('unknown') ? 'unknown' : 'not_listed';
 }

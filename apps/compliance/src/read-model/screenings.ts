@@ -181,6 +181,26 @@ export class Screenings {
       .execute();
   }
 
+  /**
+   * A result that has let a payment to an address go on, made while the address had this owner.
+   *
+   * @param owner - of the token account that the address is; null: it was none
+   * @returns its ref; null: there is none
+   */
+  async clearedFor({ account, livemode }: Tenant, address: string, owner: string | null): Promise<string | null> {
+    const row = await this.db
+      .selectFrom('screenings')
+      .select('ref')
+      .where('account', '=', account)
+      .where('livemode', '=', Number(livemode))
+      .where('subject', '=', address)
+      .where('owner', owner === null ? 'is' : '=', owner)
+      .where('paid_at', 'is not', null)
+      .limit(1)
+      .executeTakeFirst();
+    return row?.ref ?? null;
+  }
+
   /** The stream that a ref is of. */
   async streamOf(query: ById): Promise<string | null> {
     return (await this.#byRef(query))?.stream ?? null;

@@ -32,7 +32,7 @@ const WAITS_FOR: Readonly<Record<WaitingReason, string>> = {
   earlier_use:
     'The chains do not say yet whether this payment was made before, or that transfer is not final. It waits until they do.',
   sanctions_list:
-    'The sanctions list is missing or too old, so the recipient cannot be looked up. It waits until it can.',
+    'The recipient cannot be looked up: a sanctions list is missing or too old, the chain does not say who owns the token account, or its owner was not screened. It waits until it can.',
 };
 
 /** The history of a payment in words, oldest first. Events that only move messages between services are left out. */
