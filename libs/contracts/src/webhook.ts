@@ -1,5 +1,5 @@
 import type { Message } from './message';
-import type { ById, Outcome, OutcomeRequest, PageRequest, WalletBound } from './query';
+import type { ById, Outcome, OutcomeRequest, PageRequest, Tenant, WalletBound } from './query';
 import type { Delivery, DeliveryWithBody, Page, WebhookEndpoint, WebhookEvent } from './resources';
 
 /** Key of every command: the endpoint's id. Secrets are encrypted with `SECRETS_KEY`. */
@@ -65,6 +65,8 @@ export interface WebhookQueries {
   /** Of a payment's events to every endpoint, the latest first, at most 100. `id` is the payment's. */
   'webhook.payment_deliveries': { params: ById; result: readonly Delivery[] };
   'webhook.event': { params: ById & WalletBound; result: WebhookEvent | null };
+  /** Id of the last event that a restored store has inherited; null when it has none, or was never restored. */
+  'webhook.boundary_event': { params: Tenant; result: string | null };
   'webhook.events': {
     params: PageRequest &
       WalletBound & {

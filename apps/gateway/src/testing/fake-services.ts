@@ -56,6 +56,7 @@ export class FakeServices {
         return found?.state === 'exists' ? found.wallet : null;
       },
       'treasury.approval': () => null,
+      'webhook.boundary_event': () => null,
       'wallet.lookup': ({ id }) => this.wallets.get(id) ?? null,
     };
     const outcome = ({ commandId }: { readonly commandId: string }): Outcome => ({
@@ -212,6 +213,7 @@ const QUERY_NAMES = [
   'webhook.deliveries',
   'webhook.event',
   'webhook.events',
+  'webhook.boundary_event',
   'webhook.outcome',
   'payment.audit_log',
   'wallet.audit_log',

@@ -34,6 +34,7 @@ export function registerWebhookQueries(
   queries.register('webhook.delivery', (query) => whenCurrent(() => deliveries.get(query)));
   queries.register('webhook.payment_deliveries', (query) => whenCurrent(() => deliveries.ofPayment(query)));
   queries.register('webhook.event', (query) => whenCurrent(() => events.get(query)));
+  queries.register('webhook.boundary_event', (query) => whenCurrent(() => events.atBoundary(query)));
   queries.register('webhook.events', (query) => whenCurrent(() => events.list(query)));
   queries.register('webhook.outcome', ({ id, commandId }) =>
     outcomeOf(endpointHandler, readModel, endpointStream(id), commandId),

@@ -43,7 +43,22 @@ export class Events {
   /** Reads bodies that are asked for in one turn together. */
   #bodies: { readonly ids: Set<string>; readonly found: Promise<ReadonlyMap<string, string>> } | undefined;
 
-  constructor(private readonly db: Kysely<WebhookTables>) {}
+  /** @param boundary - position of the last event that a restored store has inherited; null: it was never restored */
+  constructor(
+    private readonly db: Kysely<WebhookTables>,
+    private readonly boundary: number | null = null,
+  ) {}
+
+  /** Where a reader continues whose last event was lost. */
+  async atBoundary(tenant: Tenant): Promise<string | null> {
+    if (this.boundary === null) return null;
+    const row = await this.#rows(tenant)
+      .where('position', '<=', this.boundary)
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.id ?? null;
+  }
 
   async get({ id, wallets, ...tenant }: ById & WalletBound): Promise<WebhookEvent | null> {
     const row = await this.#rows(tenant)

@@ -38,7 +38,14 @@ export class EventFeed {
    */
   async requireEvent(tenant: Tenant, id: string, param: string): Promise<void> {
     const event = await this.queries.ask('webhook.event', { ...tenant, wallets: null, id });
-    if (event === null) throw invalid(param, 'There is no such event.');
+    if (event !== null) return;
+    const last = await this.queries.ask('webhook.boundary_event', tenant);
+    throw invalid(
+      param,
+      last === null
+        ? 'There is no such event.'
+        : `There is no such event. If it was of the time that a restore of the service has lost, continue after ${last}.`,
+    );
   }
 
   /**
