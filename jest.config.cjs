@@ -14,6 +14,7 @@ module.exports = {
   moduleNameMapper: {
     // Dynamic imports name the built file.
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^fast-check$': '<rootDir>/tests/support/fast-check.cjs',
     '^stablecoin-payments$': '<rootDir>/sdks/typescript/src',
     '^@stablecoin/(event-sourcing|chains)/testing$': '<rootDir>/libs/$1/src/testing',
     '^@stablecoin/reservations/domain$': '<rootDir>/libs/reservations/src/domain',

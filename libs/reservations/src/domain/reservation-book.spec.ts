@@ -146,6 +146,14 @@ describe('reservation book', () => {
     expect(book.balance(BASE_USDC)).toBe(10n);
   });
 
+  it('makes a reservation once', () => {
+    const book = new ReservationBook();
+    book.credit(BASE_USDC, 10n);
+    book.reserve('pay_1#1', BASE_USDC, 4n);
+    expect(() => book.reserve('pay_1#1', BASE_USDC, 4n)).toThrow('reservation pay_1#1 is open already');
+    expect(book.reserved(BASE_USDC)).toBe(4n);
+  });
+
   it('spends what is posted, once', () => {
     const book = new ReservationBook();
     book.credit(BASE_USDC, 10n);
