@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { connectionOf } from '../projection/postgres/connection';
+import { sessionOf, type PostgresSession } from '../projection/postgres/connection';
 import { failureOf } from '../projection/postgres/errors';
 import type { HeldLease, Lease } from './lease';
 import { LeaseTerm, now } from './lease-term';
@@ -54,10 +54,10 @@ export class PostgresLease implements Lease {
   async #connect(): Promise<Session> {
     const { url, name, silenceMs } = this.#options;
     const { Client } = await import('pg');
-    const connection = connectionOf(url, `${name} lease`, { idle_session_timeout: `${silenceMs}` });
+    const { config, prepare } = sessionOf(url, `${name} lease`, { idle_session_timeout: `${silenceMs}` });
     // After a slower answer the lock may be gone.
-    const session = new Session(new Client({ ...connection, query_timeout: silenceMs / 2 }));
-    await session.connect();
+    const session = new Session(new Client({ ...config, query_timeout: silenceMs / 2 }));
+    await session.connect(prepare);
     return session;
   }
 
@@ -79,8 +79,9 @@ class Session {
     client.on('end', () => this.#end());
   }
 
-  async connect(): Promise<void> {
+  async connect(prepare: PostgresSession['prepare']): Promise<void> {
     await this.client.connect().catch(unavailable);
+    await prepare(this.client).catch(unavailable);
   }
 
   async ask(statement: string, values: readonly string[] = []): Promise<boolean> {

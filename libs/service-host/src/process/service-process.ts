@@ -25,7 +25,7 @@ const RETRY_MS = { first: 250, longest: 5_000 };
 const LOG_INTERVAL_MS = 10_000;
 const CANNOT_START = 'the service cannot start yet: see its log';
 /** Errors that a retry cannot fix. */
-const LASTING: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES']);
+const LASTING: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'database_encoding']);
 
 /**
  * One service in its own process, or several that share it. It answers liveness checks at once, waits for its dependencies

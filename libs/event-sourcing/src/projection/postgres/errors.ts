@@ -11,6 +11,17 @@ export class DatabaseUnavailableError extends ServiceError {
   }
 }
 
+/** The database cannot hold every text: a payment with a memo that it lacks the characters of would stop all others. */
+export class DatabaseEncodingError extends ServiceError {
+  readonly code = 'database_encoding';
+  readonly retry = 'never';
+  override readonly docs = 'docs/deployment.md#a-pair-on-postgresql';
+
+  constructor(encoding: string) {
+    super(`the database has the encoding ${encoding}, and has to have UTF8: create it with "encoding 'UTF8'"`);
+  }
+}
+
 /**
  * Classes of SQLSTATE that tell of the server's condition and not of the statement: connection lost, out of resources,
  * rolled back in favour of another transaction, stopped by an operator or by a time limit.
@@ -36,7 +47,7 @@ export interface Failure {
 
 /** Tells failures of the database from those of a statement. */
 export function failureOf(error: unknown): Failure {
-  if (!isNativeError(error) || error instanceof TypeError || error instanceof RangeError) {
+  if (!isNativeError(error) || [TypeError, RangeError, ServiceError].some((each) => error instanceof each)) {
     return { error, connectionLost: false };
   }
   const state = stateOf(error);

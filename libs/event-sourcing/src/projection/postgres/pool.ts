@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
+import type { PostgresSession } from './connection';
 import { failureOf } from './errors';
 
 /** Maximum prepared statements per connection. A service uses some dozens. */
@@ -11,7 +12,10 @@ export class ReadModelPool implements PostgresPool {
   readonly #clients = new WeakMap<PoolClient, PostgresPoolClient>();
   readonly #names = new Map<string, string>();
 
-  constructor(pool: Pool) {
+  constructor(
+    pool: Pool,
+    private readonly session: Pick<PostgresSession, 'prepare'>,
+  ) {
     this.#pool = pool;
   }
 
@@ -22,6 +26,7 @@ export class ReadModelPool implements PostgresPool {
     // The same for the same connection, because Kysely knows connections by it.
     let known = this.#clients.get(client);
     if (known === undefined) {
+      await this.#prepare(client);
       known = new ReadModelClient(client, (sql) => this.#nameOf(sql));
       this.#clients.set(client, known);
     }
@@ -30,6 +35,15 @@ export class ReadModelPool implements PostgresPool {
 
   end(): Promise<void> {
     return this.#pool.end();
+  }
+
+  async #prepare(client: PoolClient): Promise<void> {
+    try {
+      await this.session.prepare(client);
+    } catch (error) {
+      client.release(true);
+      throw failureOf(error).error;
+    }
   }
 
   /** The server parses and plans a statement that has a name only once per connection. */

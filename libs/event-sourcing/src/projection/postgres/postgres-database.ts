@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely';
 import type { OpenDatabase } from '../open-database';
-import { connectionOf } from './connection';
+import { sessionOf } from './connection';
 import { ReadModelDialect } from './dialect';
 import { ReadModelPool } from './pool';
 
@@ -42,13 +42,14 @@ async function connect(url: string, schema: string, max: number, mayLoseLast: bo
   const pg = await import('pg');
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, safeInteger);
+  const session = sessionOf(url, schema, {
+    search_path: schema,
+    ...(mayLoseLast ? { synchronous_commit: 'off' } : {}),
+    statement_timeout: `${STATEMENT_TIMEOUT_MS}`,
+    idle_in_transaction_session_timeout: `${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
+  });
   const pool = new pg.Pool({
-    ...connectionOf(url, schema, {
-      search_path: schema,
-      ...(mayLoseLast ? { synchronous_commit: 'off' } : {}),
-      statement_timeout: `${STATEMENT_TIMEOUT_MS}`,
-      idle_in_transaction_session_timeout: `${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
-    }),
+    ...session.config,
     max,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
@@ -57,7 +58,7 @@ async function connect(url: string, schema: string, max: number, mayLoseLast: bo
   // A broken idle connection is replaced; a broken connection in use fails its query. Neither ends the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const opened = new ReadModelPool(pool);
+  const opened = new ReadModelPool(pool, session);
   try {
     await createSchema(opened, schema);
     return opened;

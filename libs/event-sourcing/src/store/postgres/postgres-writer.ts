@@ -1,5 +1,5 @@
 import { setImmediate as endOfTick, setTimeout as pause } from 'node:timers/promises';
-import { describeError } from '@stablecoin/errors';
+import { describeError, retryOf } from '@stablecoin/errors';
 import { WriteQueue, type WriterListener } from '../group-commit/write-queue';
 import {
   groupSize,
@@ -11,6 +11,8 @@ import {
 import { createTables, endOtherSessions, raiseEpoch } from './tables';
 import { WriterSession } from './writer-session';
 
+/** Times that a group is refused in a row before the writer ends. */
+const REFUSALS_MAX = 10;
 /** Pause before a failed group is retried, in milliseconds. */
 const RETRY_MS = 100;
 
@@ -41,6 +43,8 @@ export class PostgresWriter {
   #session: WriterSession;
   /** Whether the last group failed: it may have been committed, or may still be. */
   #isUnsure = false;
+  /** How often the database has refused the group in a row. */
+  #refusals = 0;
   #wake: () => void = () => undefined;
   readonly #finished: Promise<void>;
 
@@ -61,12 +65,17 @@ export class PostgresWriter {
    * @param listenerAt - is given the position of the last event
    */
   static async open(url: string, listenerAt: (head: number) => WriterListener): Promise<PostgresWriter> {
-    const session = await WriterSession.connect(url);
+    // Told from when the writer is there; until then nothing waits.
+    let writer: PostgresWriter | undefined;
+    const session = await WriterSession.connect(url, {
+      whenSlow: (reason) => writer === undefined || writer.#waits(reason),
+    });
     try {
       await createTables(session);
       const epoch = await raiseEpoch(session);
       await endOtherSessions(session);
-      return new PostgresWriter(url, epoch, session, listenerAt(await headOf(session)));
+      writer = new PostgresWriter(url, epoch, session, listenerAt(await headOf(session)));
+      return writer;
     } catch (error) {
       session.end();
       throw error;
@@ -84,6 +93,16 @@ export class PostgresWriter {
     this.queue.close();
     this.#wake();
     return this.#finished;
+  }
+
+  /**
+   * A write takes long: those that wait for it are told.
+   *
+   * @returns whether to go on waiting
+   */
+  #waits(reason: string): boolean {
+    this.queue.stuck(reason);
+    return !this.queue.isClosing;
   }
 
   async #run(): Promise<void> {
@@ -108,12 +127,19 @@ export class PostgresWriter {
     const group = waiting.slice(0, groupSize(waiting));
     try {
       const isWriter = await this.#write(group);
+      this.#refusals = 0;
       if (isWriter) queue.flushed(group.length);
       else queue.lose('another instance writes to the event store now');
       return isWriter;
     } catch (error) {
       queue.stuck(describeError(error));
       if (queue.isClosing) return false;
+      // Of the server: it passes. Of the group: it would fail for ever, and everything behind it.
+      this.#refusals = isTransient(error) ? 0 : this.#refusals + 1;
+      if (this.#refusals >= REFUSALS_MAX) {
+        queue.lose(`the database refuses a write: ${describeError(error)}`);
+        return false;
+      }
       await pause(RETRY_MS);
       return true;
     }
@@ -121,7 +147,7 @@ export class PostgresWriter {
 
   /** @returns false when this instance is not the writer any more, and nothing was written */
   async #write(group: readonly WriteRequest[]): Promise<boolean> {
-    if (this.#session.isLost) this.#session = await WriterSession.connect(this.url);
+    if (this.#session.isLost) this.#session = await this.#reconnect();
     if (this.#isUnsure && !(await this.#settle())) return false;
     const stored = this.#isUnsure ? await headOf(this.#session) : 0;
     this.#isUnsure = true;
@@ -131,6 +157,12 @@ export class PostgresWriter {
     if (snapshots.length > 0 && !(await this.#saveSnapshots(snapshots))) return false;
     this.#isUnsure = false;
     return true;
+  }
+
+  /** Not while the server works on what the lost session has sent: each session would wait there, and none would end. */
+  async #reconnect(): Promise<WriterSession> {
+    if (await this.#session.isAtWork()) throw new Error('the database has not finished the last write yet');
+    return WriterSession.connect(this.url, { whenSlow: (reason) => this.#waits(reason) });
   }
 
   /**
@@ -167,6 +199,11 @@ export class PostgresWriter {
     const values = [this.epoch, column(1), column(2), column(3), column(4)];
     return (await this.#session.change({ ...SAVE_SNAPSHOTS, values })) > 0;
   }
+}
+
+/** A server that cannot answer now; not one that refuses the statement. */
+function isTransient(error: unknown): boolean {
+  return retryOf(error) === 'always' || (error instanceof Error && !('code' in error));
 }
 
 async function headOf(session: WriterSession): Promise<number> {
