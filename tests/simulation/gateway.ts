@@ -16,7 +16,7 @@ import { RequestHandler, requestDecider } from '../../apps/gateway/src/idempoten
 import type { Handlers } from './simulated-bus';
 
 /** What the gateway makes of requests for payments. */
-export type Orders = Pick<PaymentOrders, 'read' | 'check'>;
+export type Orders = Pick<PaymentOrders, 'read' | 'check' | 'lost'>;
 
 /** A gateway without HTTP: what the endpoints call, on the same parts as the gateway's module has. */
 export interface Gateway {

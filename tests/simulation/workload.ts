@@ -154,6 +154,7 @@ export function drawnOrders(payments: readonly PlannedPayment[]): Orders {
       return { params, recipient: { family: 'evm', address: params.to } };
     },
     check: (_context, { params }) => Promise.resolve(orderOf(params.memo)),
+    lost: () => Promise.resolve(null),
   };
 }
 

@@ -21,7 +21,7 @@ import { EventFeed } from './application/waiting/event-feed';
 import { EventStreams } from './application/waiting/event-streams';
 import { Faucet } from './application/faucet';
 import { Members } from './application/access/members';
-import { messagesFor } from './application/messages-for';
+import { messagesFor, messagesIn } from './application/messages-for';
 import { PaymentOrders } from './application/payment-orders';
 import { PaymentWaiters } from './application/waiting/payment-waiters';
 import { Payments } from './application/payments';
@@ -77,7 +77,8 @@ const OPEN_MAX = {
 @Module({})
 export class GatewayModule {
   static forRuntime(runtime: Runtime): DynamicModule {
-    const { store, clock, log, meter, bus, deadLetters, heldGrants, queries, secrets, configuration } = runtime;
+    const { store, clock, generation, log, meter, bus, deadLetters, heldGrants, queries, secrets, configuration } =
+      runtime;
     const { waitMs, paymentMax, requestsInProgressMax, requestsQueuedMax } = configuration;
     const host = new ServiceHost<GatewayTables>(runtime, 'gateway');
     const { db } = host;
@@ -124,7 +125,12 @@ export class GatewayModule {
     const longPolls = new OpenEventStreams(opened('long polls'), stillAuthenticated);
 
     const requestHandler = host.commands(RequestHandler, { decider: requestDecider, durable: true });
-    host.publish({ prefixes: ['request-'], map: messagesFor, durable: true });
+    const restored = generation?.stage === 'accepted' ? generation : null;
+    host.publish({
+      prefixes: ['request-'],
+      map: restored === null ? messagesFor : messagesIn(restored),
+      durable: true,
+    });
 
     const waiters = new PaymentWaiters(clock, meter);
     const wakeups = new Wakeups(clock, meter);
@@ -183,6 +189,7 @@ export class GatewayModule {
           new PaymentOrders(queries, policies, configuration),
           ...([requests, waiters, queries, waitMs] as const),
           (tenant) => keys.keyScopes(tenant),
+          restored?.name ?? null,
         ),
       },
       { provide: Cancellations, useValue: new Cancellations(writes, queries) },

@@ -1,4 +1,6 @@
 export { OnchainIds } from './application/onchain-ids';
+export { InheritedPayments, OutcomeUnknownError } from './application/inherited-payments';
+export type { InheritedOutcome } from './application/inherited-payments';
 export { openChains } from './adapters/chains';
 export { paymentService } from './service';
 export { paymentProjection } from './read-model/payment-projection';

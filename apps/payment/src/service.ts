@@ -80,7 +80,7 @@ export const paymentService = defineService(
     const readings = { quotes, onchainIds, earlierUses };
     const preparation = new CommandPreparation({ ...readings, orders, screenings, queries, clock });
     const simulation = new PaymentSimulation({ quotes, queries, clock });
-    registerPaymentQueries(queries, { payments, store, db, list, simulation, quotes });
+    registerPaymentQueries(queries, { payments, store, db, list, simulation, quotes, preparation });
 
     host.publish({
       prefixes: projection.prefixes,

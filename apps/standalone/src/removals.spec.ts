@@ -180,6 +180,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'apps/gateway/src/sessions/session-authenticator.ts',
     'apps/gateway/src/bounded-map.ts',
     'apps/payment/src/application/submission-tracker.ts',
+    'apps/payment/src/application/inherited-history.ts',
     'apps/payment/src/application/orders.ts',
     'apps/payment/src/read-model/memory-payment-job-queue.ts',
     'apps/treasury/src/application/chain-watch.ts',

@@ -119,7 +119,8 @@ export type PrecheckFailure =
 /** Which transfer an on-chain id may have been used for before: in either currency, by the treasury or this wallet. */
 export interface EarlierUseRequest {
   readonly chain: ChainName;
-  readonly onchainId: string;
+  /** Of a payment of an earlier version that has none: the id that its nonce was a hash of, on Base and Ethereum. */
+  readonly onchainId: string | { readonly hashOf: string };
   /** Of the payment that asks: an owner and its token account are one recipient on Solana. */
   readonly to: string;
   /** Of the payment that asks: it chooses the outcome in the sandbox. */

@@ -42,7 +42,18 @@ export interface PaymentOrder {
 }
 
 /** Key: the payment's id. */
-export type InitiatePayment = Message<'payment.InitiatePayment', PaymentOrder>;
+export type InitiatePayment = Message<
+  'payment.InitiatePayment',
+  PaymentOrder & {
+    /** The generation of a restored store that has the order from before it: the payment is held there. */
+    readonly heldIn?: string;
+  }
+>;
+/** A client has sent the key of the payment again, in the generation of that name. */
+export type ConfirmPayment = Message<
+  'payment.ConfirmPayment',
+  { readonly paymentId: string; readonly generation: string }
+>;
 export type CancelPayment = Message<'payment.CancelPayment', { readonly paymentId: string }>;
 /** Sent when the sender's stream has ended an authorization without a transfer (protocol rule 15). */
 export type FailPayment = Message<
@@ -60,7 +71,7 @@ export type ExpirePayment = Message<
   }
 >;
 
-export type PaymentCommand = InitiatePayment | CancelPayment | FailPayment | ExpirePayment;
+export type PaymentCommand = InitiatePayment | ConfirmPayment | CancelPayment | FailPayment | ExpirePayment;
 
 export const PAYMENT_EVENT_TYPES = [
   /** The payment exists. */
@@ -102,6 +113,11 @@ export interface PaymentFilter {
 }
 
 export interface PaymentQueries {
+  /**
+   * Whether a chain has a transfer with the on-chain id of an order, or does not say. Asked of a restored service alone, for
+   * an order of which it has no record.
+   */
+  'payment.may_be_made': { params: Tenant & { readonly order: PaymentOrder }; result: boolean };
   'payment.get': { params: ById; result: Payment | null };
   'payment.list': { params: PageRequest & WalletBound & PaymentFilter; result: Page<Payment> };
   /** One entry for each interval that has a moment from `from` on and before `to`, the earliest first. */

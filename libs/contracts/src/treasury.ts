@@ -34,6 +34,21 @@ export interface ReservationRef {
   readonly paymentId: string;
 }
 
+/** A transfer that a chain had made for a payment before the payment was authorized. It is booked once, by its identity. */
+export interface FoundTransfer {
+  /** The payment's on-chain id. */
+  readonly transferId: string;
+  readonly chain: ChainName;
+  readonly currency: Currency;
+  readonly amount: Units;
+  readonly block: number;
+}
+
+/** The money has left. What was found on chain needs no reservation, and ends the one that there is. */
+export interface FundsPosting extends ReservationRef {
+  readonly found?: FoundTransfer;
+}
+
 /** An inbound transfer. It is credited once, by its identity (protocol rule 4). */
 export interface InboundTransfer {
   readonly transferId: string;
@@ -46,7 +61,7 @@ export interface InboundTransfer {
 
 /** Key of every command: {@link treasuryKey}. */
 export type TreasuryReserveFunds = Message<'treasury.ReserveFunds', ReservationRequest>;
-export type TreasuryPostReservation = Message<'treasury.PostReservation', ReservationRef>;
+export type TreasuryPostReservation = Message<'treasury.PostReservation', FundsPosting>;
 /** Closes a reservation, or an approval that waits for one. */
 export type TreasuryVoidReservation = Message<'treasury.VoidReservation', ReservationRef>;
 /** `by` is who approves. */

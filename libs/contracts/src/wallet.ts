@@ -9,6 +9,7 @@ import type {
   FundsReserved,
   InboundTransfer,
   LedgerRequest,
+  FundsPosting,
   ReservationRef,
   ReservationRefused,
   ReservationRequest,
@@ -83,7 +84,7 @@ export type WalletReserveFunds = Message<
     readonly onchainId?: string;
   }
 >;
-export interface WalletPosting extends ReservationRef {
+export interface WalletPosting extends FundsPosting {
   /** The time of the block, where it is ahead of our clock. */
   readonly blockAt?: number;
 }

@@ -109,6 +109,22 @@ export class PaymentOrders {
     };
   }
 
+  /**
+   * An order that was refused, as it may have been carried out before a restore: without the checks of account and settings.
+   *
+   * @returns null when its wallet is not known here, so that nothing can be looked up
+   */
+  async lost(
+    { account, livemode, caller }: RequestContext,
+    { params, recipient }: ReadOrder,
+  ): Promise<CheckedOrder | null> {
+    const { chain, from } = params;
+    const wallet = from === null ? null : await this.queries.ask('wallet.get', { account, livemode, id: from });
+    if (from !== null && wallet === null) return null;
+    const asked = chain === 'auto' ? chainsOf(recipient.family) : [chain];
+    return { candidates: wallet === null ? asked : [wallet.chain], ...params, createdBy: caller.keyId };
+  }
+
   #outOfBounds(): ApiError {
     const { paymentMin, paymentMax } = this.settings;
     return invalid('amount', `amount must be from ${formatAmount(paymentMin)} to ${formatAmount(paymentMax)}.`);

@@ -1,8 +1,10 @@
 import {
   ApiError,
   newId,
+  type ConfirmPayment,
   type InitiatePayment,
   type Payment,
+  type PaymentOrder,
   type PaymentStage,
   type QueryMap,
   type Simulation,
@@ -11,7 +13,7 @@ import {
 import type { Queries } from '@stablecoin/queries';
 import type { Caller } from '../auth/authenticator';
 import { keyScopeOf, requireOwnWallet } from '../auth/wallet-bound';
-import type { CheckedOrder, OrderInput, PaymentOrders } from './payment-orders';
+import type { CheckedOrder, OrderInput, PaymentOrders, ReadOrder } from './payment-orders';
 import type { PaymentWaiters, PaymentWatch } from './waiting/payment-waiters';
 import { commandMessage, type RequestContext } from './request-context';
 import type { RequestPlan, Requests } from './requests';
@@ -26,7 +28,7 @@ const CREATE = 'POST /v1/payments';
 /** Makes payments, and waits with the client for what becomes of them. */
 export class Payments {
   constructor(
-    private readonly orders: Pick<PaymentOrders, 'read' | 'check'>,
+    private readonly orders: Pick<PaymentOrders, 'read' | 'check' | 'lost'>,
     private readonly requests: Requests,
     private readonly waiters: PaymentWaiters,
     private readonly queries: Queries<QueryMap>,
@@ -34,6 +36,8 @@ export class Payments {
     private readonly waitMs: number,
     /** What keys of a tenant that are bound to wallets count theirs within. */
     private readonly keyScopes: (tenant: Tenant) => Promise<readonly string[]> = () => Promise.resolve([]),
+    /** The generation of a restored store, while records may be missing in it; null: none is missing. */
+    private readonly generation: string | null = null,
   ) {}
 
   /**
@@ -53,8 +57,8 @@ export class Payments {
     } catch (refusal) {
       // Settings and plans change: who was paid then must not look unpaid now, or is paid once more.
       const original = (await this.requests.find(context, read.params))?.resources[0];
-      if (original === undefined) throw refusal;
-      return { object: await this.#replay(context, original, windowMs), replayed: true };
+      if (original !== undefined) return { object: await this.#replay(context, original, windowMs), replayed: true };
+      order = await this.#lostOrder(context, read, refusal);
     }
     const id = newId('pay', context.at);
     const watch = this.waiters.watch(id, windowMs);
@@ -124,7 +128,8 @@ export class Payments {
     const watch = this.waiters.watch(id, windowMs);
     try {
       const now = await this.#read(context, id);
-      if (now !== null && isAnswer(now)) return now;
+      const isReleased = now?.status === 'pending' && (await this.#confirm(context, id));
+      if (now !== null && isAnswer(now) && !(isReleased && now.stage === 'held')) return now;
       await watch.outcome();
       const then = await this.#read(context, id);
       if (then !== null) return then;
@@ -133,6 +138,32 @@ export class Payments {
     } finally {
       watch.end();
     }
+  }
+
+  /**
+   * Settings, screening and plans may refuse an order now that was carried out before a restore, in the part of its records
+   * that is lost. Then the chain decides (protocol rule 36).
+   *
+   * @throws the refusal, unless the payment may have been made
+   */
+  async #lostOrder(context: RequestContext, read: ReadOrder, refusal: unknown): Promise<CheckedOrder> {
+    const { account, livemode, idempotencyKey } = context;
+    if (this.generation === null || !livemode || idempotencyKey === null) throw refusal;
+    const lost = await this.orders.lost(context, read);
+    if (lost === null) throw refusal;
+    const order = orderOf(context, newId('pay', context.at), lost);
+    if (!(await this.queries.ask('payment.may_be_made', { account, livemode, order }))) throw refusal;
+    return lost;
+  }
+
+  /** The client wants the payment: one that is held after a restore continues. @returns false where none is held */
+  async #confirm(context: RequestContext, paymentId: string): Promise<boolean> {
+    if (this.generation === null) return false;
+    const data = { paymentId, generation: this.generation };
+    await this.requests.publish(context, [
+      commandMessage<ConfirmPayment>(context, { type: 'payment.ConfirmPayment', key: paymentId, data }),
+    ]);
+    return true;
   }
 
   /** A sign that the payment exists is waited for as long as ever, however short the window is. */
@@ -146,12 +177,12 @@ export class Payments {
 }
 
 function initiate(context: RequestContext, paymentId: string, order: CheckedOrder): InitiatePayment {
-  const { idempotencyKey, keyScope } = context;
-  return commandMessage<InitiatePayment>(context, {
-    type: 'payment.InitiatePayment',
-    key: paymentId,
-    data: { paymentId, idempotencyKey, ...(keyScope === null ? {} : { idempotencyScope: keyScope }), ...order },
-  });
+  const data = orderOf(context, paymentId, order);
+  return commandMessage<InitiatePayment>(context, { type: 'payment.InitiatePayment', key: paymentId, data });
+}
+
+function orderOf({ idempotencyKey, keyScope }: RequestContext, paymentId: string, order: CheckedOrder): PaymentOrder {
+  return { paymentId, idempotencyKey, ...(keyScope === null ? {} : { idempotencyScope: keyScope }), ...order };
 }
 
 /** The one place that tells a refused payment from one that has failed later, for first answers and repeated ones. */

@@ -2,6 +2,7 @@ import { EventPattern } from '@nestjs/microservices';
 import type {
   ApprovalRequested,
   CancelPayment,
+  ConfirmPayment,
   ExpirePayment,
   FailPayment,
   InitiatePayment,
@@ -32,9 +33,18 @@ export class PaymentConsumer {
 
   @EventPattern('payment.InitiatePayment')
   async initiate(message: InitiatePayment): Promise<void> {
+    const stream = paymentStream(message.data.paymentId);
+    // Relays of a restored store without checkpoints send every order again.
+    if (this.preparation.areRecordsMissing && (await this.payments.query(stream, () => true)) === true) return;
     const command = await this.preparation.initiation(message);
-    const { events } = await this.payments.handle(paymentStream(message.data.paymentId), command);
+    const { events } = await this.payments.handle(stream, command);
     if (events.length > 0) this.orders.keep(command.data);
+  }
+
+  @EventPattern('payment.ConfirmPayment')
+  async confirm(message: ConfirmPayment): Promise<void> {
+    const { paymentId, generation } = message.data;
+    await this.payments.handle(paymentStream(paymentId), commandFrom(message, 'ConfirmPayment', { generation }));
   }
 
   @EventPattern('payment.CancelPayment')

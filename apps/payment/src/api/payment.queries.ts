@@ -5,6 +5,7 @@ import type { ReadModel, ServicePorts } from '@stablecoin/service-host';
 import type { Kysely } from 'kysely';
 import type { PaymentHandler } from '../application/handlers';
 import type { ChainQuotes } from '../application/chain-quotes';
+import type { CommandPreparation } from '../application/preparation';
 import type { PaymentSimulation } from '../application/simulate';
 import { paymentStream } from '../domain/streams';
 import { findPayment, listPayments } from '../read-model/payment-list';
@@ -21,6 +22,7 @@ interface Sources {
   readonly list: ReadModel;
   readonly simulation: PaymentSimulation;
   readonly quotes: ChainQuotes;
+  readonly preparation: CommandPreparation;
 }
 
 /** Answers the questions that others ask about payments. */
@@ -30,6 +32,10 @@ export function registerPaymentQueries(queries: QueryHandlers<QueryMap>, sources
   queries.register('payment.stats', (params) => getStats(sources, params));
   queries.register('payment.timeline', (params) => getTimeline(sources, params));
   queries.register('payment.refusal', ({ livemode, ...order }) => sources.quotes.refusal(livemode, order));
+  queries.register(
+    'payment.may_be_made',
+    async ({ order, ...tenant }) => (await sources.preparation.earlierUse(tenant, order)) !== undefined,
+  );
   queries.register('payment.simulate', (params) => sources.simulation.run(params));
 }
 

@@ -2,7 +2,7 @@ import type { EarlierUseRequest } from '@stablecoin/chains';
 import { describeError } from '@stablecoin/errors';
 import type { Log } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, familyOf } from '@stablecoin/money';
-import type { ChainFamily } from '@stablecoin/money';
+import type { ChainFamily, ChainName } from '@stablecoin/money';
 import type { Earlier } from '../domain/payment-commands';
 import type { ChainQuotes } from './chain-quotes';
 
@@ -17,40 +17,48 @@ export class EarlierUses {
   readonly #quotes: ChainQuotes;
   readonly #log: Log;
   /** Whether records may be missing, so that every chain has to answer. */
-  readonly #isRestored: boolean;
+  readonly areRecordsMissing: boolean;
 
   constructor(parts: { readonly quotes: ChainQuotes; readonly log: Log; readonly isRestored: boolean }) {
     this.#quotes = parts.quotes;
     this.#log = parts.log;
-    this.#isRestored = parts.isRestored;
+    this.areRecordsMissing = parts.isRestored;
   }
 
   /**
-   * @param request - `chain`: the one that the payment is about to be made on
+   * @param request - `chain`: one of the recipient's kind
+   * @param payerOn - the address that the payment leaves on a chain
    * @returns undefined when there is none; `unknown` while a transfer is not final on a chain that does not refuse a second
    * one, and while a chain does not say that does not refuse one either, or after a restore
    */
   async find(
     livemode: boolean,
     { chain: near, ...asked }: Omit<EarlierUseRequest, 'areRecordsMissing'>,
+    payerOn: (chain: ChainName) => string,
   ): Promise<Earlier | undefined> {
     const chain = this.#quotes.chain(livemode);
     const names = CHAIN_NAMES.filter((each) => familyOf(each) === familyOf(near));
     const uses = await Promise.all(
       names.map(async (name) => {
         try {
-          return (await chain.earlierUse?.({ chain: name, ...asked, areRecordsMissing: this.#isRestored })) ?? null;
+          return (
+            (await chain.earlierUse?.({ chain: name, ...asked, areRecordsMissing: this.areRecordsMissing })) ?? null
+          );
         } catch (error) {
           const fields = { chain: name, error: describeError(error) };
           this.#log.warn(fields, 'a chain does not say whether a payment was made before');
           // Where nothing is missing from the records, a chain that refuses a second use need not be waited for.
-          return this.#isRestored || !REFUSES_A_SECOND_USE[familyOf(name)] ? 'unknown' : null;
+          return this.areRecordsMissing || !REFUSES_A_SECOND_USE[familyOf(name)] ? 'unknown' : null;
         }
       }),
     );
-    const use = uses.find((each) => each !== null && each !== 'unknown') ?? uses.find((each) => each === 'unknown');
-    if (use === undefined) return undefined;
-    if (use === 'unknown' || (use.state === 'recent' && !use.isGuarded)) return 'unknown';
-    return { use, explorerUrl: use.state === 'final' ? chain.explorerUrl(use.chain, use.hash) : null };
+    const seen = uses.filter((each) => each !== null && each !== 'unknown');
+    const made = seen.find((each) => each.state === 'final');
+    if (made !== undefined) {
+      return { use: made, explorerUrl: chain.explorerUrl(made.chain, made.hash), payer: payerOn(made.chain) };
+    }
+    const recent = seen.find((each) => each.state === 'recent');
+    if (recent === undefined) return uses.includes('unknown') ? 'unknown' : undefined;
+    return recent.isGuarded ? { use: recent, explorerUrl: null, payer: payerOn(recent.chain) } : 'unknown';
   }
 }

@@ -2,15 +2,19 @@ import { treasuryKey } from '@stablecoin/contracts';
 import type {
   BookNetworkFee,
   FailPayment,
+  FoundTransfer,
   Message,
   Payment,
   PaymentEvent as PublicPaymentEvent,
   PaymentEventType,
+  PaymentOrder,
   RecordTransfer,
+  ReservationRef,
   ScreenPayment,
   TreasuryPostReservation,
   TreasuryReserveFunds,
   TreasuryVoidReservation,
+  WalletPosting,
   WalletPostReservation,
   WalletReserveFunds,
   WalletVoidReservation,
@@ -19,13 +23,7 @@ import type { RecordedEvent, Steps } from '@stablecoin/event-sourcing';
 import { formatAmount, toUnits } from '@stablecoin/money';
 import { messageFrom } from '@stablecoin/service-host';
 import { isToBeScreened } from '../domain/payment';
-import type {
-  PaymentEvent,
-  PaymentInitiated,
-  PaymentRouted,
-  PaymentSettled,
-  Reservation,
-} from '../domain/payment-events';
+import type { PaymentEvent, PaymentRouted, PaymentSettled, Reservation } from '../domain/payment-events';
 import { initiatedPayment, wholePayment } from '../domain/payment-resource';
 import { availableChains } from '../domain/routing';
 import { expiringWith } from './publish-in-time';
@@ -67,11 +65,16 @@ export function messagesFor(event: RecordedEvent): Steps<Message> {
 function messagesAfter(event: ServiceEvent): Steps<Message> {
   switch (event.type) {
     case 'PaymentInitiated': {
-      const { order, knownScreening = null } = event.data;
+      const { order, knownScreening = null, looksFirst = false } = event.data;
       const initiated = publicEvent(event, 'payment.initiated', initiatedPayment(event));
+      if (looksFirst) return [initiated];
       // The screening comes first: the payment waits for it, and no one waits for `payment.initiated`.
-      return isToBeScreened(order, knownScreening) ? [expiringWith(event, screen(event)), initiated] : [initiated];
+      return isToBeScreened(order, knownScreening)
+        ? [expiringWith(event, screen(event, order)), initiated]
+        : [initiated];
     }
+    case 'PaymentUnused':
+      return event.data.isScreened ? [screen(event, event.data.order)] : [];
     case 'PaymentInReview':
     case 'PaymentAwaitingApproval':
     case 'PaymentWaiting':
@@ -85,7 +88,8 @@ function messagesAfter(event: ServiceEvent): Steps<Message> {
     case 'PaymentSettled': {
       const { payment, reservation, blockAt } = event.data;
       const settled = publicEvent(event, 'payment.settled', payment);
-      const posted = endReservation(event, 'PostReservation', payment.id, reservation, blockAt);
+      const details = { ...(blockAt === undefined ? {} : { blockAt }), ...foundIn(event.data) };
+      const posted = endReservation(event, 'PostReservation', payment.id, reservation, details);
       // In the sandbox no chain is watched for incoming transfers, so the receiving wallet is told.
       return event.metadata.livemode ? [posted, settled] : [[posted, recordTransfer(event)], settled];
     }
@@ -108,6 +112,8 @@ function messagesAfter(event: ServiceEvent): Steps<Message> {
     case 'SubmissionFinal':
       return event.data.failed.map((failed) => failPayment(event, failed));
     case 'PaymentScreened':
+    case 'PaymentHeld':
+    case 'PaymentConfirmed':
     case 'PaymentContinued':
     case 'PaymentAuthorized':
     case 'PaymentBroadcast':
@@ -118,6 +124,7 @@ function messagesAfter(event: ServiceEvent): Steps<Message> {
     case 'PaymentSettlementLost':
     case 'SubmissionAssembled':
     case 'SubmissionReplaced':
+    case 'AuthorizationFound':
       return [];
     default:
       // Refused commands, which the gateway asks for.
@@ -129,8 +136,8 @@ function publicEvent(event: RecordedEvent, type: PaymentEventType, payment: Paym
   return messageFrom<PublicPaymentEvent>(event, { type, key: payment.id, data: wholePayment(payment) });
 }
 
-function screen(event: Recorded<PaymentInitiated>): ScreenPayment {
-  const { paymentId, to: address, countryCode, complianceRef, amount, currency, createdBy, policy } = event.data.order;
+function screen(event: RecordedEvent, order: PaymentOrder): ScreenPayment {
+  const { paymentId, to: address, countryCode, complianceRef, amount, currency, createdBy, policy } = order;
   const data = {
     paymentId,
     address,
@@ -172,9 +179,9 @@ function endReservation(
   command: 'PostReservation' | 'VoidReservation',
   paymentId: string,
   { id: reservationId, walletId }: Reservation,
-  blockAt?: number,
+  { blockAt, ...details }: Omit<WalletPosting, keyof ReservationRef> = {},
 ): Message {
-  const data = { reservationId, paymentId };
+  const data = { reservationId, paymentId, ...details };
   return walletId === null
     ? messageFrom<TreasuryPostReservation | TreasuryVoidReservation>(event, {
         type: `treasury.${command}`,
@@ -186,6 +193,13 @@ function endReservation(
         key: walletId,
         data: { ...data, walletId, ...(blockAt === undefined ? {} : { blockAt }) },
       });
+}
+
+/** What the holder of the funds books by itself, where the transfer was found on chain. */
+function foundIn({ foundAs, transfer, block }: PaymentSettled['data']): { readonly found?: FoundTransfer } {
+  if (foundAs === undefined) return {};
+  const { chain, currency, amount } = transfer;
+  return { found: { transferId: foundAs.id, chain, currency, amount, block } };
 }
 
 function recordTransfer(event: Recorded<PaymentSettled>): RecordTransfer {

@@ -11,10 +11,17 @@ import type {
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { familyOf } from '@stablecoin/money';
-import type { ChainFamily } from '@stablecoin/money';
+import type { ChainFamily, ChainName } from '@stablecoin/money';
 import { commandFrom } from '@stablecoin/service-host';
 import type { Queries } from '@stablecoin/queries';
-import type { AuthorizeTransfer, FailPayment, InitiatePayment, RecordScreening } from '../domain/payment-commands';
+import type {
+  AuthorizeTransfer,
+  Earlier,
+  FailPayment,
+  InitiatePayment,
+  LookAgain,
+  RecordScreening,
+} from '../domain/payment-commands';
 import { isToBeScreened } from '../domain/payment';
 import type { ReservedFunds } from '../domain/payment-events';
 import type { KnownScreenings } from './known-screenings';
@@ -22,6 +29,7 @@ import type { ChainQuotes } from './chain-quotes';
 import type { EarlierUses } from './earlier-uses';
 import type { OnchainIds } from './onchain-ids';
 import type { Orders } from './orders';
+import { onchainOf } from './onchain-wallet';
 import { sealedPayer } from './sealed-signatures';
 
 /** The address that sandbox treasuries pay from. No one has its key. */
@@ -61,14 +69,56 @@ export class CommandPreparation {
     this.#clock = parts.clock;
   }
 
+  /** Whether the store lacks records, so that the chains are asked about orders that it does not know. */
+  get areRecordsMissing(): boolean {
+    return this.#earlierUses.areRecordsMissing;
+  }
+
   /** Includes quotes when no screening is needed, because the payment is then routed in the same decision. */
   async initiation(message: InitiatePaymentMessage): Promise<InitiatePayment> {
-    const order = message.data;
-    const knownScreening = this.#screenings.find(message, order, message.time);
+    const { heldIn, ...order } = message.data;
+    const onchainId = this.#onchainIds.of(message, order);
+    const [begins, earlier] = await Promise.all([
+      this.#beginning(message, order, message.time),
+      this.earlierUse(message, order),
+    ]);
+    const data = { order, ...begins, onchainId, ...(earlier === undefined ? {} : { earlier }) };
+    return commandFrom(message, 'InitiatePayment', heldIn === undefined ? data : { ...data, heldIn });
+  }
+
+  /** What a payment begins with that was not made before. */
+  async continuation(tenant: Tenant, paymentId: string): Promise<LookAgain['data']> {
+    const { order } = await this.#orders.find(paymentId);
+    const earlier = await this.earlierUse(tenant, order);
+    const begins = await this.#beginning(tenant, order, this.#clock.now());
+    return earlier === undefined ? begins : { ...begins, earlier };
+  }
+
+  async #beginning(tenant: Tenant, order: PaymentOrder, at: number) {
+    const knownScreening = this.#screenings.find(tenant, order, at);
     const isScreened = isToBeScreened(order, knownScreening);
-    const quotes = isScreened ? null : await this.#quotes.quote(message.livemode, order);
-    const data = { order, knownScreening, quotes, onchainId: this.#onchainIds.of(message, order) };
-    return commandFrom(message, 'InitiatePayment', data);
+    return { knownScreening, quotes: isScreened ? null : await this.#quotes.quote(tenant.livemode, order) };
+  }
+
+  /**
+   * What the chains say of an order that no record explains: asked before anything could refuse it, while records may be
+   * missing (protocol rule 36).
+   *
+   * @returns undefined when it was not made, or no record is missing
+   */
+  async earlierUse(tenant: Tenant, order: PaymentOrder): Promise<Earlier | undefined> {
+    const { account, livemode } = tenant;
+    const [chain] = order.candidates;
+    if (!this.#earlierUses.areRecordsMissing || !livemode || order.idempotencyKey === null) return undefined;
+    if (chain === undefined) return undefined;
+    const wallet =
+      order.from === null ? null : await this.#queries.ask('wallet.get', { account, livemode, id: order.from });
+    const contract = wallet === null ? null : onchainOf(wallet);
+    if (order.from !== null && contract === null) return 'unknown';
+    const asked = { chain, to: order.to, amount: order.amount, wallet: contract };
+    const onchainId = this.#onchainIds.of(tenant, order);
+    const payerOn = (each: ChainName): string => contract?.address ?? this.#treasury(livemode, each);
+    return this.#earlierUses.find(livemode, { ...asked, onchainId }, payerOn);
   }
 
   /**
@@ -92,16 +142,16 @@ export class CommandPreparation {
     const { paymentId, chain, payer } = funds;
     const { livemode } = tenant;
     const { order, onchainId } = await this.#orders.find(paymentId);
-    const [quotes, source, listed, earlier] = await Promise.all([
+    const source = await this.#source(tenant, funds, order);
+    const asked = { chain, to: order.to, amount: order.amount, wallet: payer?.wallet ?? null };
+    const payerOn = (each: ChainName): string => (order.from === null ? this.#treasury(livemode, each) : source);
+    const [quotes, listed, earlier] = await Promise.all([
       this.#quotes.quote(livemode, order),
-      this.#source(tenant, funds, order),
       this.listed(livemode, order),
-      // Only a key is ever repeated by another payment.
-      onchainId === undefined || order.idempotencyKey === null
+      // Only a key is ever repeated by another payment. What owners had signed may have been made since a restore.
+      onchainId === undefined || (order.idempotencyKey === null && !this.#earlierUses.areRecordsMissing)
         ? undefined
-        : this.#earlierUses.find(livemode, {
-            ...{ chain, onchainId, to: order.to, amount: order.amount, wallet: payer?.wallet ?? null },
-          }),
+        : this.#earlierUses.find(livemode, { ...asked, onchainId }, payerOn),
     ]);
     const quote = quotes.find((each) => each.chain === chain);
     const health = quote?.health ?? { status: 'down', reason: 'no quote' };
@@ -129,12 +179,14 @@ export class CommandPreparation {
     return (await this.#queries.ask('compliance.is_listed', { livemode, address: to })).answer;
   }
 
+  #treasury(livemode: boolean, chain: ChainName): string {
+    return livemode ? this.#quotes.liveTreasury(chain) : SANDBOX_TREASURY[familyOf(chain)];
+  }
+
   /** The address that the money leaves. */
   async #source({ account, livemode }: Tenant, funds: ReservedFunds, order: PaymentOrder): Promise<string> {
     if (funds.payer !== undefined) return funds.payer.wallet.address;
-    if (order.from === null) {
-      return livemode ? this.#quotes.liveTreasury(funds.chain) : SANDBOX_TREASURY[familyOf(funds.chain)];
-    }
+    if (order.from === null) return this.#treasury(livemode, funds.chain);
     if (livemode) throw new Error(`live wallet ${order.from} has set funds aside and is not on chain`);
     const wallet = await this.#queries.ask('wallet.get', { account, livemode, id: order.from });
     if (typeof wallet?.address !== 'string')

@@ -6,15 +6,15 @@ import type {
   Simulation,
   SimulationCandidate,
   Tenant,
-  Wallet,
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import { CHAIN_NAMES, currencyKey, familyOf, formatAmount, parseAmount, toUnits } from '@stablecoin/money';
+import { CHAIN_NAMES, currencyKey, familyOf, formatAmount } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
 import { rankCandidates } from '../domain/routing';
 import type { Candidate } from '../domain/routing';
 import type { ChainQuotes } from './chain-quotes';
+import { minorUnits, onchainOf } from './onchain-wallet';
 
 /** What a payment could draw on, per chain, in minor units. */
 type Balances = ReadonlyMap<ChainName, bigint>;
@@ -121,14 +121,6 @@ export class PaymentSimulation {
   }
 }
 
-/** A live wallet as its chain knows it; null in the sandbox. */
-function onchainOf({ id: walletId, address, spend_limit: limit, contract }: Wallet): OnchainWallet | null {
-  if (contract === null || address === null) return null;
-  const { module, spender, owners, threshold } = contract;
-  const spendLimit = limit === null ? null : toUnits(minorUnits(limit));
-  return { walletId, address, owners, threshold, spendLimit, module, spender, type: 'safe', version: '1.4.1' };
-}
-
 /** A candidate that this payment can never use, whatever the state of the chain. */
 function exclude(order: PaymentOrder, { chain, fee, settlementMs }: Quote, balances: Balances): SimulationCandidate {
   const sameFamily = order.candidates.some((candidate) => familyOf(candidate) === familyOf(chain));
@@ -142,8 +134,4 @@ function exclude(order: PaymentOrder, { chain, fee, settlementMs }: Quote, balan
     settlement_ms: settlementMs,
     balance: formatAmount(balances.get(chain) ?? 0n),
   };
-}
-
-function minorUnits(amount: string): bigint {
-  return parseAmount(amount) ?? 0n;
 }

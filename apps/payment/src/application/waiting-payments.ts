@@ -1,14 +1,16 @@
 import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
 import type { Clock, Job, RunResult } from '@stablecoin/event-sourcing';
+import type { PaymentCommand } from '../domain/payment-commands';
 import type { ReservedFunds, WaitingReason } from '../domain/payment-events';
 import type { PaymentHandler } from './handlers';
 import type { Orders } from './orders';
 import type { CommandPreparation } from './preparation';
 
-/** A payment that waits with its funds, as its job has it. */
+/** A payment that waits, as its job has it. */
 export type WaitingJob = {
   readonly reason: WaitingReason;
-  readonly funds: ReservedFunds;
+  /** Null: nothing was asked for yet. */
+  readonly funds: ReservedFunds | null;
   /** When the wait began, in milliseconds since the epoch. */
   readonly since: number;
 };
@@ -42,22 +44,26 @@ export class WaitingPayments {
     if (job === undefined) throw new Error('a run has at least one job');
     const { reason, funds, since } = job.data as unknown as WaitingJob;
     const lookAgain = { againInMs: againInMs(this.#clock.now() - since) };
-    if (reason === 'sanctions_list' && (await this.#isListUnknown(job, funds))) return lookAgain;
-    const { events, position } = await this.#payments.handle(job.stream, {
-      id: jobCommandId(job, 'authorize'),
-      type: 'AuthorizeTransfer',
-      data: await this.#preparation.authorization(job, funds),
-      at: this.#clock.now(),
-      ...originOf(job),
-    });
+    if (reason === 'sanctions_list' && (await this.#isListUnknown(job))) return lookAgain;
+    const { events, position } = await this.#payments.handle(job.stream, await this.#command(job, funds));
     if (events.length === 0) return lookAgain;
-    this.#orders.release(funds.paymentId);
+    this.#orders.release(job.key);
     return { position };
   }
 
+  async #command(job: Job, funds: ReservedFunds | null): Promise<PaymentCommand> {
+    const origin = { at: this.#clock.now(), ...originOf(job) };
+    if (funds === null) {
+      const data = await this.#preparation.continuation(job, job.key);
+      return { id: jobCommandId(job, 'look'), type: 'LookAgain', data, ...origin };
+    }
+    const data = await this.#preparation.authorization(job, funds);
+    return { id: jobCommandId(job, 'authorize'), type: 'AuthorizeTransfer', data, ...origin };
+  }
+
   /** Costs no call of a chain, however many payments wait for the list. */
-  async #isListUnknown({ livemode }: Job, { paymentId }: ReservedFunds): Promise<boolean> {
-    const { order } = await this.#orders.find(paymentId);
+  async #isListUnknown({ livemode, key }: Job): Promise<boolean> {
+    const { order } = await this.#orders.find(key);
     return (await this.#preparation.listed(livemode, order)) === 'unknown';
   }
 }

@@ -17,12 +17,13 @@ import {
 } from '../testing/payments';
 import { paymentDecider } from './decide-payment';
 import { evolvePayment, newPayment } from './payment';
+import type { Earlier } from './payment-commands';
 import type { PaymentEvent, PaymentInitiated } from './payment-events';
 
 const ID = `0x${'ab'.repeat(32)}`;
 const HASH = `0x${'cd'.repeat(32)}`;
 const TRANSFER = { from: '0xsource', to: RECIPIENT.toLowerCase(), currency: 'USDC', amount: '10000000' } as const;
-const MADE: EarlierUse = {
+const MADE: Extract<EarlierUse, { readonly state: 'final' }> = {
   state: 'final',
   chain: 'base',
   hash: HASH,
@@ -39,6 +40,11 @@ function keyed(changes: Partial<PaymentOrder> = {}): PaymentInitiated {
 
 const RESERVING: PaymentEvent[] = [keyed(), screened, routed()];
 
+function seen(use: EarlierUse): Earlier {
+  const at = { explorerUrl: 'https://explorer/1', payer: '0xsource' };
+  return use.state === 'final' ? { use, ...at } : { use, ...at };
+}
+
 const funds = (use?: EarlierUse, changes: { readonly listed?: Listed; readonly down?: boolean } = {}) =>
   command('AuthorizeTransfer', {
     funds: { paymentId: PAYMENT_ID, reservationId: RESERVATION.id, chain: 'base' },
@@ -48,7 +54,7 @@ const funds = (use?: EarlierUse, changes: { readonly listed?: Listed; readonly d
     source: '0xsource',
     authorizedAt: T0 + 5,
     validUntil: T0 + 5_005,
-    ...(use === undefined ? {} : { earlier: { use, explorerUrl: 'https://explorer/1' } }),
+    ...(use === undefined ? {} : { earlier: seen(use) }),
   });
 
 describe('protocol rule 31: the on-chain id', () => {
@@ -86,7 +92,7 @@ describe('protocol rule 31: a payment whose transfer the chain has already', () 
     expect(event).toMatchObject({
       type: 'PaymentSettled',
       data: {
-        ...{ txHash: HASH, block: 7, found: true, reservation: RESERVATION },
+        ...{ txHash: HASH, block: 7, found: true, foundAs: { id: ID, at: MADE.at }, reservation: RESERVATION },
         transfer: { chain: 'base', from: '0xsource', to: RECIPIENT, amount: '10000000', currency: 'USDC' },
         // Never before the payment was created, as far as its record goes.
         payment: {
@@ -109,23 +115,24 @@ describe('protocol rule 31: a payment whose transfer the chain has already', () 
     expect(event?.type).toBe('PaymentSettled');
   });
 
-  it('is reserved on the chain of the transfer first, also one that is down', () => {
+  it('is settled on the chain of the transfer, also one that is down and was not reserved on', () => {
     const quotes = [quote('base'), quote('ethereum', { down: 'no blocks' })];
     const [event] = paymentDecider.decide(
       funds({ ...MADE, chain: 'ethereum' }),
       stateAfter([keyed(), screened, routed(1, quotes)]),
     );
     expect(event).toMatchObject({
-      type: 'PaymentRouted',
-      data: {
-        attempt: 2,
-        previous: RESERVATION,
-        candidates: [
-          { chain: 'ethereum', verdict: 'ok' },
-          { chain: 'base', verdict: 'chain_unavailable' },
-        ],
-      },
+      type: 'PaymentSettled',
+      data: { reservation: RESERVATION, transfer: { chain: 'ethereum' }, payment: { chain: 'ethereum' } },
     });
+  });
+
+  it('waits while the transfer is on another chain, in a block that is not final', () => {
+    const [event] = paymentDecider.decide(
+      funds({ state: 'recent', chain: 'ethereum', since: T0, isGuarded: true }),
+      stateAfter(RESERVING),
+    );
+    expect(event).toMatchObject({ type: 'PaymentWaiting', data: { reason: 'earlier_use' } });
   });
 
   it('is authorized under the same nonce while the transfer is not final, and observed from then on', () => {
@@ -144,7 +151,6 @@ describe('protocol rule 31: a payment whose transfer the chain has already', () 
     ['to another recipient', { ...MADE, transfer: { ...TRANSFER, to: '0xother' } }],
     ['from another payer', { ...MADE, transfer: { ...TRANSFER, from: '0xother' } }],
     ['in another currency', { ...MADE, transfer: { ...TRANSFER, currency: 'EURC' } }],
-    ['on a chain that it may not be made on', { ...MADE, chain: 'solana' }],
     ['that was canceled', { ...MADE, transfer: null }],
   ])('conflicts with one %s, and gives back what is reserved', (_, use) => {
     const [event] = paymentDecider.decide(funds(use), stateAfter(RESERVING));

@@ -46,6 +46,8 @@ export type CloseAuthorization = Command<
   'CloseAuthorization',
   Chosen & { readonly payment: PaymentRef; readonly code: TransferFailure }
 >;
+/** A restored store has the authorization without its end, and a chain has its transfer. */
+export type FindAuthorization = Command<'FindAuthorization', { readonly payment: PaymentRef }>;
 /** Each transfer of a submission is final, or can provably never happen. */
 export type FinishSubmission = Command<'FinishSubmission', SubmissionFinal['data']>;
 
@@ -53,14 +55,14 @@ export type FinishSubmission = Command<'FinishSubmission', SubmissionFinal['data
 export type RecordFees = Command<'RecordFees', SubmissionFeesPaid['data']>;
 
 export type SubmissionCommand =
-  AssembleSubmission | ReplaceSubmission | CloseAuthorization | FinishSubmission | RecordFees;
+  AssembleSubmission | ReplaceSubmission | CloseAuthorization | FindAuthorization | FinishSubmission | RecordFees;
 
 const NOTHING: readonly SubmissionEvent[] = [];
 
 /** What one sender on one chain does with its authorizations. */
 export const submissionDecider: Decider<SubmissionState, SubmissionCommand, SubmissionEvent> = {
   category: 'submission',
-  firstCommands: ['AssembleSubmission', 'CloseAuthorization'],
+  firstCommands: ['AssembleSubmission', 'CloseAuthorization', 'FindAuthorization'],
   initialState: newSubmissionState,
   decide: decideSubmission,
   evolve: evolveSubmission,
@@ -82,6 +84,12 @@ function decideSubmission(command: SubmissionCommand, state: SubmissionState): r
       const { listedAt, payment, code } = command.data;
       if (!mayEnd(state, payment.paymentId, listedAt)) return NOTHING;
       return [{ type: 'AuthorizationClosed', data: { ...payment, code } }];
+    }
+    case 'FindAuthorization': {
+      const { payment } = command.data;
+      return mayEnd(state, payment.paymentId, state.revision)
+        ? [{ type: 'AuthorizationFound', data: payment }]
+        : NOTHING;
     }
     case 'FinishSubmission': {
       const ids = state.live.get(command.data.hash);

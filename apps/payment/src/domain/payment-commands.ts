@@ -14,8 +14,15 @@ export type InitiatePayment = Command<
     readonly knownScreening: string | null;
     readonly quotes: readonly Quote[] | null;
     readonly onchainId: string;
+    /** Missing when the chains were not asked, or say that the on-chain id was not used. */
+    readonly earlier?: Earlier;
+    /** The generation in which it is held; missing: it is not. */
+    readonly heldIn?: string;
   }
 >;
+
+/** Looks again whether a payment was made before that was not asked for anything yet. */
+export type LookAgain = Command<'LookAgain', Pick<InitiatePayment['data'], 'knownScreening' | 'quotes' | 'earlier'>>;
 
 /** A screening has a result, or its review was decided. Includes quotes when it is cleared. */
 export type RecordScreening = Command<
@@ -61,7 +68,32 @@ export type AuthorizeTransfer = Command<
  * What the payment's on-chain id was used for before, and where that can be looked at; `unknown` while it cannot be said, or
  * is not final on a chain that does not refuse a second use.
  */
-export type Earlier = 'unknown' | { readonly use: Plain<EarlierUse>; readonly explorerUrl: string | null };
+export type Earlier = 'unknown' | FoundUse | SeenUse<'recent'>;
+/** A final use of an on-chain id. */
+export type FoundUse = SeenUse<'final'>;
+
+interface SeenUse<State extends EarlierUse['state']> {
+  readonly use: Plain<Extract<EarlierUse, { readonly state: State }>>;
+  readonly explorerUrl: string | null;
+  /** The address that the payment leaves on that chain. */
+  readonly payer: string;
+}
+
+/** What the chains say of an open payment that a restored store has inherited. */
+export type RecordInherited = Command<
+  'RecordInherited',
+  {
+    /** The name of the generation that is being accepted. */
+    readonly generation: string;
+    /** Null: every endpoint says that its on-chain id was not used. */
+    readonly found: FoundUse | null;
+    /** What the wallet's owners may have signed is valid until then, in milliseconds since the epoch. Missing: nothing. */
+    readonly notBefore?: number;
+  }
+>;
+
+/** The order of a held payment is confirmed, in the generation of that name. */
+export type ConfirmPayment = Command<'ConfirmPayment', { readonly generation: string }>;
 
 /** The funds could not be reserved. */
 export type RefuseReservation = Command<
@@ -118,6 +150,7 @@ export type FailPayment = Command<
 /** The commands of a payment's stream. */
 export type PaymentCommand =
   | InitiatePayment
+  | LookAgain
   | RecordScreening
   | ExpireScreening
   | ExpireOrder
@@ -126,6 +159,8 @@ export type PaymentCommand =
   | RefuseReservation
   | AwaitApproval
   | AnswerOverdue
+  | RecordInherited
+  | ConfirmPayment
   | CancelPayment
   | ReportTransfer
   | ReportUnconfirmed

@@ -48,6 +48,8 @@ export type PaymentInitiated = Event<
     readonly createdAt: number;
     /** Ref of a result that has cleared the recipient before and answers for this payment too: compliance is not asked. */
     readonly knownScreening?: string;
+    /** Nothing is asked for it before the chains have said whether it was made before. */
+    readonly looksFirst?: true;
     /** What its transfer is found by on chain. Missing in events of versions that took a hash of the id of a payment without a key. */
     readonly onchainId?: string;
   }
@@ -81,19 +83,42 @@ export type PaymentAwaitingApproval = Event<
   { readonly approvalId: string; readonly payment: Plain<Payment> }
 >;
 /**
- * What a payment waits for with its funds set aside: that the chains say whether it was made before, or that a sanctions
- * list says whether it names the recipient.
+ * What a payment waits for with its funds set aside: that the chains say whether it was made before, that a sanctions
+ * list says whether it names the recipient, or that its order is confirmed after a restore.
  */
-export type WaitingReason = 'earlier_use' | 'sanctions_list';
+export type WaitingReason = 'earlier_use' | 'sanctions_list' | 'held';
 /** Funds are set aside, and it cannot be said yet whether the transfer may be made. It is looked at again until it can. */
 export type PaymentWaiting = Event<
   'PaymentWaiting',
   {
     readonly reason: WaitingReason;
-    /** As the holder of the funds said it: the authorization follows from it. */
-    readonly funds: Plain<ReservedFunds>;
+    /** As the holder of the funds said it: the authorization follows from it. Null: nothing was asked for yet. */
+    readonly funds: Plain<ReservedFunds> | null;
     readonly payment: Plain<Payment>;
   }
+>;
+/** A restored store has the payment without its end, and no chain has its transfer. It is not authorized before it is confirmed. */
+export type PaymentHeld = Event<
+  'PaymentHeld',
+  {
+    readonly generation: string;
+    /** It is not authorized earlier, in milliseconds since the epoch. Missing: as soon as it is confirmed. */
+    readonly notBefore?: number;
+  }
+>;
+/** The client has repeated the order, or a person has resumed it. */
+export type PaymentConfirmed = Event<
+  'PaymentConfirmed',
+  {
+    readonly generation: string;
+    /** What it waits with; null while it does not wait. */
+    readonly funds: Plain<ReservedFunds> | null;
+  }
+>;
+/** No chain has a transfer of the payment: it takes its way. */
+export type PaymentUnused = Event<
+  'PaymentUnused',
+  { readonly order: Plain<PaymentOrder>; readonly isScreened: boolean }
 >;
 /** The payment does not wait any more. The event that ends the wait follows. */
 export type PaymentContinued = Event<'PaymentContinued', null>;
@@ -135,6 +160,8 @@ export type PaymentSettled = Event<
     readonly blockAt?: number;
     /** The chain had made the transfer before this payment was authorized, by a payment of which there is no record. */
     readonly found?: true;
+    /** What its holder books it by, and when its block was made. Missing: it was reserved, and its reservation is posted. */
+    readonly foundAs?: { readonly id: string; readonly at: number };
     /** As of {@link PaymentIncluded}. */
     readonly otherHashes?: readonly string[];
     readonly reservation: Reservation;
@@ -181,6 +208,9 @@ export type PaymentEvent =
   | PaymentRouted
   | PaymentAwaitingApproval
   | PaymentWaiting
+  | PaymentHeld
+  | PaymentConfirmed
+  | PaymentUnused
   | PaymentContinued
   | PaymentAuthorized
   | PaymentBroadcast

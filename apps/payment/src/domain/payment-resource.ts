@@ -28,6 +28,10 @@ export function paymentAfter(payment: Payment | undefined, event: PaymentEvent):
       return { ...payment, stage: 'confirming', txHash: event.data.txHash, explorer_url: event.data.explorerUrl };
     case 'PaymentReincluded':
       return { ...payment, txHash: event.data.txHash, explorer_url: event.data.explorerUrl };
+    case 'PaymentUnused':
+      return { ...payment, stage: 'screening' };
+    case 'PaymentHeld':
+    case 'PaymentConfirmed':
     case 'PaymentContinued':
     case 'PaymentUnconfirmed':
     case 'PaymentReauthorized':

@@ -1,6 +1,6 @@
 import type { Authorization } from '@stablecoin/chains';
 import type { Payment, PaymentOrder } from '@stablecoin/contracts';
-import type { PaymentEvent, PaymentInitiated, Plain, Reservation, Transfer, WaitingReason } from './payment-events';
+import type { PaymentEvent, PaymentInitiated, Plain, PaymentWaiting, Reservation, Transfer } from './payment-events';
 import { paymentAfter } from './payment-resource';
 import type { Candidate } from './routing';
 
@@ -33,8 +33,14 @@ export interface OpenedPayment {
   /** Of the current attempt; null before the first. */
   readonly reservation: Reservation | null;
   readonly transfer: Transfer | null;
-  /** What it waits for before its authorization; null while it does not. */
-  readonly waitsFor: WaitingReason | null;
+  /** What it waits for before its authorization, and with what; null while it does not. */
+  readonly waiting: Pick<PaymentWaiting['data'], 'reason' | 'funds'> | null;
+  /** The generation in which it has to be confirmed before its authorization; null: none. */
+  readonly held: string | null;
+  /** It is not authorized earlier, in milliseconds since the epoch. */
+  readonly notBefore: number;
+  /** The chain had made the transfer before. */
+  readonly isFound: boolean;
   /** Time of the last step (authorized, sent, included). Later steps on chain are never dated before it. */
   readonly since: number;
   /** The block of the transfer, once it was seen in one. */
@@ -88,7 +94,10 @@ export function openPayment(event: PaymentInitiated): OpenedPayment {
     candidates: [],
     reservation: null,
     transfer: null,
-    waitsFor: null,
+    waiting: null,
+    held: null,
+    notBefore: 0,
+    isFound: false,
     since: createdAt,
     block: null,
     settlementLost: false,
@@ -110,9 +119,17 @@ export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, Pa
     case 'PaymentAwaitingApproval':
       return { ...state, payment, phase: 'awaiting_approval' };
     case 'PaymentWaiting':
-      return { ...state, payment, phase: 'waiting', waitsFor: event.data.reason };
+      return { ...state, payment, phase: 'waiting', waiting: event.data };
+    case 'PaymentHeld': {
+      const { generation, notBefore = 0 } = event.data;
+      return { ...state, held: generation, notBefore: Math.max(state.notBefore, notBefore) };
+    }
+    case 'PaymentConfirmed':
+      return { ...state, held: null };
+    case 'PaymentUnused':
+      return { ...state, payment, phase: 'screening' };
     case 'PaymentContinued':
-      return { ...state, waitsFor: null };
+      return { ...state, waiting: null };
     case 'PaymentAuthorized': {
       const { authorization, source } = event.data;
       const { chain, currency, amount, to, authorizedAt } = authorization;
@@ -126,7 +143,13 @@ export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, Pa
     case 'PaymentIncluded':
       return { ...state, payment, phase: 'confirming', since: event.data.includedAt, block: event.data.block };
     case 'PaymentSettled':
-      return { ...state, payment, phase: 'settled', block: event.data.block };
+      return {
+        ...state,
+        payment,
+        phase: 'settled',
+        block: event.data.block,
+        isFound: event.data.foundAs !== undefined,
+      };
     case 'PaymentReincluded':
       return { ...state, payment, block: event.data.block };
     case 'PaymentReauthorized': {

@@ -35,18 +35,6 @@ export function withoutChain(candidates: readonly Candidate[], chain: ChainName,
     .sort(byPreference);
 }
 
-/** The same candidates, of which only one may be asked for, up or down: the transfer was made there. */
-export function onlyOn(candidates: readonly Candidate[], chain: ChainName): readonly Candidate[] {
-  const reason = `the transfer was made on ${chain}`;
-  return candidates
-    .map((candidate) =>
-      candidate.chain === chain
-        ? { ...candidate, verdict: 'ok' as const, reason }
-        : { ...candidate, verdict: 'chain_unavailable' as const, reason },
-    )
-    .sort(byPreference);
-}
-
 /** Why no chain can take a payment, for the client (API contract, 422 `chain_unavailable`). */
 export function unavailableMessage(asked: ChainName | 'auto', candidates: readonly Candidate[]): string {
   const reasons = candidates.map(({ chain, reason }) => `${chain} (${reason})`).join(', ');

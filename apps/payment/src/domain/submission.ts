@@ -48,6 +48,8 @@ export type SubmissionReplaced = Event<
 export type Assembled = SubmissionAssembled['data'] | SubmissionReplaced['data'];
 /** An authorization that no submission carries will never be carried by one (protocol rule 15). */
 export type AuthorizationClosed = Event<'AuthorizationClosed', PaymentRef & { readonly code: TransferFailure }>;
+/** An authorization that no submission carries was carried out by one of which there is no record. Its payment is settled. */
+export type AuthorizationFound = Event<'AuthorizationFound', PaymentRef>;
 /** Nothing will ever change about any transfer of the submission any more. */
 export type SubmissionFinal = Event<
   'SubmissionFinal',
@@ -79,7 +81,12 @@ export type UnpricedSubmission = {
 };
 
 export type SubmissionEvent =
-  SubmissionAssembled | SubmissionReplaced | AuthorizationClosed | SubmissionFinal | SubmissionFeesPaid;
+  | SubmissionAssembled
+  | SubmissionReplaced
+  | AuthorizationClosed
+  | AuthorizationFound
+  | SubmissionFinal
+  | SubmissionFeesPaid;
 
 /**
  * How many of a sender's latest events the authorizations that they ended are remembered for. The list of jobs from
@@ -159,6 +166,9 @@ export function evolveSubmission(state: SubmissionState, event: SubmissionEvent)
     }
     case 'AuthorizationClosed':
       end(state, event.data.paymentId, event.data.code);
+      break;
+    case 'AuthorizationFound':
+      end(state, event.data.paymentId, undefined);
       break;
     case 'SubmissionFinal': {
       const failures = new Map(event.data.failed.map(({ paymentId, code }) => [paymentId, code]));

@@ -1,7 +1,7 @@
 import { createJobTable, rowWriter, jobFrom } from '@stablecoin/event-sourcing';
-import type { Projection, RecordedEvent, JobSink } from '@stablecoin/event-sourcing';
+import type { JobSink, NewJob, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
-import type { PaymentEvent } from '../domain/payment-events';
+import type { PaymentEvent, PaymentWaiting } from '../domain/payment-events';
 import { senderKey } from '../domain/streams';
 import { includedIn } from '../domain/submission';
 import type { SubmissionEvent, UnpricedSubmission } from '../domain/submission';
@@ -74,10 +74,24 @@ function jobsOfPayment(event: Recorded<PaymentEvent>, jobs: JobSink, screeningDe
       break;
     case 'PaymentWaiting': {
       const { reason, funds } = event.data;
-      const data = { reason, funds, since: event.metadata.at };
-      jobs.add(jobFrom(event, { kind: JOB.waiting, key: paymentId, data }));
+      // Nothing is looked at before it is confirmed.
+      if (reason === 'held') jobs.remove(JOB.waiting, paymentId);
+      else jobs.add(waitingJob(event, paymentId, { reason, funds }));
+      // Its screening begins after the wait.
+      if (funds === null) jobs.remove(JOB.screeningDeadline, paymentId);
       break;
     }
+    case 'PaymentUnused': {
+      const dueAt = event.metadata.at + screeningDeadlineMs;
+      if (event.data.isScreened)
+        jobs.add(jobFrom(event, { kind: JOB.screeningDeadline, key: paymentId, dueAt, data: null }));
+      break;
+    }
+    case 'PaymentConfirmed':
+      if (event.data.funds !== null) {
+        jobs.add(waitingJob(event, paymentId, { reason: 'held', funds: event.data.funds }));
+      }
+      break;
     case 'PaymentContinued':
       jobs.remove(JOB.waiting, paymentId);
       break;
@@ -93,6 +107,7 @@ function jobsOfPayment(event: Recorded<PaymentEvent>, jobs: JobSink, screeningDe
     }
     case 'PaymentRouted':
     case 'PaymentAwaitingApproval':
+    case 'PaymentHeld':
     case 'PaymentBroadcast':
     case 'PaymentIncluded':
     case 'PaymentUnconfirmed':
@@ -103,6 +118,14 @@ function jobsOfPayment(event: Recorded<PaymentEvent>, jobs: JobSink, screeningDe
     case 'PostAnswered':
       break;
   }
+}
+
+function waitingJob(
+  event: RecordedEvent,
+  paymentId: string,
+  waiting: Pick<PaymentWaiting['data'], 'reason' | 'funds'>,
+): NewJob {
+  return jobFrom(event, { kind: JOB.waiting, key: paymentId, data: { ...waiting, since: event.metadata.at } });
 }
 
 function jobsOfSender(event: Recorded<SubmissionEvent>, jobs: JobSink): void {
@@ -121,6 +144,7 @@ function jobsOfSender(event: Recorded<SubmissionEvent>, jobs: JobSink): void {
       break;
     }
     case 'AuthorizationClosed':
+    case 'AuthorizationFound':
       jobs.remove(JOB.authorization, event.data.paymentId);
       break;
     case 'SubmissionFinal': {

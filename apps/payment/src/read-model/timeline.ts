@@ -31,6 +31,7 @@ interface Routing {
 const WAITS_FOR: Readonly<Record<WaitingReason, string>> = {
   earlier_use:
     'The chains do not say yet whether this payment was made before, or that transfer is not final. It waits until they do.',
+  held: 'Its funds are set aside. It waits until its key is sent again, or an operator resumes it.',
   sanctions_list:
     'The recipient cannot be looked up: a sanctions list is missing or too old, the chain does not say who owns the token account, or its owner was not screened. It waits until it can.',
 };
@@ -91,6 +92,15 @@ function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing)
       const { reason } = event.data;
       return { type: 'waiting', text: WAITS_FOR[reason], details: { reason } };
     }
+    case 'PaymentHeld': {
+      const text =
+        'The service was restored, and no chain has the transfer. It is authorized when its key is sent again, or an operator resumes it.';
+      return { type: 'held', text };
+    }
+    case 'PaymentConfirmed':
+      return { type: 'confirmed', text: 'The order was confirmed after the restore.' };
+    case 'PaymentUnused':
+      return { type: 'unused', text: 'No chain has a transfer of this payment.' };
     case 'PaymentContinued':
       return undefined;
     case 'PaymentAuthorized': {

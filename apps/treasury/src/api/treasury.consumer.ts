@@ -37,7 +37,12 @@ export class TreasuryConsumer {
 
   @EventPattern('treasury.PostReservation')
   async postReservation(message: TreasuryPostReservation): Promise<void> {
-    await this.handler.handle(treasuryStream(message), toCommand(message));
+    const { found, ...ref } = message.data;
+    const command =
+      found === undefined
+        ? commandFrom(message, 'PostReservation', ref)
+        : commandFrom(message, 'PostFound', { ...ref, found, opening: this.opening.of(message) });
+    await this.handler.handle(treasuryStream(message), command);
   }
 
   @EventPattern('treasury.VoidReservation')

@@ -35,6 +35,7 @@ export function messagesFor(event: RecordedEvent): readonly PublicEvent[] {
     }
     case 'TreasuryOpened':
     case 'ReservationPosted':
+    case 'FoundTransferPosted':
     case 'ReservationVoided':
     case 'VoidRemembered':
     case 'ApprovalGiven':

@@ -80,6 +80,7 @@ describe('opening a treasury', () => {
     expect(treasuryDecider.firstCommands).toEqual([
       'OpenTreasury',
       'ReserveFunds',
+      'PostFound',
       'VoidReservation',
       'CreditTreasury',
       'ConfigureTreasury',

@@ -2,6 +2,7 @@ import { coinOf, toUnits } from '@stablecoin/money';
 import type { Units } from '@stablecoin/money';
 import type {
   ConfigureTreasury,
+  FoundTransfer,
   InboundTransfer,
   NetworkFeePaid,
   ReservationRef,
@@ -13,6 +14,7 @@ import {
   decideExpiry,
   isKnownReservation,
   markOverdue,
+  postFound,
   postReservation,
   refOf,
   voidReservation,
@@ -42,6 +44,8 @@ interface Opening {
 /** The approval that the payment may have to wait for is named, and ends, as the command says. */
 export type ReserveFunds = Command<'ReserveFunds', ReservationRequest & Partial<ApprovalTerms> & Opening>;
 export type PostReservation = Command<'PostReservation', ReservationRef>;
+/** From a payment whose transfer was found on chain. */
+export type PostFound = Command<'PostFound', ReservationRef & { readonly found: FoundTransfer } & Opening>;
 export type VoidReservation = Command<'VoidReservation', ReservationRef & Opening>;
 export type CreditTreasury = Command<'CreditTreasury', InboundTransfer & Opening>;
 export type Configure = Command<'ConfigureTreasury', ConfigureTreasury['data'] & Opening>;
@@ -53,7 +57,7 @@ export type MarkOverdue = Command<'MarkOverdue', ReservationRef>;
 /** Opens the books of a chain when it is first checked. */
 export type OpenChain = Command<'OpenChain', ChainOpened['data'] & Opening>;
 
-type Opens = OpenTreasury | ReserveFunds | VoidReservation | CreditTreasury | Configure | OpenChain;
+type Opens = OpenTreasury | ReserveFunds | PostFound | VoidReservation | CreditTreasury | Configure | OpenChain;
 export type BookNetworkFee = Command<'BookNetworkFee', NetworkFeePaid>;
 
 export type TreasuryCommand =
@@ -74,6 +78,7 @@ export const treasuryDecider: Decider<TreasuryState, TreasuryCommand, TreasuryEv
   firstCommands: [
     'OpenTreasury',
     'ReserveFunds',
+    'PostFound',
     'VoidReservation',
     'CreditTreasury',
     'ConfigureTreasury',
@@ -99,6 +104,8 @@ function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly 
       return reserve(command.data, state);
     case 'PostReservation':
       return post(command.data, state);
+    case 'PostFound':
+      return bookFound(command.data, state);
     case 'VoidReservation':
       return giveBack(command.data, state);
     case 'CreditTreasury':
@@ -153,6 +160,20 @@ function post(ref: ReservationRef, state: TreasuryState): readonly TreasuryEvent
     const { chain, currency, amount } = posted.data;
     return [posted, ...lowBalanceEvents(state, { chain, currency, available: 0n, reserved: -BigInt(amount) })];
   });
+}
+
+/**
+ * Books a transfer that was found on chain, without asking for funds, and ends what the treasury holds for its payment. Books
+ * that begin with a balance of its block or a later one have it already.
+ */
+function bookFound({ found, ...ref }: PostFound['data'], state: TreasuryState): readonly TreasuryEvent[] {
+  const { transferId, chain, currency, amount, block } = found;
+  const followed = state.chains.get(chain);
+  const isInOpening = followed === undefined || (followed.openedAt !== null && block <= followed.openedAt);
+  const opening = isInOpening ? ({ isInOpening: true } as const) : {};
+  const posted = postFound({ transferId, chain, currency, amount, ...refOf(ref), ...opening }, state);
+  const change = { chain, currency, available: isInOpening ? 0n : -BigInt(amount), reserved: 0n };
+  return [...giveBack(ref, state), ...posted, ...(posted.length > 0 ? lowBalanceEvents(state, change) : [])];
 }
 
 /** Credits a transfer once, however often it is reported (protocol rule 4). */

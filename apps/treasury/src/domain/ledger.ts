@@ -22,6 +22,11 @@ export function movementsOf(event: TreasuryEvent): readonly Movement[] {
       return [movement('reserved', event.data, event.data.paymentId)];
     case 'ReservationPosted':
       return [movement('posted', event.data, event.data.paymentId)];
+    case 'FoundTransferPosted': {
+      const { paymentId, isInOpening } = event.data;
+      if (isInOpening === true) return [];
+      return [movement('reserved', event.data, paymentId), movement('posted', event.data, paymentId)];
+    }
     case 'ReservationVoided':
       return [movement('voided', event.data, event.data.paymentId)];
     case 'NetworkFeePaid': {

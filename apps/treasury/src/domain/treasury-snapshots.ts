@@ -15,7 +15,7 @@ type TreasuryJson = ReservationStateJson & {
   readonly thresholds: AmountsJson<Scope>;
   readonly low: readonly Scope[];
   /** These three are left out by snapshots from before there were chains. */
-  readonly chains?: readonly (readonly [ChainName, string, string])[];
+  readonly chains?: readonly (readonly [ChainName, string, string, (number | null)?])[];
   readonly posted?: AmountsJson<Pocket>;
   readonly differences?: AmountsJson<Pocket>;
   /** Left out by snapshots from before anything was set aside. */
@@ -40,7 +40,9 @@ export const treasurySnapshots: SnapshotPolicy<TreasuryState> = {
       opened: state.opened,
       thresholds: amountsToJson(state.thresholds),
       low: [...state.low],
-      chains: [...state.chains].map(([chain, { address, cursor }]) => [chain, address, cursor] as const),
+      chains: [...state.chains].map(
+        ([chain, { address, cursor, openedAt }]) => [chain, address, cursor, openedAt] as const,
+      ),
       setAside: [...state.setAside].map(([chain, transactions]) => [chain, [...transactions.values()]] as const),
       posted: amountsToJson(state.posted),
       differences: amountsToJson(state.differences),
@@ -56,7 +58,9 @@ export const treasurySnapshots: SnapshotPolicy<TreasuryState> = {
       opened: stored.opened,
       thresholds: amountsFromJson(stored.thresholds),
       low: new Set(stored.low),
-      chains: new Map(stored.chains?.map(([chain, address, cursor]) => [chain, { address, cursor }])),
+      chains: new Map(
+        stored.chains?.map(([chain, address, cursor, openedAt = null]) => [chain, { address, cursor, openedAt }]),
+      ),
       setAside: new Map(
         stored.setAside?.map(([chain, transactions]) => [
           chain,

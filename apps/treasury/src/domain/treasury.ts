@@ -4,6 +4,7 @@ import type { NetworkFeePaid as Fee, PaymentErrorCode } from '@stablecoin/contra
 import {
   RecentIds,
   beginApproval,
+  chargeFound,
   creditTransfer,
   endApproval,
   endReservation,
@@ -18,6 +19,7 @@ import type {
   ApprovalGiven,
   ApprovalRequested,
   ApprovalState,
+  FoundTransferPosted,
   Money,
   ReservationId,
   ReservationOverdue,
@@ -129,6 +131,7 @@ export type TreasuryEvent =
   | FundsReserved
   | ReservationRefused
   | ReservationPosted
+  | FoundTransferPosted
   | ReservationVoided
   | VoidRemembered
   | ReservationOverdue
@@ -151,6 +154,8 @@ export type TreasuryEvent =
 export interface FollowedChain {
   readonly address: string;
   readonly cursor: string;
+  /** The block of the balances that they began with; null: not known any more. */
+  readonly openedAt: number | null;
 }
 
 /** A treasury as its events have made it. Changed in place: a busy treasury takes thousands of reservations a second. */
@@ -212,6 +217,14 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent): Trea
       const pocket = pocketOf(event.data.chain, event.data.currency);
       state.posted.set(pocket, (state.posted.get(pocket) ?? 0n) + BigInt(event.data.amount));
       endReservation(state, event);
+      break;
+    }
+    case 'FoundTransferPosted': {
+      const { chain, currency, amount, isInOpening } = event.data;
+      chargeFound(state, event.data);
+      if (isInOpening === true) break;
+      const pocket = pocketOf(chain, currency);
+      state.posted.set(pocket, (state.posted.get(pocket) ?? 0n) + BigInt(amount));
       break;
     }
     case 'ReservationVoided':
@@ -281,7 +294,8 @@ function setAside(state: TreasuryState, { chain, ...transaction }: TransactionSe
 }
 
 function openChain(state: TreasuryState, { chain, address, cursor, balances }: ChainOpened['data']): void {
-  state.chains.set(chain, { address, cursor });
+  // Every chain's cursor begins with its block.
+  state.chains.set(chain, { address, cursor, openedAt: Number.parseInt(cursor, 10) });
   for (const currency of CURRENCIES) {
     const amount = BigInt(balances[currency]);
     if (amount > 0n) state.book.credit(pocketOf(chain, currency), amount);

@@ -23,6 +23,7 @@ const events: AuditTable<TreasuryEvent> = {
   TreasuryOpened: null,
   FundsReserved: null,
   ReservationPosted: null,
+  FoundTransferPosted: null,
   ReservationVoided: null,
   VoidRemembered: null,
   ReservationOverdue: null,

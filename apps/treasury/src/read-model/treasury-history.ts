@@ -33,12 +33,13 @@ export async function appliedBefore(
     case 'ConfigureTreasury':
       return isConfigured(db, stream, command.id);
     case 'OpenTreasury':
+    case 'PostFound':
     case 'MarkOverdue':
     case 'OpenChain':
     case 'FollowDeposits':
     case 'CreditSetAside':
     case 'ReconcileBalances':
-      // Decided by the state alone: books open once, a cursor moves once, and overdue reservations or differences may
+      // Decided by the state alone: books open once, a cursor moves once, what was found is remembered, and overdue reservations or differences may
       // be reported twice.
       return false;
   }

@@ -36,6 +36,7 @@ export function messagesFor(event: RecordedEvent): readonly (PublicEvent | Scree
     case 'ApprovalRequested':
       return approvalRequested(event, data);
     case 'ReservationPosted':
+    case 'FoundTransferPosted':
     case 'ReservationVoided':
     case 'VoidRemembered':
     case 'ApprovalGiven':

@@ -1,6 +1,7 @@
 import { toUnits } from '@stablecoin/money';
 import type {
   CreateWallet as CreateWalletMessage,
+  FoundTransfer,
   InboundTransfer,
   OnchainWallet,
   ReservationRef,
@@ -16,6 +17,7 @@ import {
   decideExpiry,
   isKnownReservation,
   markOverdue,
+  postFound,
   postReservation,
   refOf,
   voidReservation,
@@ -171,8 +173,20 @@ function reserve({ data, at }: ReserveFunds, state: WalletState): readonly Walle
 
 /** The later of our time and the block's, so that it counts here for as long as it counts there. */
 function post({ data, at }: PostReservation, state: WalletState): readonly WalletEvent[] {
+  if (data.found !== undefined) return bookFound(data, data.found, state.spending.timeFor(at), state);
   const settledAt = Math.max(at, data.blockAt ?? at);
   return postReservation(data, state).map(({ type, data: posted }) => ({ type, data: { ...posted, settledAt } }));
+}
+
+/** Books a transfer that was found on chain, without asking for funds, and ends what the wallet holds for its payment. */
+function bookFound(
+  ref: ReservationRef,
+  { transferId, chain, currency, amount }: FoundTransfer,
+  settledAt: number,
+  state: WalletState,
+): readonly WalletEvent[] {
+  const found = postFound({ transferId, chain, currency, amount, ...refOf(ref) }, state);
+  return [...giveBack(ref, state), ...found.map(({ type, data }) => ({ type, data: { ...data, settledAt } }))];
 }
 
 /** Earlier versions did not say when a payment had settled: it was posted right after it. */

@@ -11,6 +11,11 @@ export function movementsOf(event: WalletEvent): readonly Movement[] {
       return [movement('reserved', event.data, event.data.paymentId)];
     case 'ReservationPosted':
       return [movement('posted', event.data, event.data.paymentId)];
+    case 'FoundTransferPosted':
+      return [
+        movement('reserved', event.data, event.data.paymentId),
+        movement('posted', event.data, event.data.paymentId),
+      ];
     case 'ReservationVoided':
       return [movement('voided', event.data, event.data.paymentId)];
     case 'WalletRequested':

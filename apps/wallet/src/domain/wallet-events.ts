@@ -7,6 +7,7 @@ import type {
   Money,
   ReservationId,
   ReservationOverdue,
+  FoundTransferPosted as Found,
   ReservationPosted as Posted,
   ReservationVoided,
   VoidRemembered,
@@ -110,6 +111,11 @@ export type ReservationPosted = {
     readonly settledAt: number;
   };
 };
+/** A transfer that was found on chain. It counts against the limit: nobody knows whether owners had approved it. */
+export type FoundTransferPosted = {
+  readonly type: 'FoundTransferPosted';
+  readonly data: Found['data'] & { readonly settledAt: number };
+};
 /** The payment would exceed the spend limit: it waits for a person, and holds nothing meanwhile. */
 export type ApprovalRequested = {
   readonly type: 'ApprovalRequested';
@@ -145,6 +151,7 @@ export type WalletEvent =
   | FundsReserved
   | ReservationRefused
   | ReservationPosted
+  | FoundTransferPosted
   | ReservationVoided
   | VoidRemembered
   | ReservationOverdue

@@ -3,6 +3,7 @@ import type { Currency, Units } from '@stablecoin/money';
 import type { Json, SnapshotPolicy } from '@stablecoin/event-sourcing';
 import {
   beginApproval,
+  chargeFound,
   creditTransfer,
   endApproval,
   endReservation,
@@ -100,6 +101,14 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
       state.deployed = state.profile?.contract !== undefined;
       endReservation(state, event);
       break;
+    case 'FoundTransferPosted': {
+      const { transferId, amount, settledAt } = event.data;
+      chargeFound(state, event.data);
+      state.spending.reserve(transferId, settledAt, BigInt(amount));
+      state.spending.settle(transferId, settledAt);
+      state.deployed = state.profile?.contract !== undefined;
+      break;
+    }
     case 'ReservationVoided':
       state.spending.void(event.data.reservationId);
       endReservation(state, event);

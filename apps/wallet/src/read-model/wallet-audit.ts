@@ -31,6 +31,7 @@ const events: AuditTable<WalletEvent> = {
   WalletRefused: null,
   FundsReserved: null,
   ReservationPosted: null,
+  FoundTransferPosted: null,
   ReservationVoided: null,
   VoidRemembered: null,
   ReservationOverdue: null,

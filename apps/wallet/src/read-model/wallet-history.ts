@@ -25,6 +25,8 @@ export async function appliedBefore(
     }
     case 'PostReservation':
     case 'VoidReservation':
+      // The state remembers what was found.
+      if ('found' in command.data) return false;
       return (await findReservation(db, stream, command.data.reservationId))?.dueAt === null;
     case 'ApprovePayment':
     case 'RejectPayment':

@@ -44,7 +44,8 @@ function tellMoved(
 ): void {
   for (const event of events) {
     const { type, data } = event as unknown as WalletEvent;
-    if (!event.metadata.livemode || (type !== 'WalletCredited' && type !== 'ReservationPosted')) continue;
+    const hasMoved = type === 'WalletCredited' || type === 'ReservationPosted' || type === 'FoundTransferPosted';
+    if (!event.metadata.livemode || !hasMoved) continue;
     moneyMoved(data.chain, event.stream.slice(STREAM.length), event.metadata.at);
   }
 }

@@ -82,7 +82,14 @@ export class SimulatedChain implements Chain {
   /** Nothing, but for the amount that asks for another transfer. */
   earlierUse({ chain, amount, onchainId }: EarlierUseRequest): Promise<EarlierUse | null> {
     if (sandboxOutcome(amount) !== 'made_differently') return Promise.resolve(null);
-    return Promise.resolve({ state: 'final', chain, hash: onchainId, block: 0, at: 0, transfer: NOBODYS_TRANSFER });
+    return Promise.resolve({
+      state: 'final',
+      chain,
+      hash: typeof onchainId === 'string' ? onchainId : onchainId.hashOf,
+      block: 0,
+      at: 0,
+      transfer: NOBODYS_TRANSFER,
+    });
   }
 
   precheck({ amount }: Authorization): Promise<PrecheckFailure | null> {

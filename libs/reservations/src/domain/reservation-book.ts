@@ -8,7 +8,7 @@ export interface Reservation {
 
 /**
  * Balances with two-phase transfers: reserve, then post or void. Money is either available or reserved; posted
- * money has left. No operation can make a balance negative.
+ * money has left. Only {@link ReservationBook.charge} can make a balance negative.
  *
  * The methods change the book. They throw on impossible operations: deciders check before, so an error here is a bug and
  * never a client's mistake.
@@ -44,6 +44,12 @@ export class ReservationBook {
   credit(pocket: Pocket, amount: bigint): void {
     if (amount <= 0n) throw new RangeError(`credit of ${amount} is not positive`);
     this.#available.set(pocket, this.available(pocket) + amount);
+  }
+
+  /** Money has left that nobody had set aside. What is available may be negative until its deposits are credited. */
+  charge(pocket: Pocket, amount: bigint): void {
+    if (amount <= 0n) throw new RangeError(`charge of ${amount} is not positive`);
+    this.#available.set(pocket, this.available(pocket) - amount);
   }
 
   reserve(id: string, pocket: Pocket, amount: bigint): void {

@@ -13,6 +13,19 @@ export type Money = { readonly chain: ChainName; readonly currency: Currency; re
 export type ReservationPosted = { readonly type: 'ReservationPosted'; readonly data: ReservationId & Money };
 /** The money is available again. */
 export type ReservationVoided = { readonly type: 'ReservationVoided'; readonly data: ReservationId & Money };
+/**
+ * A transfer that the chain had made for a payment before this service knew of it. It is booked by its own identity, with no
+ * reservation, on the chain where it was made.
+ */
+export type FoundTransferPosted = {
+  readonly type: 'FoundTransferPosted';
+  readonly data: ReservationId &
+    Money & {
+      readonly transferId: string;
+      /** The balance that the books of the chain began with lacked it already. */
+      readonly isInOpening?: true;
+    };
+};
 /** A void came before its reservation, which is refused when it comes (protocol rule 13). */
 export type VoidRemembered = { readonly type: 'VoidRemembered'; readonly data: ReservationId };
 /** A reservation is open for longer than payments take; its payment is asked (protocol rule 12). */
@@ -37,6 +50,8 @@ export interface ReservationState {
   readonly closed: RecentIds;
   /** Credited lately. Older transfers are found in the read model. */
   readonly transfers: RecentIds;
+  /** Transfers that were found on chain and booked: only a restore leads to one. */
+  readonly found: RecentIds;
 }
 
 export type ReservationStateJson = {
@@ -44,8 +59,11 @@ export type ReservationStateJson = {
   readonly voidedBefore: readonly string[];
   readonly closed: readonly string[];
   readonly transfers: readonly string[];
+  /** Missing in snapshots of versions that found none. */
+  readonly found?: readonly string[];
 };
 
+const FOUND_MAX = 100_000;
 const VOIDED_BEFORE_MAX = 100_000;
 
 /** @param remembered - how many closed reservations and transfers are remembered at most, of each */
@@ -55,6 +73,7 @@ export function newReservationState(remembered: number, json?: ReservationStateJ
     voidedBefore: new RecentIds(VOIDED_BEFORE_MAX, json?.voidedBefore),
     closed: new RecentIds(remembered, json?.closed),
     transfers: new RecentIds(remembered, json?.transfers),
+    found: new RecentIds(FOUND_MAX, json?.found),
   };
 }
 
@@ -64,12 +83,14 @@ export function reservationStateToJson({
   voidedBefore,
   closed,
   transfers,
+  found,
 }: ReservationState): ReservationStateJson {
   return {
     book: book.toJSON(),
     voidedBefore: voidedBefore.toJSON(),
     closed: closed.toJSON(),
     transfers: transfers.toJSON(),
+    found: found.toJSON(),
   };
 }
 
@@ -88,6 +109,15 @@ export function reserveMoney(
   { reservationId, chain, currency, amount }: Money & Pick<ReservationId, 'reservationId'>,
 ): void {
   book.reserve(reservationId, pocketOf(chain, currency), BigInt(amount));
+}
+
+/** Books a transfer that was found on chain. */
+export function chargeFound(
+  { book, found }: ReservationState,
+  { transferId, chain, currency, amount, isInOpening }: FoundTransferPosted['data'],
+): void {
+  found.add(transferId);
+  if (isInOpening !== true) book.charge(pocketOf(chain, currency), BigInt(amount));
 }
 
 /** Ends a reservation, or remembers that it was voided before it came. */
@@ -136,6 +166,16 @@ export function voidReservation(
   if (money !== undefined) return [{ type: 'ReservationVoided', data: { ...money, ...refOf(ref) } }];
   const isKnown = isKnownReservation(state, ref.reservationId);
   return isKnown ? [] : [{ type: 'VoidRemembered', data: refOf(ref) }];
+}
+
+/** @returns nothing when it was booked before */
+export function postFound(
+  { transferId, chain, currency, amount, ...ref }: FoundTransferPosted['data'],
+  { found }: ReservationState,
+): readonly FoundTransferPosted[] {
+  if (found.has(transferId)) return [];
+  const opening = ref.isInOpening === true ? ({ isInOpening: true } as const) : {};
+  return [{ type: 'FoundTransferPosted', data: { transferId, chain, currency, amount, ...refOf(ref), ...opening } }];
 }
 
 /** @returns nothing when the reservation is not open */

@@ -12,6 +12,7 @@ import type { LatestReads } from '../latest-reads';
 import { readCall, readResults } from '../multicall';
 import type { ContractRead } from '../multicall';
 import type { EvmNetwork } from '../network';
+import { authorizationNonce } from '../transfer';
 import { madeTransfer } from './made-transfer';
 import { isCancellation, isUsed, keyOf, readStates, stateRead, statesCall } from './use-finder';
 import type { GuardedNonce, UseFinder } from './use-finder';
@@ -54,15 +55,16 @@ export class EarlierUses {
     const payers = [this.#treasury, ...(wallet === null ? [] : [wallet.address])];
     const ofTokens = payers.flatMap((authorizer) => CURRENCIES.map((each) => ({ contract: tokens[each], authorizer })));
     const guards = wallet === null ? ofTokens : [...ofTokens, { contract: wallet.module, authorizer: wallet.address }];
-    const nonces = guards.map((guard) => ({ ...guard, nonce: onchainId as Hex }));
+    const nonce = typeof onchainId === 'string' ? (onchainId as Hex) : authorizationNonce({ id: onchainId.hashOf });
+    const nonces = guards.map((guard) => ({ ...guard, nonce }));
     const reads = nonces.map(stateRead);
     const states = areRecordsMissing ? await this.#byAll(reads) : await this.#byMajority(reads);
-    const nonce = nonces[states.findIndex((state) => state !== null && isUsed(state) === true)];
-    if (nonce === undefined) {
+    const used = nonces[states.findIndex((state) => state !== null && isUsed(state) === true)];
+    if (used === undefined) {
       if (!states.includes(null)) return null;
       throw new EndpointsDisagreeError(`too few endpoints of ${chain} say whether a payment was made before`);
     }
-    return this.#final.agreed((finalized, endpoint) => this.#use(nonce, finalized, endpoint));
+    return this.#final.agreed((finalized, endpoint) => this.#use(used, finalized, endpoint));
   }
 
   #byMajority(reads: readonly ContractRead[]): Promise<readonly (Hex | null)[]> {

@@ -54,6 +54,8 @@ export class EarlierUses {
 
   /** @throws Error while too few of the configured endpoints say the same */
   async find({ onchainId, to, areRecordsMissing }: Omit<EarlierUseRequest, 'chain'>): Promise<EarlierUse | null> {
+    // Such a transfer names nothing that it could be found by.
+    if (typeof onchainId !== 'string') return null;
     const { majority, size } = this.#pool;
     const needed = areRecordsMissing ? size : majority;
     const heads = await this.#pool.ask(

@@ -1,5 +1,5 @@
 export { sequenceOf } from './event-sequence';
-export { historyOf, type EventHistory } from './event-history';
+export { historyOf, readHistory, type EventHistory } from './event-history';
 export {
   acceptGeneration,
   beginGeneration,

@@ -1,0 +1,109 @@
+import { readHistory } from '@stablecoin/event-sourcing';
+import type { EventStore, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { PaymentEvent } from '../domain/payment-events';
+import { senderKey } from '../domain/streams';
+import type { PaymentRef, SubmissionEvent } from '../domain/submission';
+
+const PAYMENTS = 'payment-';
+const SENDERS = 'submission-';
+
+/** An authorization that its sender's stream has not ended. */
+export interface SignedPayment {
+  readonly payment: PaymentRef;
+  /** Names the sender's stream. */
+  readonly sender: string;
+  /** The submission that carries it; null: none does. */
+  readonly submission: string | null;
+}
+
+/** The live payments of a store that are not over. Payments of the sandbox are on no chain. */
+export interface InheritedHistory {
+  /** Neither settled nor failed. */
+  readonly pending: ReadonlySet<string>;
+  /** Authorized, and not ended on the stream of the sender: also settled ones that are not final. */
+  readonly signed: ReadonlyMap<string, SignedPayment>;
+  /** Held, and not confirmed. */
+  readonly held: ReadonlySet<string>;
+}
+
+/** Reads from the whole history what is not over in it. Keeps no more in memory than that. */
+export async function inheritedHistory(store: Pick<EventStore, 'head' | 'subscribe'>): Promise<InheritedHistory> {
+  const history = { pending: new Set<string>(), signed: new Map<string, SignedPayment>(), held: new Set<string>() };
+  for await (const events of readHistory(store, [PAYMENTS, SENDERS])) {
+    for (const event of events) {
+      if (!event.metadata.livemode) continue;
+      if (event.stream.startsWith(PAYMENTS)) followPayment(event as RecordedEvent & PaymentEvent, history);
+      else followSender(event as RecordedEvent & SubmissionEvent, history.signed);
+    }
+  }
+  return history;
+}
+
+function followPayment(
+  event: RecordedEvent & PaymentEvent,
+  { pending, signed, held }: { pending: Set<string>; signed: Map<string, SignedPayment>; held: Set<string> },
+): void {
+  const id = event.stream.slice(PAYMENTS.length);
+  switch (event.type) {
+    case 'PaymentInitiated':
+      pending.add(id);
+      break;
+    case 'PaymentSettled':
+    case 'PaymentFailed':
+      pending.delete(id);
+      held.delete(id);
+      break;
+    case 'PaymentHeld':
+      held.add(id);
+      break;
+    case 'PaymentConfirmed':
+      held.delete(id);
+      break;
+    case 'PaymentAuthorized':
+    case 'PaymentReauthorized': {
+      const { account, correlationId, traceparent } = event.metadata;
+      const traced = traceparent === undefined ? {} : { traceparent };
+      const payment = { paymentId: id, account, correlationId, ...traced };
+      signed.set(id, { payment, sender: senderKey(event.data.authorization), submission: null });
+      break;
+    }
+    case 'PaymentInReview':
+    case 'PaymentScreened':
+    case 'PaymentRouted':
+    case 'PaymentAwaitingApproval':
+    case 'PaymentWaiting':
+    case 'PaymentUnused':
+    case 'PaymentContinued':
+    case 'PaymentBroadcast':
+    case 'PaymentIncluded':
+    case 'PaymentUnconfirmed':
+    case 'PaymentReincluded':
+    case 'PaymentSettlementLost':
+    case 'VoidAnswered':
+    case 'PostAnswered':
+      break;
+  }
+}
+
+function followSender(event: RecordedEvent & SubmissionEvent, signed: Map<string, SignedPayment>): void {
+  const sender = event.stream.slice(SENDERS.length);
+  switch (event.type) {
+    case 'SubmissionAssembled':
+    case 'SubmissionReplaced':
+      for (const { authorization, payment } of event.data.authorizations) {
+        signed.set(authorization.id, { payment, sender, submission: event.data.hash });
+      }
+      break;
+    case 'AuthorizationClosed':
+    case 'AuthorizationFound':
+      signed.delete(event.data.paymentId);
+      break;
+    case 'SubmissionFinal':
+      for (const id of [...event.data.settled, ...event.data.failed.map(({ paymentId }) => paymentId)]) {
+        signed.delete(id);
+      }
+      break;
+    case 'SubmissionFeesPaid':
+      break;
+  }
+}

@@ -1,0 +1,215 @@
+import { Chains, SimulatedChain } from '@stablecoin/chains';
+import type { EarlierUse, EarlierUseRequest } from '@stablecoin/chains';
+import type { PaymentOrder } from '@stablecoin/contracts';
+import { MemoryEventStore } from '@stablecoin/event-sourcing';
+import type { NewEvent } from '@stablecoin/event-sourcing';
+import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import { CHAIN_NAMES } from '@stablecoin/money';
+import { authorized, initiated, routed, screened, T0 } from '../testing/payments';
+import type { PaymentEvent } from '../domain/payment-events';
+import type { SubmissionEvent } from '../domain/submission';
+import { InheritedPayments, OutcomeUnknownError } from './inherited-payments';
+
+const TREASURY = '0xtreasury';
+const GENERATION = 'generation-1';
+
+type Steps = readonly PaymentEvent[];
+
+/** A live chain on which some payments were made in the lost interval. */
+class RememberingChain extends SimulatedChain {
+  readonly made = new Map<string, EarlierUse>();
+  readonly asked: string[] = [];
+  isSilent = false;
+
+  override earlierUse({ onchainId, chain }: EarlierUseRequest): Promise<EarlierUse | null> {
+    this.asked.push(`${JSON.stringify(onchainId)} ${chain}`);
+    if (this.isSilent) return Promise.reject(new Error('an endpoint is silent'));
+    const use = this.made.get(JSON.stringify(onchainId));
+    return Promise.resolve(use?.chain === chain ? use : null);
+  }
+}
+
+let store: MemoryEventStore;
+let chain: RememberingChain;
+let made = 0;
+
+beforeEach(() => {
+  store = new MemoryEventStore();
+  chain = new RememberingChain({ settlementMs: 0, validityMs: 1 });
+});
+afterEach(() => store.close());
+
+function inherited(generation = GENERATION): InheritedPayments {
+  const treasuries = new Map(CHAIN_NAMES.map((name) => [name, TREASURY]));
+  const sandbox = new SimulatedChain({ settlementMs: 0, validityMs: 1 });
+  const ports = { store, clock: new ManualClock(T0 + 600_000), log: silentLog, meter: silentMeter };
+  const chains = new Chains(sandbox, { chain, treasuries });
+  return new InheritedPayments({ ...ports, chains, generation, walletOf: () => Promise.resolve(null) });
+}
+
+async function append(stream: string, events: readonly (PaymentEvent | SubmissionEvent)[], livemode = true) {
+  const before = await store.read(stream);
+  const added = events.map(({ type, data }): NewEvent => {
+    const id = `evt-${++made}`;
+    const metadata = { commandId: id, at: T0, correlationId: 'req_1', account: 'acme', livemode };
+    return { id, type, data, metadata };
+  });
+  await store.append(stream, before.at(-1)?.revision ?? 'none', added);
+}
+
+/** Ids are of 32 bytes in hex. */
+const onchainIdOf = (id: string): string => `0x${Buffer.from(id).toString('hex').padEnd(64, '0')}`;
+
+/** The payment's events as a live payment of this id has them. */
+async function payment(id: string, steps: Steps, order: Partial<PaymentOrder> = {}, livemode = true): Promise<void> {
+  const { data } = initiated({ paymentId: id, idempotencyKey: `key-${id}`, ...order });
+  const first: PaymentEvent = { type: 'PaymentInitiated', data: { ...data, livemode, onchainId: onchainIdOf(id) } };
+  const own = JSON.parse(JSON.stringify(steps).replaceAll(initiated().data.order.paymentId, id)) as Steps;
+  await append(`payment-${id}`, [first, ...own], livemode);
+}
+
+function makes(id: string, at: 'base' | 'ethereum' = 'base'): void {
+  const { to } = initiated().data.order;
+  const transfer = { from: TREASURY, to, currency: 'USDC', amount: '10000000' } as const;
+  chain.made.set(JSON.stringify(onchainIdOf(id)), {
+    state: 'final',
+    chain: at,
+    hash: `0x${id}`,
+    block: 7,
+    at: T0 + 1_000,
+    transfer,
+  });
+}
+
+function assembled(hash: string, ...ids: readonly string[]): SubmissionEvent {
+  const authorizations = ids.map((id) => ({
+    authorization: { ...authorized().data.authorization, id },
+    payment: { paymentId: id, account: 'acme', correlationId: 'req_1' },
+  }));
+  return { type: 'SubmissionAssembled', data: { chain: 'base', sender: 'sandbox', hash, bytes: '', authorizations } };
+}
+
+async function last(stream: string) {
+  const { type, data } = (await store.read(stream)).at(-1)!;
+  return { type, data };
+}
+
+const ROUTED: Steps = [screened, routed()];
+const AUTHORIZED: Steps = [...ROUTED, authorized()];
+const SENDER = 'submission-base.sandbox';
+
+describe('protocol rule 34: the open payments of a restored store', () => {
+  it('are looked up once: found, failed or held, and counted', async () => {
+    await payment('pay_found', ROUTED);
+    await payment('pay_unsigned', ROUTED);
+    await payment('pay_screening', []);
+    await payment('pay_signed', AUTHORIZED);
+    await payment('pay_paid', AUTHORIZED);
+    await payment('pay_sandbox', ROUTED, {}, false);
+    makes('pay_found', 'ethereum');
+    makes('pay_paid');
+
+    expect(await inherited().settle(0)).toEqual({ found: 2, failed: 1, held: 2 });
+    expect(await last('payment-pay_found')).toMatchObject({ type: 'PaymentSettled', data: { txHash: '0xpay_found' } });
+    expect(await last('payment-pay_paid')).toMatchObject({ type: 'PaymentSettled', data: { txHash: '0xpay_paid' } });
+    expect(await last('payment-pay_signed')).toMatchObject({
+      type: 'PaymentFailed',
+      data: { code: 'transaction_expired' },
+    });
+    for (const id of ['unsigned', 'screening']) expect((await last(`payment-pay_${id}`)).type).toBe('PaymentHeld');
+    expect((await last('payment-pay_sandbox')).type).toBe('PaymentRouted');
+  });
+
+  it('that were signed end at their sender too, so that nothing is signed for them again', async () => {
+    for (const id of ['pay_a', 'pay_b', 'pay_c', 'pay_d']) await payment(id, AUTHORIZED);
+    await append(SENDER, [assembled('0xhash', 'pay_a', 'pay_b')]);
+    makes('pay_a');
+    makes('pay_c');
+
+    await inherited().settle(0);
+    const events = (await store.read(SENDER)).slice(1).map(({ type, data }) => ({ type, data }));
+    expect(events).toHaveLength(3);
+    expect(events).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ type: 'AuthorizationFound', data: expect.objectContaining({ paymentId: 'pay_c' }) }),
+        expect.objectContaining({ type: 'AuthorizationClosed', data: expect.objectContaining({ paymentId: 'pay_d' }) }),
+        {
+          type: 'SubmissionFinal',
+          data: expect.objectContaining({
+            settled: ['pay_a'],
+            failed: [expect.objectContaining({ paymentId: 'pay_b', code: 'transaction_expired' })],
+          }),
+        },
+      ]),
+    );
+  });
+
+  it('are recorded completely by a repetition, wherever the first attempt ended', async () => {
+    for (const id of ['pay_a', 'pay_b', 'pay_c']) await payment(id, AUTHORIZED);
+    await payment('pay_d', ROUTED);
+    await append(SENDER, [assembled('0xhash', 'pay_a', 'pay_b')]);
+    makes('pay_a');
+    await inherited().settle(0);
+    // The payments are recorded, and their sender is not.
+    const [first] = await store.read(SENDER);
+    const complete = store;
+    store = new MemoryEventStore();
+    for (const id of ['pay_a', 'pay_b', 'pay_c', 'pay_d']) {
+      const stream = `payment-${id}`;
+      await store.append(stream, 'none', await complete.read(stream));
+    }
+    await store.append(SENDER, 'none', [first!]);
+    await complete.close();
+
+    expect(await inherited().settle(0)).toEqual({ found: 0, failed: 0, held: 0 });
+    expect(await store.read(SENDER)).toHaveLength(3);
+    expect((await last('payment-pay_a')).type).toBe('PaymentSettled');
+    expect((await last('payment-pay_b')).type).toBe('PaymentFailed');
+    expect((await last('payment-pay_d')).type).toBe('PaymentHeld');
+  });
+
+  it('costs no call for payments that had ended', async () => {
+    await payment('pay_over', [...AUTHORIZED, failedEvent('pay_over')]);
+    await append(SENDER, [assembled('0xhash', 'pay_over')]);
+    await append(SENDER, [{ type: 'SubmissionFinal', data: { hash: '0xhash', settled: ['pay_over'], failed: [] } }]);
+    expect(await inherited().settle(0)).toEqual({ found: 0, failed: 0, held: 0 });
+    expect(chain.asked).toEqual([]);
+  });
+
+  it('are left as they are while a chain does not say', async () => {
+    await payment('pay_a', AUTHORIZED);
+    chain.isSilent = true;
+    await expect(inherited().settle(0)).rejects.toThrow(OutcomeUnknownError);
+    expect((await last('payment-pay_a')).type).toBe('PaymentAuthorized');
+  });
+
+  it('are found on every chain of their kind', async () => {
+    await payment('pay_a', ROUTED);
+    await inherited().settle(0);
+    expect(chain.asked.map((asked) => asked.split(' ')[1])).toEqual(['base', 'ethereum']);
+  });
+});
+
+describe('protocol rule 35: held payments', () => {
+  it('are listed, and continue or end as a person says', async () => {
+    for (const id of ['pay_a', 'pay_b', 'pay_c']) await payment(id, ROUTED);
+    await inherited().settle(0);
+    const ids = async () => (await inherited().held()).map(({ order }) => order.paymentId);
+    expect(await ids()).toEqual(['pay_a', 'pay_b', 'pay_c']);
+    expect(await inherited().resume(['pay_a'])).toBe(1);
+    expect(await inherited().cancel(['pay_b'])).toBe(1);
+    expect(await ids()).toEqual(['pay_c']);
+    expect((await last('payment-pay_a')).type).toBe('PaymentConfirmed');
+    expect(await last('payment-pay_b')).toMatchObject({ type: 'PaymentFailed', data: { code: 'canceled' } });
+  });
+});
+
+function failedEvent(id: string): PaymentEvent {
+  const { order } = initiated({ paymentId: id }).data;
+  const reservation = { id: `${id}#1`, walletId: null };
+  const payment = { id: order.paymentId, metadata: {} } as Extract<
+    PaymentEvent,
+    { type: 'PaymentFailed' }
+  >['data']['payment'];
+  return { type: 'PaymentFailed', data: { code: 'transaction_expired', message: '', reservation, payment } };
+}

@@ -1,0 +1,15 @@
+import type { OnchainWallet, Wallet } from '@stablecoin/contracts';
+import { parseAmount, toUnits } from '@stablecoin/money';
+
+/** A live wallet as its chain knows it; null in the sandbox. */
+export function onchainOf({ id: walletId, address, spend_limit: limit, contract }: Wallet): OnchainWallet | null {
+  if (contract === null || address === null) return null;
+  const { module, spender, owners, threshold } = contract;
+  const spendLimit = limit === null ? null : toUnits(minorUnits(limit));
+  return { walletId, address, owners, threshold, spendLimit, module, spender, type: 'safe', version: '1.4.1' };
+}
+
+/** A decimal amount in minor units; 0 where it is none. */
+export function minorUnits(amount: string): bigint {
+  return parseAmount(amount) ?? 0n;
+}

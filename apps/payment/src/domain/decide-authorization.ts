@@ -1,0 +1,87 @@
+import { recognize } from './earlier-use';
+import { isReserving } from './payment';
+import type { OpenedPayment } from './payment';
+import type { AuthorizeTransfer, Earlier, FoundUse } from './payment-commands';
+import type { PaymentAuthorized, PaymentEvent, ReservedFunds, VoidAnswered, WaitingReason } from './payment-events';
+import { paymentFailed } from './payment-failed';
+import { identified, route } from './route';
+import { withoutChain } from './routing';
+
+type Events = readonly PaymentEvent[];
+
+const NOTHING: Events = [];
+
+/** Decides on funds that were set aside: the transfer is authorized, waits, was made before, or is not to be made. */
+export function authorize(data: AuthorizeTransfer['data'], state: OpenedPayment): Events {
+  const { funds, health, listed, authorizedAt, earlier } = data;
+  const { reservationId, chain } = funds;
+  if (!isReserving(state, reservationId)) return decline(reservationId, state);
+  // Before everything that could keep the payment from being made: it has been.
+  if (isFound(earlier)) return [recognize(earlier, state)];
+  if (earlier !== undefined && !isFollowed(earlier, chain)) return wait('earlier_use', funds, state);
+  if (earlier === undefined) {
+    if (listed === 'listed') {
+      const message =
+        'A sanctions list that came after the screening names the recipient, the payment was not executed.';
+      return [paymentFailed(state, 'compliance_blocked', message, state.reservation)];
+    }
+    if (state.held !== null) return wait('held', funds, state);
+    if (authorizedAt < state.notBefore) return wait('earlier_use', funds, state);
+    if (listed === 'unknown') return wait('sanctions_list', funds, state);
+    if (health.status === 'down') return [route(state, withoutChain(state.candidates, chain, health.reason))];
+  }
+  return [authorization(data, state)];
+}
+
+function authorization(data: AuthorizeTransfer['data'], state: OpenedPayment): PaymentAuthorized {
+  const { funds, sender, source, authorizedAt, validUntil, payer, earlier } = data;
+  const { paymentId: id, to, amount, currency, memo, from: walletId } = state.order;
+  const used =
+    earlier !== undefined && earlier !== 'unknown' && earlier.use.state === 'recent'
+      ? { usedSince: earlier.use.since }
+      : {};
+  const granted = { sender, authorizedAt, validUntil };
+  const transfer = { id, chain: funds.chain, to, amount, currency, memo, ...granted, ...identified(state), ...used };
+  const reservation = { id: funds.reservationId, walletId };
+  const authorized = payer === undefined ? transfer : { ...transfer, payer };
+  return { type: 'PaymentAuthorized', data: { authorization: authorized, reservation, source } };
+}
+
+/** Told once for each reason. */
+function wait(reason: WaitingReason, funds: ReservedFunds, state: OpenedPayment): Events {
+  if (state.waiting?.reason === reason) return NOTHING;
+  const stage = reason === 'held' ? ('held' as const) : ('waiting' as const);
+  return [{ type: 'PaymentWaiting', data: { reason, funds, payment: { ...state.payment, stage } } }];
+}
+
+/** Gives funds back that the payment does not want; funds that it has used already, or wants, stay as they are. */
+export function decline(reservationId: string, state: OpenedPayment): Events {
+  return isUnwanted(state, reservationId) ? [{ type: 'VoidAnswered', data: answer(state, reservationId) }] : NOTHING;
+}
+
+/** Answers an overdue reservation (protocol rule 12): Post when settled, Void when unwanted, nothing while in progress. */
+export function answerOverdue(reservationId: string, state: OpenedPayment): Events {
+  if (isUnwanted(state, reservationId)) return decline(reservationId, state);
+  if (state.phase === 'settled') return [{ type: 'PostAnswered', data: answer(state, reservationId) }];
+  return NOTHING;
+}
+
+/** Whether a reservation must be voided: the payment failed, was found on chain, or uses another reservation. */
+function isUnwanted(state: OpenedPayment, reservationId: string): boolean {
+  if (state.phase === 'failed' || state.isFound) return true;
+  return state.reservation !== null && state.reservation.id !== reservationId;
+}
+
+function answer({ order }: OpenedPayment, reservationId: string): VoidAnswered['data'] {
+  return { paymentId: order.paymentId, reservation: { id: reservationId, walletId: order.from } };
+}
+
+/** Whether the transfer was made, finally. */
+export function isFound(earlier: Earlier | undefined): earlier is FoundUse {
+  return earlier !== undefined && earlier !== 'unknown' && earlier.use.state === 'final';
+}
+
+/** Used in a block that is not final yet: the observer follows the first transfer, under the same nonce. */
+function isFollowed(earlier: Earlier, chain: string): boolean {
+  return earlier !== 'unknown' && earlier.use.state === 'recent' && earlier.use.chain === chain;
+}

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Chains, SimulatedChain } from '@stablecoin/chains';
+import type { EarlierUse, EarlierUseRequest } from '@stablecoin/chains';
+import { readConfiguration } from '@stablecoin/configuration';
+import { newId } from '@stablecoin/contracts';
+import type { InitiatePayment, Payment } from '@stablecoin/contracts';
+import { acceptGeneration, beginGeneration } from '@stablecoin/event-sourcing';
+import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
+import { CHAIN_NAMES } from '@stablecoin/money';
+import { openRuntime } from '@stablecoin/runtime';
+import { FakeServices, replyTo } from './testing/fake-services';
+import { order, T0 } from './testing/payments';
+import { TestService } from './testing/service';
+
+const LIVE = { account: 'acme', livemode: true };
+const TREASURY = '0xtreasury';
+const GENERATION = 'generation-1';
+
+class AskedChain extends SimulatedChain {
+  asked = 0;
+  answer: (request: EarlierUseRequest) => Promise<EarlierUse | null> = () => Promise.resolve(null);
+
+  override earlierUse(request: EarlierUseRequest): Promise<EarlierUse | null> {
+    this.asked++;
+    return this.answer(request);
+  }
+}
+
+let folder: string;
+let chain: AskedChain;
+let service: TestService;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'restored-'));
+  const env = { DATA_DIR: folder, LOG_LEVEL: 'silent' };
+  const clock = new ManualClock(T0);
+  // Restored, and accepted.
+  const tool = await openRuntime(readConfiguration(env), { clock });
+  await beginGeneration(tool.store, { name: GENERATION, since: T0 - 3_600_000 }, T0);
+  await acceptGeneration(tool.store, GENERATION, T0);
+  await tool.close();
+  chain = new AskedChain({ settlementMs: 0, validityMs: 600_000 });
+  const treasuries = new Map(CHAIN_NAMES.map((name) => [name, TREASURY]));
+  const sandbox = new SimulatedChain({ settlementMs: 0, validityMs: 1 });
+  const fakes = new FakeServices();
+  service = await TestService.start(
+    { EVENT_STORE_URL: '', ...env },
+    clock,
+    fakes,
+    new Chains(sandbox, { chain, treasuries }),
+  );
+  service.runtime.queries.register('compliance.is_listed', () => Promise.resolve({ answer: 'not_listed' }));
+});
+afterEach(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function initiate(changes: Partial<InitiatePayment['data']> = {}): Promise<string> {
+  const paymentId = newId('pay', service.clock.now());
+  const data = { ...order({ paymentId, idempotencyKey: `key-${paymentId}` }), ...changes };
+  await service.publish('payment.InitiatePayment', data, paymentId, LIVE);
+  return paymentId;
+}
+
+async function reaches(id: string, expected: Partial<Payment>): Promise<void> {
+  await eventually(async () => {
+    service.clock.advance(500);
+    expect(await service.runtime.queries.ask('payment.get', { ...LIVE, id })).toMatchObject(expected);
+  });
+}
+
+const MADE: EarlierUse = {
+  ...{ state: 'final', chain: 'base', hash: '0xfirst', block: 7, at: T0 - 60_000 },
+  transfer: { from: TREASURY, to: order().to, currency: 'USDC', amount: '10000000' },
+};
+const madeOnBase = ({ chain: asked }: EarlierUseRequest) => Promise.resolve(asked === 'base' ? MADE : null);
+
+describe('protocol rule 36: an order that a restored store does not know', () => {
+  it('is settled at once when it was paid, before screening or funds could refuse it', async () => {
+    chain.answer = madeOnBase;
+    service.fakes.screen = (message) => [
+      replyTo(message, 'compliance.payment_screened', {
+        ...{ paymentId: message.data.paymentId, ref: 'cpl_1', status: 'blocked', reason: 'a match' },
+      }),
+    ];
+    const id = await initiate();
+    await reaches(id, { status: 'settled', txHash: '0xfirst' });
+    await eventually(() => expect(service.fakes.typesAbout(id)).toContain('payment.settled'));
+    expect(service.fakes.typesAbout(id)).not.toContain('compliance.ScreenPayment');
+    expect(service.fakes.typesAbout(id)).not.toContain('treasury.ReserveFunds');
+    const [post] = service.fakes.about(id, 'treasury.PostReservation');
+    expect(post?.data).toMatchObject({ found: { chain: 'base', currency: 'USDC', amount: '10000000', block: 7 } });
+  });
+
+  it('waits while the chains do not say, asks nobody meanwhile, and takes its way when it was not paid', async () => {
+    chain.answer = () => Promise.reject(new Error('silent'));
+    const id = await initiate();
+    await reaches(id, { status: 'pending', stage: 'waiting' });
+    const before = chain.asked;
+    await eventually(() => {
+      service.clock.advance(2_000);
+      expect(chain.asked).toBeGreaterThan(before);
+    });
+    expect(service.fakes.typesAbout(id)).not.toContain('compliance.ScreenPayment');
+    chain.answer = () => Promise.resolve(null);
+    await reaches(id, { status: 'settled' });
+    expect(service.fakes.typesAbout(id)).toContain('compliance.ScreenPayment');
+    expect(await service.runtime.deadLetters.list()).toEqual([]);
+  });
+
+  it('can be canceled while it waits', async () => {
+    chain.answer = () => Promise.reject(new Error('silent'));
+    const id = await initiate();
+    await reaches(id, { stage: 'waiting' });
+    await service.publish('payment.CancelPayment', { paymentId: id }, id, LIVE);
+    await reaches(id, { status: 'failed', error_code: 'canceled' });
+  });
+
+  it('is answered for the gateway: may have been made, or not', async () => {
+    const asked = { ...LIVE, order: order({ idempotencyKey: 'lost' }) };
+    expect(await service.runtime.queries.ask('payment.may_be_made', asked)).toBe(false);
+    chain.answer = madeOnBase;
+    expect(await service.runtime.queries.ask('payment.may_be_made', asked)).toBe(true);
+    chain.answer = () => Promise.reject(new Error('silent'));
+    expect(await service.runtime.queries.ask('payment.may_be_made', asked)).toBe(true);
+  });
+
+  it('costs no call when its payment is known', async () => {
+    const id = await initiate();
+    await reaches(id, { status: 'settled' });
+    const before = chain.asked;
+    const data = { ...order({ paymentId: id, idempotencyKey: `key-${id}` }) };
+    await service.publish('payment.InitiatePayment', data, id, LIVE);
+    expect(chain.asked).toBe(before);
+  });
+});
+
+describe('protocol rule 35: an order that was recorded before the boundary, and has no payment yet', () => {
+  it('is held with its funds until the client sends its key again', async () => {
+    const id = await initiate({ heldIn: GENERATION });
+    await reaches(id, { status: 'pending', stage: 'held' });
+    await service.publish('payment.ConfirmPayment', { paymentId: id, generation: 'another' }, id, LIVE);
+    await reaches(id, { stage: 'held' });
+    await service.publish('payment.ConfirmPayment', { paymentId: id, generation: GENERATION }, id, LIVE);
+    await reaches(id, { status: 'settled' });
+  });
+});
