@@ -55,7 +55,16 @@ const BLOCKS_FROM_TIMES = DIVISIONS.flatMap((division) =>
 );
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '**/.venv/**', 'data/**', 'apps/console/src/api/schema.d.ts'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      '**/.venv/**',
+      'data/**',
+      'apps/console/src/api/schema.d.ts',
+      'tests/api-tools/**',
+    ],
+  },
   eslint.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],
