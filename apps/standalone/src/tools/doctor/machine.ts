@@ -103,7 +103,8 @@ function holderOf(file: string): string {
     const held = readFileSync('/proc/locks', 'utf8')
       .split('\n')
       .find((line) => line.includes(`:${ino} `));
-    const pid = held?.trim().split(/\s+/)[4] ?? '';
+    const pid = held?.trim().split(/\s+/)[4];
+    if (pid === undefined) return 'another process';
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
     return `process ${pid} (${command})`;
   } catch {

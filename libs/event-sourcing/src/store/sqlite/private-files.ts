@@ -15,8 +15,17 @@ const IN_MEMORY = ':memory:';
  * which SQLite makes with the mode of the database.
  */
 export function openPrivately(file: string): Database.Database {
-  if (file !== IN_MEMORY) closeSync(openSync(file, 'a', OWNER_READS));
+  if (file !== IN_MEMORY) createPrivately(file);
   return new Database(file);
+}
+
+/** Never opens a file that is there: closing it would drop every lock of this process on it, that of an open database too. */
+function createPrivately(file: string): void {
+  try {
+    closeSync(openSync(file, 'ax', OWNER_READS));
+  } catch {
+    // It is there. What else may be the matter, the database says.
+  }
 }
 
 /**
