@@ -19,6 +19,7 @@ if (unknown.length > 0) {
 requireSupportedNode();
 await ensureInstalled();
 await ensureBuilt();
+await run('npx', ['turbo', 'run', 'build', '--filter=stablecoin-payments-cli', '--output-logs=errors-only']);
 const load = loadTypescript();
 const { freePort } = load(join(root, 'infra', 'local', 'ports.ts'));
 const { standaloneProgram, untilReady } = load(join(root, 'infra', 'local', 'standalone.ts'));
@@ -52,6 +53,12 @@ async function use(tool, openapi) {
   cpSync(join(root, 'apps', 'gateway', 'asyncapi.json'), join(cwd, 'asyncapi.json'));
   await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd });
   // CI: the programs of AsyncAPI send nothing to their makers.
-  const env = { ...process.env, CI: 'true', SERVICE_URL: url, API_KEY };
+  const env = {
+    ...process.env,
+    CI: 'true',
+    SERVICE_URL: url,
+    API_KEY,
+    SVC: join(root, 'sdks', 'cli', 'dist', 'main.js'),
+  };
   await run('npm', ['test', '--silent'], { cwd, env });
 }

@@ -41,6 +41,8 @@ const SANCTIONED = '0x000000000000000000000000000000000000d001';
 
 export const SERVICE = needed('SERVICE_URL');
 export const API_KEY = needed('API_KEY');
+/** The built command line. */
+export const SVC = needed('SVC');
 
 /** Pays with idempotency, reads a refusal, and pages a list. Fails if the client does not. */
 export async function check({ pay, refusal, list }: Client): Promise<void> {

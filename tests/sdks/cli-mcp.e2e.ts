@@ -79,14 +79,20 @@ describe('svc mcp over HTTP', () => {
   }, TEST_MS);
   afterAll(async () => expect((await server.end()).code).toBe(0));
 
-  it(
-    'offers its tools, none of which makes or shows a secret or decides an approval, and pays',
-    async () => {
-      const client = new Client({ name: 'test', version: '1.0.0' });
+  it.each([
+    ['2025-11-25', 'legacy'],
+    ['2026-07-28', 'auto'],
+  ] as const)(
+    'offers its tools by %s, none of which makes or shows a secret or decides an approval, and pays',
+    async (protocol, mode) => {
+      const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
       await client.connect(
         new StreamableHTTPClientTransport(url, { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
       );
+      expect(client.getNegotiatedProtocolVersion()).toBe(protocol);
       const { tools } = await client.listTools();
+      // A client validates refusals by it too, and then shows none of their words.
+      expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
       expect(tools.map(({ name }) => name).sort()).toEqual(TOOLS);
       const pays = tools.find(({ name }) => name === 'create_payment');
       expect(pays?.inputSchema.required).toEqual(expect.arrayContaining(['idempotency_key']));
@@ -94,14 +100,24 @@ describe('svc mcp over HTTP', () => {
 
       const order = { to: RECIPIENT, amount: '2.50' };
       expect((await call(client, 'simulate_payment', order)).words).toContain('Next, call create_payment');
-      const paid = await call(client, 'create_payment', { ...order, idempotency_key: 'http-1' });
+      const paid = await call(client, 'create_payment', { ...order, idempotency_key: `http-${mode}` });
       expect(paid).toMatchObject({ isError: false, value: { status: 'settled', amount: '2.50' } });
-      const again = await call(client, 'create_payment', { ...order, idempotency_key: 'http-1' });
+      const again = await call(client, 'create_payment', { ...order, idempotency_key: `http-${mode}` });
       expect(again.value['id']).toBe(paid.value['id']);
       await client.close();
     },
     TEST_MS,
   );
+
+  it('shows what the MCP Inspector takes, where it has made a number of a text', async () => {
+    const client = await overStdio(service.apiKey);
+    const number = { to: RECIPIENT, amount: 12.5, idempotency_key: 1042 };
+    const { isError, words } = await call(client, 'create_payment', number);
+    expect(isError).toBe(true);
+    expect(words.replaceAll('\\"', '"')).toContain(`--tool-arg 'amount="12.50"'`);
+    expect(words.replaceAll('\\"', '"')).toContain(`--tool-arg 'idempotency_key="1042"'`);
+    await client.close();
+  });
 
   async function post(headers: Record<string, string>): Promise<number | undefined> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });

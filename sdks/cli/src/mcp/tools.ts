@@ -15,7 +15,8 @@ interface Tool<S extends Shape> {
   readonly call: (client: StablecoinPayments, input: z.infer<z.ZodObject<S>>) => Promise<ToolResult>;
 }
 
-const text = (description: string): z.ZodString => z.string().min(1).max(512).describe(description);
+const text = (description: string): z.ZodString =>
+  z.string({ error: notAsNumber }).min(1).max(512).describe(description);
 const order = {
   to: text('The recipient: an EVM or a Solana address.'),
   amount: text('A decimal string such as "12.50".'),
@@ -194,6 +195,14 @@ function tool<S extends Shape>({ name, description, input, reads, call }: Tool<S
       }
     });
   };
+}
+
+/** Some programs make a number of what looks like one, and lose its last digit: the refusal shows what they take. */
+function notAsNumber({ input, path = [] }: Pick<z.core.$ZodRawIssue, 'input' | 'path'>): string | undefined {
+  if (typeof input !== 'number') return undefined;
+  const field = path.join('.');
+  const example = field === 'amount' ? '12.50' : String(input);
+  return `${field} is a string and was sent as a number. In the MCP Inspector: --tool-arg '${field}="${example}"'.`;
 }
 
 async function listed<T>(what: string, list: List<T>): Promise<ToolResult> {
