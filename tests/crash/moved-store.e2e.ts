@@ -1,4 +1,7 @@
-/** @slow 90 @needs own-service */
+/**
+ * @needs own-service
+ * @slow 90
+ */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
