@@ -1,4 +1,5 @@
 import { VersionedTransaction } from '@solana/web3.js';
+import type { MessageAddressTableLookup } from '@solana/web3.js';
 import type { Account } from 'litesvm/dist/internal';
 import { toBase58 } from '../solana/base58';
 import type { Executed, TokenBalance } from './transactions';
@@ -38,7 +39,7 @@ export function transactionAnswer(found: Executed, at: number): object {
     transaction: {
       signatures: signatures.map((each) => toBase58(each)),
       message: {
-        accountKeys: found.accounts,
+        accountKeys: message.staticAccountKeys.map((key) => key.toBase58()),
         header: message.header,
         recentBlockhash: message.recentBlockhash,
         instructions: message.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
@@ -46,12 +47,14 @@ export function transactionAnswer(found: Executed, at: number): object {
           accounts: accountKeyIndexes,
           data: toBase58(data),
         })),
+        ...(found.version === 0 ? { addressTableLookups: message.addressTableLookups.map(lookupAnswer) } : {}),
       },
     },
     meta: {
       err: found.error,
       fee: 5_000 * signatures.length,
       innerInstructions: found.inner,
+      loadedAddresses: found.loaded,
       logMessages: found.logs,
       computeUnitsConsumed: found.unitsConsumed,
       preTokenBalances: found.tokensBefore.map(tokenBalance),
@@ -60,6 +63,10 @@ export function transactionAnswer(found: Executed, at: number): object {
       postBalances: found.lamportsAfter.map(Number),
     },
   };
+}
+
+function lookupAnswer({ accountKey, writableIndexes, readonlyIndexes }: MessageAddressTableLookup): object {
+  return { accountKey: accountKey.toBase58(), writableIndexes, readonlyIndexes };
 }
 
 /** An amount of tokens as the JSON-RPC interface writes it. */

@@ -244,6 +244,40 @@ describe('the JSON-RPC front of LiteSVM', () => {
       expect(ledger.find(next)?.error).toBeNull();
     });
 
+    it.each(['the same blockhash', 'another blockhash'])(
+      'and advances it once in a block, under %s too',
+      async (other) => {
+        ledger.advance(5);
+        const hashes = [
+          ledger.hashOf(ledger.slot),
+          ledger.hashOf(ledger.slot - (other === 'another blockhash' ? 3 : 0)),
+        ];
+        const authority = { noncePubkey: nonce.publicKey, authorizedPubkey: payer.publicKey };
+        const sent = hashes.map(async (blockhash, index) => {
+          const transaction = new Transaction({ blockhash, lastValidBlockHeight: 0, feePayer: payer.publicKey });
+          transaction.add(SystemProgram.nonceAdvance(authority));
+          transaction.add(
+            SystemProgram.transfer({
+              ...{ fromPubkey: payer.publicKey, toPubkey: recipient },
+              lamports: 2_000_000 + index,
+            }),
+          );
+          transaction.sign(payer);
+          return connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
+        });
+        const [first = '', second = ''] = await Promise.all(sent);
+        ledger.advance(1);
+        expect(ledger.find(first)?.error).toBeNull();
+        // NonceBlockhashNotExpired.
+        expect(ledger.find(second)?.error).toEqual({ InstructionError: [0, { Custom: 7 }] });
+        expect(await valueOf()).toBe(nonceUnder(ledger.hashOf(ledger.slot)));
+        ledger.advance(1);
+        const next = await spend(await valueOf(), 2_000_000);
+        ledger.advance(1);
+        expect(ledger.find(next)?.error).toBeNull();
+      },
+    );
+
     it('not in the block that has set it', async () => {
       const value = await valueOf();
       expect(value).toBe(nonceUnder(ledger.hashOf(ledger.slot)));

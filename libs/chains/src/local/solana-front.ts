@@ -41,7 +41,7 @@ class RpcRefusal extends ServiceError {
 
 /**
  * One JSON-RPC endpoint before a {@link SolanaLedger}: what web3.js and the service ask a node for, at a commitment,
- * with ways to fail. Address lookup tables are not known to it.
+ * with ways to fail.
  */
 export class SolanaFront {
   readonly #ledger: SolanaLedger;

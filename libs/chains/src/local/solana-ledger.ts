@@ -1,4 +1,4 @@
-import { Keypair, PublicKey, SystemProgram, VersionedTransaction } from '@solana/web3.js';
+import { AddressLookupTableProgram, Keypair, PublicKey, SystemProgram, VersionedTransaction } from '@solana/web3.js';
 import type { VersionedMessage } from '@solana/web3.js';
 import type { Currency } from '@stablecoin/money';
 import { toBase58 } from '../solana/base58';
@@ -6,8 +6,9 @@ import { Account, FailedTransactionMetadata, FeatureSet, LiteSvm } from 'litesvm
 import { DECIMALS, TOKEN_PROGRAM } from '../solana/instructions';
 import { AccountHistory } from './account-history';
 import { nonceAccountOf, nonceIn, nonceUnder, withNonce } from './durable-nonces';
+import { addressesIn, lookupTable } from './lookup-tables';
 import { errorOf, innerOf, isUnpaid, isUnprocessable, priceOf } from './transactions';
-import type { Executed, TokenBalance, TransactionVersion } from './transactions';
+import type { Executed, LoadedAddresses, TokenBalance, TransactionVersion } from './transactions';
 
 /** The time between two slots, in milliseconds. */
 export const SLOT_MS = 200;
@@ -210,14 +211,19 @@ export class SolanaLedger {
     wire: Buffer,
     { verifies, replacesBlockhash }: { readonly verifies: boolean; readonly replacesBlockhash: boolean },
   ): { readonly error: unknown; readonly logs: readonly string[]; readonly units: number } {
-    const refusal = replacesBlockhash ? null : this.#refusalOf(VersionedTransaction.deserialize(wire));
+    const transaction = VersionedTransaction.deserialize(wire);
+    const refusal = replacesBlockhash ? null : this.#refusalOf(transaction);
     if (refusal !== null) return { error: refusal, logs: [], units: 0 };
+    const { staticAccountKeys, recentBlockhash } = transaction.message;
+    const nonces = new Map(staticAccountKeys.map((key) => [key.toBase58(), this.#nonceOf(key.toBase58())]));
+    this.#bindNonces(nonces, recentBlockhash);
     this.#svm.setSigverify(verifies);
     const result =
       versionOf(wire) === 'legacy'
         ? this.#svm.simulateLegacyTransaction(wire)
         : this.#svm.simulateVersionedTransaction(wire);
     this.#svm.setSigverify(true);
+    this.#setNonces(nonces, null);
     const meta = result.meta();
     const error = result instanceof FailedTransactionMetadata ? errorOf(result) : null;
     return { error, logs: meta.logs(), units: Number(meta.computeUnitsConsumed()) };
@@ -278,6 +284,11 @@ export class SolanaLedger {
     this.setAccount(address, { data, owner: given.program ?? TOKEN_PROGRAM });
   }
 
+  /** Makes a lookup table, which transactions of version 0 may name accounts by from the next block on. */
+  setLookupTable(address: string, addresses: readonly string[]): void {
+    this.setAccount(address, { data: lookupTable(addresses), owner: AddressLookupTableProgram.programId });
+  }
+
   tokensOf(address: string, slot?: number): bigint {
     const data = this.account(address, slot)?.data();
     return data?.length === TOKEN_ACCOUNT_BYTES ? Buffer.from(data).readBigUInt64LE(64) : 0n;
@@ -309,16 +320,20 @@ export class SolanaLedger {
     const transaction = VersionedTransaction.deserialize(wire);
     if (this.#refusalOf(transaction) !== null) return;
     const { message, version } = transaction;
-    const accounts = message.staticAccountKeys.map((key) => key.toBase58());
+    const loaded = this.#loadedBy(message);
+    const own = message.staticAccountKeys.map((key) => key.toBase58());
+    const accounts = [...own, ...loaded.writable, ...loaded.readonly];
     for (const address of accounts) this.#history.begin(address);
     const noncesBefore = new Map(accounts.map((address) => [address, this.#nonceOf(address)]));
     const lamportsBefore = this.#lamports(accounts);
     const tokensBefore = this.#tokenBalances(accounts);
+    this.#bindNonces(noncesBefore, message.recentBlockhash);
     const result =
       version === 'legacy' ? this.#svm.sendLegacyTransaction(wire) : this.#svm.sendVersionedTransaction(wire);
-    if (result instanceof FailedTransactionMetadata && this.#isLeftOut(result)) return;
+    const isLeftOut = result instanceof FailedTransactionMetadata && this.#isLeftOut(result);
+    this.#setNonces(noncesBefore, result instanceof FailedTransactionMetadata && !isLeftOut ? message : null);
+    if (isLeftOut) return;
     const meta = result instanceof FailedTransactionMetadata ? result.meta() : result;
-    this.#setNonces(noncesBefore, result instanceof FailedTransactionMetadata ? message : null);
     for (const address of accounts) this.#history.record(address, this.slot);
     const executed: Executed = {
       signature,
@@ -326,6 +341,7 @@ export class SolanaLedger {
       version,
       wire,
       accounts,
+      loaded,
       error: result instanceof FailedTransactionMetadata ? errorOf(result) : null,
       inner: innerOf(meta),
       logs: meta.logs(),
@@ -375,12 +391,39 @@ export class SolanaLedger {
       const isSpent = address === failedUnder && now === failed?.recentBlockhash;
       const account = this.#svm.getAccount(new PublicKey(address).toBytes());
       if (now === null || account === null || (now === value && !isSpent)) continue;
-      const data = withNonce(account, nonceUnder(this.#svm.latestBlockhash()));
-      this.#svm.setAccount(
-        new PublicKey(address).toBytes(),
-        new Account(account.lamports(), data, account.owner(), false, 0n),
-      );
+      this.#setNonce(address, account, nonceUnder(this.#svm.latestBlockhash()));
     }
+  }
+
+  /**
+   * A cluster advances a nonce once in a block. LiteSVM compares its value with the one that the transaction's blockhash
+   * gives: nonces that this block has set are shown to it with that one.
+   */
+  #bindNonces(before: ReadonlyMap<string, string | null>, blockhash: string): void {
+    const set = nonceUnder(this.#svm.latestBlockhash());
+    for (const [address, value] of before) {
+      const account = value === set ? this.#svm.getAccount(new PublicKey(address).toBytes()) : null;
+      if (account !== null) this.#setNonce(address, account, nonceUnder(blockhash));
+    }
+  }
+
+  #setNonce(address: string, account: Account, value: string): void {
+    const data = withNonce(account, value);
+    this.#svm.setAccount(
+      new PublicKey(address).toBytes(),
+      new Account(account.lamports(), data, account.owner(), false, 0n),
+    );
+  }
+
+  #loadedBy({ addressTableLookups }: VersionedMessage): LoadedAddresses {
+    const [writable, readonly]: [string[], string[]] = [[], []];
+    for (const { accountKey, writableIndexes, readonlyIndexes } of addressTableLookups) {
+      const addresses = addressesIn(this.#svm.getAccount(accountKey.toBytes()));
+      const at = (index: number): string => addresses[index] ?? PublicKey.default.toBase58();
+      writable.push(...writableIndexes.map(at));
+      readonly.push(...readonlyIndexes.map(at));
+    }
+    return { writable, readonly };
   }
 
   #isLeftOut(failed: FailedTransactionMetadata): boolean {

@@ -1,5 +1,5 @@
 import { VersionedTransaction } from '@solana/web3.js';
-import { TransactionErrorInstructionError } from 'litesvm/dist/internal';
+import { InstructionErrorCustom, TransactionErrorInstructionError } from 'litesvm/dist/internal';
 import type { FailedTransactionMetadata, TransactionMetadata } from 'litesvm/dist/internal';
 import { toBase58 } from '../solana/base58';
 import { COMPUTE_BUDGET_PROGRAM, SET_COMPUTE_UNIT_PRICE } from '../solana/instructions';
@@ -7,13 +7,21 @@ import { COMPUTE_BUDGET_PROGRAM, SET_COMPUTE_UNIT_PRICE } from '../solana/instru
 /** Of a transaction's format, as the JSON-RPC interface writes it. */
 export type TransactionVersion = 'legacy' | number;
 
+/** What a transaction takes from lookup tables. */
+export interface LoadedAddresses {
+  readonly writable: readonly string[];
+  readonly readonly: readonly string[];
+}
+
 /** A transaction that stands in a block. */
 export interface Executed {
   readonly signature: string;
   readonly slot: number;
   readonly version: TransactionVersion;
   readonly wire: Buffer;
+  /** Those that it names itself, then those of lookup tables: first what it may write, then the others. */
   readonly accounts: readonly string[];
+  readonly loaded: LoadedAddresses;
   /** As the JSON-RPC interface writes it; null when it succeeded. */
   readonly error: unknown;
   readonly inner: readonly { readonly index: number; readonly instructions: readonly unknown[] }[];
@@ -74,7 +82,9 @@ export function errorOf(failed: FailedTransactionMetadata): unknown {
   if (unpaid !== undefined) return unpaid;
   if (error === SIGNATURE_FAILURE) return 'SignatureFailure';
   if (error instanceof TransactionErrorInstructionError) {
-    return { InstructionError: [error.index, OUT_OF_UNITS.get(error.err()) ?? 'Custom'] };
+    const cause: unknown = error.err();
+    const custom = cause instanceof InstructionErrorCustom ? { Custom: cause.code } : 'Custom';
+    return { InstructionError: [error.index, OUT_OF_UNITS.get(cause) ?? custom] };
   }
   const [, index] = /InsufficientFundsForRent \{ account_index: (\d+) \}/.exec(String(error)) ?? [];
   if (index !== undefined) return { InsufficientFundsForRent: { account_index: Number(index) } };

@@ -1,4 +1,4 @@
-import { Keypair, PublicKey, VersionedTransaction } from '@solana/web3.js';
+import { AddressLookupTableAccount, Keypair, PublicKey, VersionedTransaction } from '@solana/web3.js';
 import type { TransactionInstruction } from '@solana/web3.js';
 import { toUnits } from '@stablecoin/money';
 import type { Currency, Units } from '@stablecoin/money';
@@ -140,12 +140,24 @@ export class LocalSolana {
   }
 
   /** A transaction that a stranger pays for and signs, in the next block. @returns its signature */
-  async strangerSends(version: 'legacy' | 0 | 1, instructions: readonly TransactionInstruction[]): Promise<string> {
+  async strangerSends(
+    version: 'legacy' | 0 | 1,
+    instructions: readonly TransactionInstruction[],
+    tables: AddressLookupTableAccount[] = [],
+  ): Promise<string> {
     const blockhash = this.ledger.hashOf(this.ledger.slot);
-    const wire = await signTransaction(instructions, { version, signer: this.#stranger, blockhash });
+    const wire = await signTransaction(instructions, { version, signer: this.#stranger, blockhash, tables });
     this.ledger.submit(wire);
     this.ledger.advance(1);
     return toBase58(VersionedTransaction.deserialize(wire).signatures[0] ?? new Uint8Array());
+  }
+
+  /** A lookup table with these addresses. */
+  lookupTable(addresses: readonly string[]): AddressLookupTableAccount {
+    const key = Keypair.generate().publicKey;
+    this.ledger.setLookupTable(key.toBase58(), addresses);
+    const data = Buffer.from(this.ledger.account(key.toBase58())?.data() ?? []);
+    return new AddressLookupTableAccount({ key, state: AddressLookupTableAccount.deserialize(data) });
   }
 
   /** A transfer of the stranger's tokens to somebody, the treasury by default. */

@@ -1,5 +1,5 @@
 import { PublicKey, TransactionInstruction, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
-import type { Message, MessageV0 } from '@solana/web3.js';
+import type { AddressLookupTableAccount, Message, MessageV0 } from '@solana/web3.js';
 import type { Signer } from '../signer/signer';
 import { TOKEN_PROGRAM } from '../solana/instructions';
 
@@ -18,7 +18,14 @@ export async function signTransaction(
     version,
     signer,
     blockhash,
-  }: { readonly version: 'legacy' | 0 | 1; readonly signer: Signer; readonly blockhash: string },
+    tables = [],
+  }: {
+    readonly version: 'legacy' | 0 | 1;
+    readonly signer: Signer;
+    readonly blockhash: string;
+    /** Of version 0: what they have is named by its place in them. */
+    readonly tables?: AddressLookupTableAccount[];
+  },
 ): Promise<Buffer> {
   const payer = new PublicKey(signer.address);
   const message = new TransactionMessage({
@@ -26,7 +33,7 @@ export async function signTransaction(
     recentBlockhash: blockhash,
     instructions: [...instructions],
   });
-  const compiled = version === 0 ? message.compileToV0Message() : message.compileToLegacyMessage();
+  const compiled = version === 0 ? message.compileToV0Message(tables) : message.compileToLegacyMessage();
   if (version === 1) {
     const bytes = versionOneMessage(compiled);
     return Buffer.concat([bytes, await signer.sign(bytes)]);

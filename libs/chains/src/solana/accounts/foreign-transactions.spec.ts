@@ -1,5 +1,5 @@
 import type { Deposits } from '../../chain';
-import { LocalSolana, TREASURY_MONEY } from '../../testing/solana-chain';
+import { LocalSolana, TREASURY_MONEY, newOwner } from '../../testing/solana-chain';
 import { tokenBatch } from '../../testing/solana-strangers';
 import type { SolanaChain } from '../solana-chain';
 
@@ -25,6 +25,22 @@ describe('a deposit in a transaction of a stranger', () => {
     local.ledger.advance(FINALITY_SLOTS);
     const { deposits: found } = await deposits();
     expect(found).toMatchObject([{ amount: '7', from: local.strangersAddress }]);
+  });
+
+  it('that names our account and the mint in a lookup table only is read', async () => {
+    const { USDC } = local.ledger.mints;
+    const [ours, theirs] = [local.treasury.address, local.strangersAddress].map((each) => local.accountOf(each, USDC));
+    const table = local.lookupTable([newOwner(), USDC, ours!, theirs!]);
+    const signature = await local.strangerSends(0, [local.strangersTransfer(7n), local.strangersTransfer(8n)], [table]);
+    local.ledger.advance(FINALITY_SLOTS);
+    expect(local.ledger.find(signature)).toMatchObject({ error: null, loaded: { readonly: [USDC] } });
+    const { deposits: found } = await deposits();
+    expect(found.map(({ amount, from }) => [amount, from])).toEqual([
+      ['7', local.strangersAddress],
+      ['8', local.strangersAddress],
+    ]);
+    const { balances } = await chain.balances({ addresses: [local.treasury.address] });
+    expect(balances[0]?.amount).toBe(String(TREASURY_MONEY + 15n));
   });
 
   it('of a version that nobody knows yet stops no other', async () => {
