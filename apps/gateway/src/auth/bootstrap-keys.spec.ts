@@ -8,7 +8,8 @@ import {
 } from '@stablecoin/event-sourcing';
 import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import type { BootstrapApiKey } from '@stablecoin/configuration';
-import { apiKeyProjection, ApiKeys, createUseTable, type GatewayTables } from '../read-model/api-keys';
+import { apiKeyProjection, ApiKeys, createUseTable } from '../read-model/api-keys';
+import type { GatewayTables } from '../read-model/tables';
 import { apiKeyDecider } from './api-key';
 import { BootstrapKeys } from './bootstrap-keys';
 import { markOf } from './secret';

@@ -2,7 +2,8 @@ import { describeError } from '@stablecoin/errors';
 import type { Clock, Log } from '@stablecoin/event-sourcing';
 import type { Component } from '@stablecoin/service-host';
 import type { Kysely } from 'kysely';
-import { createUseTable, type GatewayTables } from '../read-model/api-keys';
+import { createUseTable } from '../read-model/api-keys';
+import type { GatewayTables } from '../read-model/tables';
 
 /** How far behind `last_used_at` may be. */
 const FLUSH_EVERY_MS = 1_000;

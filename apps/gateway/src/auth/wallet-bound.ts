@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
 import { ApiError } from '@stablecoin/contracts';
-import type { Caller } from './authenticator';
 
 const SCOPE_DIGITS = 32;
 
-type Bound = Pick<Caller, 'walletIds'>;
+/** As much of a caller as says which wallets it is bound to; null: it is not bound. */
+interface Bound {
+  readonly walletIds: ReadonlySet<string> | null;
+}
 
 /**
  * Whether a caller may see what concerns a wallet.

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { ApiKeyEvent } from '../auth/api-key';
-import type { GatewayTables } from './api-keys';
+import type { GatewayTables } from './tables';
 
 /** A key that was ordered before its maker was revoked, and is issued after it, ends with it. */
 export async function endedWith(by: string | undefined, trx: Transaction<GatewayTables>): Promise<number | null> {

@@ -3,7 +3,7 @@ import type { Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { roleOf, type MemberEvent } from '../members/member';
 import type { SessionEvent } from '../sessions/sessions';
-import type { GatewayTables } from './api-keys';
+import type { GatewayTables } from './tables';
 import type { MemberRow } from './people-tables';
 
 /** One row per session that has not ended, and one per member. */

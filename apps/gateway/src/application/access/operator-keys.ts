@@ -7,13 +7,8 @@ import { apiKeyDecider, ApiKeyHandler } from '../../auth/api-key';
 import { requireScreened } from '../../auth/key-reach';
 import { markOf, newApiKeySecret } from '../../auth/secret';
 import { readInput } from '../../http/read-input';
-import {
-  apiKeyProjection,
-  ApiKeys,
-  createUseTable,
-  type FoundKey,
-  type GatewayTables,
-} from '../../read-model/api-keys';
+import { apiKeyProjection, ApiKeys, createUseTable, type FoundKey } from '../../read-model/api-keys';
+import type { GatewayTables } from '../../read-model/tables';
 import { found, invalid } from '../refusals';
 
 const ACCOUNT = /^[a-z0-9_]{1,64}$/;
