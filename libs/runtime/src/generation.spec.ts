@@ -15,7 +15,7 @@ const BACKUP = NOW - 3_600_000;
 
 const SANDBOX = { liveChains: { evm: null, solana: null }, replication: null, restoredFrom: null };
 
-describe('the generation that services run on', () => {
+describe('protocol rule 32: the generation that services run on', () => {
   let store: MemoryEventStore;
   beforeEach(() => {
     store = new MemoryEventStore();
@@ -80,7 +80,7 @@ describe('the generation that services run on', () => {
   });
 });
 
-describe('a store that is not where it was', () => {
+describe('protocol rule 38: a store that is not where it was', () => {
   const LIVE = { ...SANDBOX, liveChains: { evm: {}, solana: null } as Configuration['liveChains'] };
   let store: MemoryEventStore & { identity?: () => Promise<StoreIdentity> };
   const metadata = { commandId: 'c', at: NOW - 5_000, correlationId: 'c', account: '', livemode: true };

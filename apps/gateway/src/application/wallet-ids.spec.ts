@@ -5,7 +5,7 @@ import { ENTERPRISE_KEY, OTHER_KEY, startGateway, type TestGateway } from '../te
 const BODY = { owner: 'agent:shop-7', chain: 'base' };
 const SECRETS_KEY = generateKey();
 
-describe('ids of wallets', () => {
+describe('protocol rule 39: ids of wallets', () => {
   const gateways: TestGateway[] = [];
   afterAll(() => Promise.all(gateways.map((gateway) => gateway.stop())));
 

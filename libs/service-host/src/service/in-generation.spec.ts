@@ -3,7 +3,7 @@ import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import { inGeneration } from './in-generation';
 import { messageFrom } from './messages';
 
-describe('messages of a restored store', () => {
+describe('protocol rule 41: messages of a restored store', () => {
   const eventAt = (position: number): RecordedEvent => ({
     ...{ id: 'e-1', stream: 'payment-pay_1', revision: 6, position, type: 'PaymentSettled', data: {} },
     metadata: { commandId: 'c', at: 1, correlationId: 'c', account: 'acme', livemode: true },

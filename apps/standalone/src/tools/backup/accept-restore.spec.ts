@@ -28,7 +28,7 @@ const OVER: Readonly<Record<ChainName, number>> = {
 };
 const keyOf = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
 
-describe('the acceptance of a restore', () => {
+describe('protocol rule 33: the acceptance of a restore', () => {
   let runtime: Runtime;
   const output = { write: jest.fn() };
   /** On which chain something was signed after the end. */

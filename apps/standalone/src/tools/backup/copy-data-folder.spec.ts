@@ -11,7 +11,7 @@ type Name = (typeof STEPS)[number];
 /** Every way to spread the steps over the moments before each file is copied, and after the last. */
 const SPREADS = spread(STEPS.length, STEPS.length + 1);
 
-describe('a copy of a data folder that is in use', () => {
+describe('protocol rule 42: a copy of a data folder that is in use', () => {
   const place = mkdtempSync(join(tmpdir(), 'stablecoin-payments-copy-'));
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 

@@ -11,7 +11,7 @@ import { manageRestore } from './manage-restore';
 
 const ATTESTED = { owner: 'agent:a', checks: ['kyc'], reference: 'file 7', expires_at: '2100-01-01T00:00:00Z' };
 
-describe('grants of a backup', () => {
+describe('protocol rule 40: grants of a backup', () => {
   const folder = new DataFolder();
   const place = mkdtempSync(join(tmpdir(), 'stablecoin-payments-grants-'));
   const backup = join(place, 'backup');
