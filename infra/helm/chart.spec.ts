@@ -218,9 +218,14 @@ describeUnlessMissing('the Helm chart', missingHelm(), () => {
       );
     expect(trusted({ mode: 'standalone' })).toEqual([]);
     expect(trusted({ mode: 'stack' })).toEqual([]);
-    expect(trusted({ mode: 'stack', ingress })).toEqual(['1']);
+    // Who reaches the API beside the ingress could name any address.
+    const networkPolicy = { apiFrom: [{ namespaceSelector: { matchLabels: { name: 'ingress-nginx' } } }] };
+    expect(trusted({ mode: 'stack', ingress })).toEqual([]);
+    expect(trusted({ mode: 'stack', ingress, networkPolicy })).toEqual(['1']);
+    expect(trusted({ mode: 'stack', ingress, networkPolicy: { ...networkPolicy, enabled: false } })).toEqual([]);
+    expect(trusted({ mode: 'pair', ingress, networkPolicy })).toEqual(['2']);
     expect(trusted({ mode: 'pair' })).toEqual(['1']);
-    expect(trusted({ mode: 'pair', ingress })).toEqual(['2']);
+    expect(trusted({ mode: 'pair', ingress })).toEqual(['1']);
     expect(trusted({ mode: 'pair', config: { TRUST_PROXY: '10.0.0.0/8' } })).toEqual(['10.0.0.0/8']);
     const [rule] = ofKind(manifestsOf({ mode: 'pair', ingress }), 'Ingress');
     expect(rule?.spec.tls).toEqual([{ hosts: ['pay.example.com'], secretName: 'pay-tls' }]);
@@ -240,7 +245,12 @@ describeUnlessMissing('the Helm chart', missingHelm(), () => {
   it('gives a service its own variables beside those of all', () => {
     const manifests = manifestsOf({
       mode: 'stack',
-      config: { LOG_LEVEL: 'warn', WAIT_MS: 5_000 },
+      config: {
+        LOG_LEVEL: 'warn',
+        WAIT_MS: 5_000,
+        SOLANA_PRIORITY_PRICE_MAX: 1_000_000,
+        OTEL_TRACES_SAMPLER_ARG: 0.25,
+      },
       stack: { payment: { config: { LOG_LEVEL: 'debug' }, secretVariables: ['TREASURY_KEY'] } },
     });
     const of = (service: string) =>
@@ -251,6 +261,9 @@ describeUnlessMissing('the Helm chart', missingHelm(), () => {
       expect.arrayContaining([
         ['LOG_LEVEL', 'debug'],
         ['WAIT_MS', '5000'],
+        // Helm reads a large number as a float, and would write it as 1e+06.
+        ['SOLANA_PRIORITY_PRICE_MAX', '1000000'],
+        ['OTEL_TRACES_SAMPLER_ARG', '0.25'],
         ['TREASURY_KEY', undefined],
       ]),
     );

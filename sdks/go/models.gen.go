@@ -1228,7 +1228,7 @@ type CreatePaymentParams struct {
 	// Memo: Attached to the transaction: at most 64 characters.
 	Memo string `json:"memo,omitempty"`
 
-	// Metadata: Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+	// Metadata: Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
 	//
 	// Examples: {"order":"1042"}
 	Metadata map[string]string `json:"metadata,omitempty"`
@@ -1264,7 +1264,7 @@ type CreateWalletParams struct {
 	// Label: A name for people. Not on chain.
 	Label string `json:"label,omitempty"`
 
-	// Metadata: Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+	// Metadata: Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
 	//
 	// Examples: {"order":"1042"}
 	Metadata map[string]string `json:"metadata,omitempty"`
@@ -3406,7 +3406,7 @@ type WalletInput struct {
 	// Label: A name for people. Not on chain.
 	Label string `json:"label,omitempty"`
 
-	// Metadata: Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+	// Metadata: Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
 	//
 	// Examples: {"order":"1042"}
 	Metadata map[string]string `json:"metadata,omitempty"`

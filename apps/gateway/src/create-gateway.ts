@@ -15,6 +15,7 @@ import { GatewayModule } from './gateway.module';
 import { answerMalformedHttp, answerWhateverIsExpected } from './http/malformed-http';
 import { answerFrameworkError, ErrorFilter } from './http/error-filter';
 import { Drain } from './http/drain';
+import { readForwardedFor } from './http/forwarded-for';
 import { InputPipe } from './http/input-pipe';
 import { readRequestBodies } from './http/request-body';
 import { installRequestHooks } from './http/request-hooks';
@@ -45,6 +46,7 @@ export async function createGateway(runtime: Runtime, consoleFolder = CONSOLE_FO
     trustProxy: configuration.trustProxy === false ? false : proxies(configuration.trustProxy),
     genReqId: () => newId('req', clock.now()),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: configuration.keepAliveMs,
     // By itself Node would answer without a body: the request's own hook says what is missing.
     http: { requireHostHeader: false },
     routerOptions: { maxParamLength: PATH_VALUE_LENGTH_MAX },
@@ -56,6 +58,8 @@ export async function createGateway(runtime: Runtime, consoleFolder = CONSOLE_FO
     skipMiddie: true,
     schemaController: { compilersFactory: WITHOUT_SCHEMAS },
   });
+  // Before the request's address is asked for.
+  if (configuration.trustProxy !== false) readForwardedFor(adapter.getInstance());
   readRequestBodies(adapter.getInstance());
   answerAfterTheBody(adapter.getInstance());
   answerWhateverIsExpected(adapter.getHttpServer());

@@ -27,6 +27,7 @@ describe('readConfiguration', () => {
       host: '127.0.0.1',
       metricsPort: null,
       trustProxy: false,
+      keepAliveMs: 72_000,
       dataDir: './data',
       eventStore: 'sqlite',
       bus: 'memory',

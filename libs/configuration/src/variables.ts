@@ -55,6 +55,12 @@ export const VARIABLES = {
     'off',
     'Proxies whose X-Forwarded-For is trusted for the IP allow-lists of API keys.',
   ),
+  keepAliveMs: variable(
+    'KEEP_ALIVE_MS',
+    milliseconds(1),
+    '72000',
+    'How long an idle connection to the HTTP API is kept, in milliseconds. Longer than a load balancer in front keeps it.',
+  ),
 
   gatewayThread: variable(
     'GATEWAY_THREAD',

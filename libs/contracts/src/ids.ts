@@ -39,14 +39,19 @@ let time = -1;
 let high = 0;
 let low = 0;
 
+/** How far the clock may be set back without ids going back with it. One that was wrong by more made no ids to sort by. */
+const BACK_MS_MAX = 3_600_000;
+
 /**
- * Makes an id. Ids of one process and millisecond increase by one.
+ * Makes an id. Ids of one process and millisecond increase by one, and while its clock is set back by up to an hour, they go on
+ * from the latest.
  *
  * @param now - milliseconds since the epoch
  * @throws RangeError when `now` is not an integer of 48 bits
  */
 export function newId<Prefix extends IdPrefix>(prefix: Prefix, now: number): Id<Prefix> {
-  if (now === time) {
+  requireTime(now);
+  if (now === time || (now < time && now >= time - BACK_MS_MAX)) {
     low += 1;
     if (low === HALF) {
       low = 0;
@@ -58,7 +63,7 @@ export function newId<Prefix extends IdPrefix>(prefix: Prefix, now: number): Id<
     low = randomHalf();
     time = now;
   }
-  return write(prefix, now, high, low);
+  return write(prefix, time, high, low);
 }
 
 /**
@@ -121,8 +126,12 @@ export function isId<Prefix extends IdPrefix>(prefix: Prefix, text: string): tex
 }
 
 function write<Prefix extends IdPrefix>(prefix: Prefix, at: number, upper: number, lower: number): Id<Prefix> {
-  if (!Number.isInteger(at) || at < 0 || at > TIME_MAX) throw new RangeError(`an id cannot be made for the time ${at}`);
+  requireTime(at);
   return `${prefix}_${base32(at, 10)}${base32(upper, 8)}${base32(lower, 8)}`;
+}
+
+function requireTime(at: number): void {
+  if (!Number.isInteger(at) || at < 0 || at > TIME_MAX) throw new RangeError(`an id cannot be made for the time ${at}`);
 }
 
 function shiftOf(kind: string): readonly [number, number] {

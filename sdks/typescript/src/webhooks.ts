@@ -24,7 +24,7 @@ export class WebhookVerificationError extends StablecoinPaymentsError {
 /** Exactly what was received: text that was parsed and written again has other signatures. */
 export type RawBody = string | ArrayBuffer | Uint8Array;
 
-export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+export type WebhookHeaders = Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
   /** How far the timestamp may be from now. Default: 300. */
@@ -134,9 +134,14 @@ function standardWebhooks(headers: WebhookHeaders): Signed | undefined {
 }
 
 function valueOf(headers: WebhookHeaders, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  if (isOfFetch(headers)) return headers.get(name) ?? undefined;
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
   return typeof value === 'object' ? value[0] : value;
+}
+
+/** By its method: a framework may have a class of its own, which is no instance of the runtime's. */
+function isOfFetch(headers: WebhookHeaders): headers is Pick<Headers, 'get'> {
+  return typeof headers.get === 'function';
 }
 
 function bytesOf(rawBody: unknown): Bytes {

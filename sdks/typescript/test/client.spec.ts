@@ -91,4 +91,13 @@ describe('A webhook', () => {
       reason: 'missing_header',
     });
   });
+
+  it('takes the Headers of another implementation, as frameworks bring one', async () => {
+    const foreign = { get: (name: string) => new Headers({ 'svc-signature': 't=1,v1=aa' }).get(name) };
+    expect(foreign instanceof Headers).toBe(false);
+    await expect(webhooks.verify('{}', foreign, 'whsec_AAAA')).rejects.not.toMatchObject({ reason: 'missing_header' });
+    await expect(webhooks.verify('{}', { get: 'a header of this name' }, 'whsec_AAAA')).rejects.toMatchObject({
+      reason: 'missing_header',
+    });
+  });
 });

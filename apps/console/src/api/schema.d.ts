@@ -4621,7 +4621,7 @@ export interface components {
             /** @description Attached to the transaction: at most 64 characters. */
             memo?: string | null;
             /**
-             * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+             * @description Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
              * @example {
              *       "order": "1042"
              *     }
@@ -4671,7 +4671,7 @@ export interface components {
             /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
             approval_threshold?: number | null;
             /**
-             * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+             * @description Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
              * @example {
              *       "order": "1042"
              *     }
@@ -4713,7 +4713,7 @@ export interface components {
             /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
             approval_threshold?: number | null;
             /**
-             * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+             * @description Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
              * @example {
              *       "order": "1042"
              *     }

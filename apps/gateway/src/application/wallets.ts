@@ -71,7 +71,6 @@ export class Wallets {
     inputs: readonly WalletInput[],
   ): Promise<Written<{ readonly data: readonly BulkEntry[] }>> {
     const orders = inputs.map((input, index) => readOrder(input, `wallets[${index}].`));
-    for (const [index, order] of orders.entries()) await this.#requireWallet(context, order, `wallets[${index}].`);
     const accepted = await this.requests.accept(context, { wallets: orders }, () => ({ resources: [], messages: [] }));
     const before = (await this.requests.claimsOf(context)) - 1;
     const data = await Promise.all(
@@ -80,7 +79,8 @@ export class Wallets {
         const part = partOf(context, accepted, place);
         // By the key of the whole request: that of the part has the request's id in it, which is another one each time.
         const idOf = async () => this.ids.of(context, { place, earlier: [before, await this.requests.claimsOf(part)] });
-        return entryOf(this.#create(part, order, { messageId, idOf }));
+        const isTaken = this.#requireWallet(context, order, `wallets[${place}].`);
+        return entryOf(isTaken.then(() => this.#create(part, order, { messageId, idOf })));
       }),
     );
     return { object: { data }, replayed: accepted.replayed };

@@ -5,8 +5,8 @@ import { IsIdText, IsPageSize, IsText, IsTime } from './validators';
 
 /** What metadata is. */
 export const METADATA_SAYS =
-  'Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and ' +
-  'begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.';
+  'Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control ' +
+  'characters. Fixed at creation; lists find objects by it. Keep no secrets here.';
 
 /** What a filter by metadata is. */
 export const METADATA_FILTER_SAYS =

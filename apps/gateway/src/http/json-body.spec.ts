@@ -77,6 +77,12 @@ describe('Strictness: content types', () => {
     'Application/JSON',
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
+    'application/json;charset=utf8',
+    'application/json; charset=UTF8',
+    'application/json; charset=us-ascii',
+    'application/json;',
+    'application/json; profile="https://example.com/p"; charset = utf-8',
+    'application/json; version=1',
   ])('%s is taken', (type) => {
     expect(() => requireJsonContent(type, undefined)).not.toThrow();
   });
@@ -88,6 +94,8 @@ describe('Strictness: content types', () => {
     'application/x-www-form-urlencoded',
     'application/json; charset=latin1',
     'application/json; charset=utf-16',
+    'application/json; charset=utf-8; charset=utf-16',
+    'application/json; charset=',
     'application/jsonp',
     'application/vnd.api+json',
     'application/json, text/plain',

@@ -5,7 +5,10 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** Deeper than any request of this API nests. */
 const DEPTH_MAX = 16;
-const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/gi;
+/** UTF-8 as clients write it, and what is a part of it. */
+const UTF8_NAMES = /^(?:utf-?8|us-ascii)$/i;
 /** Rejects invalid UTF-8, and keeps a byte order mark. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -19,7 +22,8 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  * @throws ApiError `invalid_request`
  */
 export function requireJsonContent(contentType: string | undefined, contentEncoding: string | undefined): void {
-  if (contentType === undefined || !JSON_TYPE.test(contentType)) {
+  const charsets = [...(contentType ?? '').matchAll(CHARSET)].map(([, name = '']) => name);
+  if (contentType === undefined || !JSON_TYPE.test(contentType) || !charsets.every((name) => UTF8_NAMES.test(name))) {
     throw invalid(null, 'The content type must be application/json, in UTF-8.');
   }
   if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {

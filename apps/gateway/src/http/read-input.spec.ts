@@ -25,6 +25,19 @@ describe('entries of a field, each as a parameter', () => {
     );
   });
 
+  it.each(['Order No.', 'größe', '_a', '-', '订单', 'a/b', 'constructor', 'ü'.repeat(40)])(
+    'takes a key as Stripe does: %s',
+    (key) => {
+      expect(readInput(MetadataQuery, { [`metadata[${key}]`]: 'v' }).metadata).toEqual({ [key]: 'v' });
+    },
+  );
+
+  it.each(['', 'a'.repeat(41), 'a\nb', 'a\u0000', '\ud800', 'a[b', 'a]b'])('takes no other: %j', (key) => {
+    expect(() => readInput(MetadataQuery, { [`metadata[${key}]`]: 'v' })).toThrow(
+      'must have keys of 1 to 40 characters',
+    );
+  });
+
   it('takes no key for the prototype', () => {
     expect(() => readInput(MetadataQuery, JSON.parse('{"metadata[__proto__]": "v"}'))).toThrow(
       'must have keys of 1 to 40 characters',

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /** Maximum bytes to read and discard; above it the connection is closed. */
-const BYTES_MAX = 4 * 1_024 * 1_024;
-const WAIT_MS = 1_000;
+const BYTES_MAX = 32 * 1_024 * 1_024;
+const WAIT_MS = 5_000;
 
 /**
  * Delays an answer that closes the connection until the client has sent its request. Closing earlier breaks the

@@ -35,12 +35,15 @@ const SIGNATURE = /^0x[0-9a-fA-F]{130}$/;
 const LIMIT = /^(?:[1-9]\d?|100)$/;
 const ID_LENGTH_MAX = 64;
 export const METADATA_KEYS_MAX = 20;
-const METADATA_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/;
+/** As Stripe's. `__proto__` is no key of an object in every program that reads it. */
+const METADATA_KEY = /^(?!__proto__$)[^[\]\p{Cc}\p{Surrogate}]{1,40}$/u;
+/** What generators of clients in other languages understand of it. */
+const METADATA_KEY_SAYS = String.raw`^[^\[\]]{1,40}$`;
 const METADATA_VALUE_MAX = 500;
 const METADATA: Schema = {
   type: 'object',
   additionalProperties: { type: 'string', maxLength: METADATA_VALUE_MAX },
-  propertyNames: { pattern: METADATA_KEY.source },
+  propertyNames: { pattern: METADATA_KEY_SAYS },
   maxProperties: METADATA_KEYS_MAX,
 };
 
@@ -200,7 +203,7 @@ function metadataProblem(value: unknown, placeOf: (key: string) => string): stri
   const entries = Object.entries(value);
   const [wrongKey] = entries.find(([key]) => !METADATA_KEY.test(key)) ?? [];
   if (wrongKey !== undefined) {
-    return `must have keys of 1 to 40 characters out of A-Z, a-z, 0-9, ".", "_" and "-" that begin with a letter or digit`;
+    return 'must have keys of 1 to 40 characters without square brackets and control characters';
   }
   if (entries.length > METADATA_KEYS_MAX) return `must have at most ${METADATA_KEYS_MAX} keys`;
   const [key] = entries.find(([, text]) => !isText(text, 0, METADATA_VALUE_MAX)) ?? [];

@@ -81,13 +81,16 @@ gateway payment wallet compliance treasury webhook
 {{- $_ := set $variables "DATA_DIR" "/data" }}
 {{- end }}
 {{- /* The proxies in front: that of the pair, and that of the ingress. */}}
-{{- $proxies := add (ternary 1 0 (eq .part "instance")) (ternary 1 0 $values.ingress.enabled) }}
+{{- /* Who else reaches the front could name any address, so the ingress counts only if nobody else does. */}}
+{{- $isFenced := and $values.networkPolicy.enabled (not (empty $values.networkPolicy.apiFrom)) }}
+{{- $proxies := add (ternary 1 0 (eq .part "instance")) (ternary 1 0 (and $values.ingress.enabled $isFenced)) }}
 {{- if and (has .part (list "gateway" "instance" "standalone")) (gt $proxies 0) (not (hasKey $config "TRUST_PROXY")) }}
 {{- $_ := set $variables "TRUST_PROXY" (toString $proxies) }}
 {{- end }}
 {{- range $name, $value := merge $variables $config }}
 - name: {{ $name }}
-  value: {{ $value | toString | quote }}
+  {{- /* Helm reads 1000000 as a float, and would write 1e+06. */}}
+  value: {{ ternary (printf "%.0f" (float64 $value)) (toString $value) (and (kindIs "float64" $value) (eq (floor $value) (float64 $value))) | quote }}
 {{- end }}
 {{- range concat .secrets $values.secretVariables ($own.secretVariables | default list) | uniq }}
 - name: {{ . }}

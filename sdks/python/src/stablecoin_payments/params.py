@@ -228,7 +228,7 @@ class CreatePayment(TypedDict):
 
     metadata: NotRequired[dict[str, str] | None]
     """
-    Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+    Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -290,7 +290,7 @@ class CreateWallet(TypedDict):
 
     metadata: NotRequired[dict[str, str] | None]
     """
-    Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+    Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
     """
 
 
@@ -1362,5 +1362,5 @@ class WalletInput(TypedDict):
 
     metadata: NotRequired[dict[str, str] | None]
     """
-    Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+    Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
     """

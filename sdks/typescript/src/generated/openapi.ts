@@ -4885,7 +4885,7 @@ export type components = {
       /** @description Attached to the transaction: at most 64 characters. */
       memo?: string | null;
       /**
-       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
        * @example {
        *       "order": "1042"
        *     }
@@ -4935,7 +4935,7 @@ export type components = {
       /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
       approval_threshold?: number | null;
       /**
-       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
        * @example {
        *       "order": "1042"
        *     }
@@ -4977,7 +4977,7 @@ export type components = {
       /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
       approval_threshold?: number | null;
       /**
-       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
        * @example {
        *       "order": "1042"
        *     }
