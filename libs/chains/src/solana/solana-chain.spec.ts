@@ -60,3 +60,33 @@ it.each(TOKEN_PROGRAMS)('payments of every form are carried out with %s', async 
   expect(seen.map(({ state }) => state)).toEqual(authorizations.map(() => 'final'));
   expect(local.held(to)).toBe(25_000_000n);
 });
+
+it('is down for a currency while its issuer has frozen the account of the treasury, and says so', async () => {
+  const local = new LocalSolana(2);
+  const chain = await local.open();
+  const { USDC: mint } = local.ledger.mints;
+  const owner = local.treasury.address;
+  const freeze = (isFrozen: boolean): void => {
+    local.ledger.setTokens(local.accountOf(owner, mint), { mint, owner, amount: 10n ** 12n, isFrozen });
+    local.ledger.pass(60_000);
+  };
+  const health = async (currency: 'USDC' | 'EURC'): Promise<unknown> => {
+    const asked = { to: newOwner(), amount: '1', currency, candidates: ['solana'] } as const;
+    return (await chain.quote(asked))[0]?.health;
+  };
+  const precheck = (currency: 'USDC' | 'EURC') =>
+    chain.precheck(local.authorization(chain, { currency }), local.ledger.now());
+
+  freeze(true);
+  expect(await health('USDC')).toEqual({
+    status: 'down',
+    reason: "the issuer of USDC has frozen the treasury's account",
+  });
+  expect(await precheck('USDC')).toBe('chain_unavailable');
+  expect(local.logged.map(({ message }) => message)).toContainEqual(
+    expect.stringMatching(/^the issuer of USDC has frozen/),
+  );
+  expect([await health('EURC'), await precheck('EURC')]).toEqual([{ status: 'up' }, null]);
+  freeze(false);
+  expect([await health('USDC'), await precheck('USDC')]).toEqual([{ status: 'up' }, null]);
+});

@@ -1,5 +1,5 @@
 import { CURRENCIES, toUnits } from '@stablecoin/money';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName, Currency } from '@stablecoin/money';
 import type {
   AddressFlags,
   AddressNames,
@@ -156,7 +156,18 @@ export class SolanaChain implements Chain {
 
   async precheck({ to, currency, validUntil }: Authorization, now: number): Promise<PrecheckFailure | null> {
     if (validUntil - now < VALIDITY_LEFT_MS) return 'transaction_expired';
-    const [status, { refusal }] = await Promise.all([this.#status.read(), this.#recipients.establish(to, currency)]);
+    const [status, { refusal, isPayerFrozen }] = await Promise.all([
+      this.#status.read(),
+      this.#recipients.establish(to, currency),
+    ]);
+    if (isPayerFrozen) {
+      const frozen = { chain: 'solana', currency, treasury: this.treasury };
+      this.#options.log.error(
+        frozen,
+        `${frozenPayer(currency)}. Payments are routed to other chains, or fail as chain_unavailable. Ask the issuer`,
+      );
+      return 'chain_unavailable';
+    }
     if (refusal !== null) return refusal.isBlocked ? 'recipient_blocklisted' : 'chain_unavailable';
     // The chain itself rejects what cannot be paid.
     return canSend(status) || !status.isEstablished ? null : 'insufficient_gas';
@@ -289,7 +300,7 @@ export class SolanaChain implements Chain {
   async #quote(to: string, currency: Authorization['currency']): Promise<Quote> {
     const { solPrice, now } = this.#options;
     const [status, recipient] = await Promise.all([this.#status.read(), this.#recipients.look(to, currency)]);
-    const reason = reasonAgainst(status, recipient, now());
+    const reason = recipient.isPayerFrozen ? frozenPayer(currency) : reasonAgainst(status, recipient, now());
     const fee = toUnits(lamportsInUnits(this.#lamportsFor(recipient, status), solPrice));
     const health = reason === null ? ({ status: 'up' } as const) : ({ status: 'down', reason } as const);
     return { chain: 'solana', fee, settlementMs: SETTLEMENT_MS, health };
@@ -312,6 +323,10 @@ function reasonAgainst(status: ChainStatus, recipient: Recipient, now: number): 
   const age = now - status.at;
   if (age > STALLED_AFTER_MS) return `its latest final block is ${Math.round(age / 1_000)} s old`;
   return canSend(status) ? null : 'its fee payer has too little SOL';
+}
+
+function frozenPayer(currency: Currency): string {
+  return `the issuer of ${currency} has frozen the treasury's account`;
 }
 
 function unpayable({ refusal }: Recipient): string | null {

@@ -19,6 +19,8 @@ export interface Recipient {
   readonly refusal: Refusal | null;
   /** A majority of the configured endpoints says so: only then may money go there, or a payment fail (protocol rule 29). */
   readonly isEstablished: boolean;
+  /** The issuer has frozen the account that the treasury pays from, by a majority of the configured endpoints. */
+  readonly isPayerFrozen: boolean;
 }
 
 /** An account as most endpoints see it. */
@@ -27,7 +29,7 @@ interface Seen {
   readonly isEstablished: boolean;
 }
 
-type Judged = Omit<Recipient, 'isEstablished'>;
+type Judged = Omit<Recipient, 'isEstablished' | 'isPayerFrozen'>;
 
 export interface Refusal {
   /** In words that a client can read. */
@@ -117,9 +119,15 @@ export class RecipientReader {
 
   async #look(to: string, currency: Currency): Promise<Recipient> {
     const associated = this.#associated.of(to, this.#network.tokens[currency]);
-    const seen = await Promise.all([this.#accounts.ask(to), this.#accounts.ask(associated.toBase58())]);
-    const isEstablished = seen.every((each) => each.isEstablished);
-    return { ...this.#judge(to, currency, { own: seen[0].found, tokens: seen[1].found }), isEstablished };
+    const source = this.#associated.of(this.#treasury, this.#network.tokens[currency]);
+    const [own, tokens, payer] = await Promise.all([
+      this.#accounts.ask(to),
+      this.#accounts.ask(associated.toBase58()),
+      this.#accounts.ask(source.toBase58()),
+    ]);
+    const isEstablished = own.isEstablished && tokens.isEstablished;
+    const isPayerFrozen = payer.isEstablished && payer.found !== null && isFrozen(payer.found);
+    return { ...this.#judge(to, currency, { own: own.found, tokens: tokens.found }), isEstablished, isPayerFrozen };
   }
 
   #judge(
@@ -167,9 +175,13 @@ function reasonOffCurve(key: PublicKey, own: AccountInfo | null, hasTokens: bool
 }
 
 function accept(destination: PublicKey, tokens: AccountInfo): Judged {
-  const isFrozen = tokens.data[108] === FROZEN;
-  const refusal = isFrozen ? { reason: 'the issuer has frozen its account', isBlocked: true } : null;
+  const refusal = isFrozen(tokens) ? { reason: 'the issuer has frozen its account', isBlocked: true } : null;
   return { destination, creationFor: null, refusal };
+}
+
+/** Whether an issuer has frozen a token account. */
+function isFrozen(tokens: AccountInfo): boolean {
+  return isTokenAccount(tokens) && tokens.data[108] === FROZEN;
 }
 
 function refuse(destination: PublicKey, reason: string): Judged {
