@@ -60,7 +60,7 @@ describe('Authentication', () => {
     answers.forEach(expectUnauthorized);
   });
 
-  it('answers 401 when the second of two Authorization headers is valid', async () => {
+  it('answers 400 to two Authorization headers, of which a proxy may look at either', async () => {
     const response = await sendRaw(service.api.baseUrl, [
       'GET /v1/treasury/balance HTTP/1.1',
       'Host: localhost',
@@ -68,7 +68,10 @@ describe('Authentication', () => {
       `Authorization: Bearer ${key}`,
       'Connection: close',
     ]);
-    expect({ status: response.status, body: response.body }).toEqual({ status: 401, body: errorBody('unauthorized') });
+    expect({ status: response.status, body: response.body }).toEqual({
+      status: 400,
+      body: errorBody('invalid_request'),
+    });
   });
 
   it('never shows any part of the key in the answer', async () => {

@@ -155,7 +155,7 @@ describe('Rate limits', () => {
     ['POST', '/payments/simulate', 'other', { body: {} }],
     ['POST', '/payments/pay_1/cancel', 'other', { body: {} }],
     ['POST', '/wallets', 'wallets', { body: {} }],
-    ['POST', '/wallets/bulk', 'other', { body: {} }],
+    ['POST', '/wallets/bulk', 'wallets', { body: {} }],
     ['POST', '/compliance/check', 'compliance', { body: {} }],
     ['POST', '/compliance/checks/cpl_1/decision', 'other', { body: {} }],
     ['PATCH', '/treasury/settings', 'other', { body: {} }],

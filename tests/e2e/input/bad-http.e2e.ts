@@ -89,7 +89,8 @@ describe('The service returns JSON for every response', () => {
     const message = 'The content type must be application/json, in UTF-8.';
     expectRefused(await send([POST, length], '{}'), message);
     expectRefused(await send([POST, 'Content-Type:', length], '{}'), message);
-    expectRefused(await send([POST, 'Content-Type: text/plain', JSON_TYPE, length], '{}'), message);
+    const twice = 'The header Content-Type must not be sent more than once.';
+    expectRefused(await send([POST, 'Content-Type: text/plain', JSON_TYPE, length], '{}'), twice);
   });
 
   it('every answer carries svc-request-id, also where nothing is found', async () => {

@@ -55,6 +55,7 @@ export class Wallets {
   /** @throws ApiError `invalid_request`; `plan_required` and `insufficient_scope` for `compliance: skip`; `compliance_blocked` when the owner is not verified; `chain_unavailable` where live mode has no wallets */
   async create(context: RequestContext, input: WalletInput): Promise<Written<Wallet>> {
     const order = readOrder(input);
+    await this.#requireMaySkip(context, order);
     await this.#requireWallet(context, order);
     const idOf = async () => this.ids.of(context, { place: null, earlier: [await this.requests.claimsOf(context)] });
     return this.#create(context, order, { messageId: context.requestId, idOf });
@@ -71,6 +72,7 @@ export class Wallets {
     inputs: readonly WalletInput[],
   ): Promise<Written<{ readonly data: readonly BulkEntry[] }>> {
     const orders = inputs.map((input, index) => readOrder(input, `wallets[${index}].`));
+    for (const [index, order] of orders.entries()) await this.#requireMaySkip(context, order, `wallets[${index}].`);
     const accepted = await this.requests.accept(context, { wallets: orders }, () => ({ resources: [], messages: [] }));
     const before = (await this.requests.claimsOf(context)) - 1;
     const data = await Promise.all(
@@ -79,6 +81,7 @@ export class Wallets {
         const part = partOf(context, accepted, place);
         // By the key of the whole request: that of the part has the request's id in it, which is another one each time.
         const idOf = async () => this.ids.of(context, { place, earlier: [before, await this.requests.claimsOf(part)] });
+        // One that is refused does not stop the others.
         const isTaken = this.#requireWallet(context, order, `wallets[${place}].`);
         return entryOf(isTaken.then(() => this.#create(part, order, { messageId, idOf })));
       }),
@@ -102,10 +105,13 @@ export class Wallets {
     });
   }
 
+  async #requireMaySkip(context: RequestContext, { compliance }: WalletOrder, path = ''): Promise<void> {
+    if (compliance === 'skip') await requireMaySkipScreening(context, `${path}compliance`, this.policies);
+  }
+
   /** The sandbox has wallets of every kind; live mode those that a chain enforces (API decisions, Live keys). */
   async #requireWallet(context: RequestContext, order: WalletOrder, path = ''): Promise<void> {
     const { livemode } = context;
-    if (order.compliance === 'skip') await requireMaySkipScreening(context, `${path}compliance`, this.policies);
     if (!livemode) return;
     const { chain, spendLimit, approvers, approvalThreshold } = order;
     const asked = { livemode, chain, spendLimit, approvers, approvalThreshold };

@@ -18,14 +18,18 @@ export class GetSystemController {
   @Get()
   @Endpoint({ scope: 'system:read', limit: 'reads' })
   async getSystem(@Req() request: FastifyRequest): Promise<System> {
-    requireOperator(tenantOf(request), this.runtime.configuration.liveAccount);
+    requireOperator(tenantOf(request), this.runtime.configuration);
     return this.system.read();
   }
 }
 
 /** A service with a live mode is that account's. Others use its sandbox, and learn nothing of its parts. */
-function requireOperator({ account, livemode }: Tenant, liveAccount: string | null): void {
-  if (livemode || liveAccount === null || account === liveAccount) return;
+function requireOperator(
+  { account, livemode }: Tenant,
+  { liveAccount, liveChains: { evm, solana }, chains }: Runtime['configuration'],
+): void {
+  const hasLiveMode = evm !== null || solana !== null || chains === 'local';
+  if (livemode || !hasLiveMode || account === liveAccount) return;
   const message = 'The state of the service is shown to live keys, and to sandbox keys of the account in LIVE_ACCOUNT.';
   throw new ApiError('insufficient_scope', message);
 }
