@@ -57,6 +57,8 @@ export class FakeServices {
       },
       'treasury.approval': () => null,
       'webhook.boundary_event': () => null,
+      // Asked before each new endpoint: there is room.
+      'webhook.endpoints': () => ({ data: [], has_more: false, next_cursor: null }),
       'wallet.lookup': ({ id }) => this.wallets.get(id) ?? null,
     };
     const outcome = ({ commandId }: { readonly commandId: string }): Outcome => ({
