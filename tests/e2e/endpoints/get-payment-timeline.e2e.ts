@@ -17,6 +17,7 @@ import {
 import { useService } from '../support/service';
 import { endedDeliveries, useSubscriptions } from '../support/webhooks';
 
+const ONCHAIN_ID: unknown = expect.stringMatching(/^0x[0-9a-f]{64}$/);
 const service = useService();
 let api: Api;
 
@@ -52,7 +53,7 @@ describe('GET /v1/payments/:id/timeline', () => {
     const timeline = await timelineOf(created);
 
     expect(timeline).toEqual([
-      { type: 'initiated', ...words, chain: 'auto', from: null },
+      { type: 'initiated', ...words, chain: 'auto', from: null, onchain_id: ONCHAIN_ID },
       { type: 'screened', ...words, compliance_ref: created.body['compliance_ref'] },
       {
         type: 'routed',
@@ -117,7 +118,7 @@ describe('GET /v1/payments/:id/timeline', () => {
       await paymentInReview(api, { amount: '1.00' }),
     ];
     expect(await timelineOf(limited)).toEqual([
-      { type: 'initiated', ...words, chain: 'auto', from },
+      { type: 'initiated', ...words, chain: 'auto', from, onchain_id: ONCHAIN_ID },
       { type: 'screened', ...words, compliance_ref: idOf('cpl') },
       {
         ...{ type: 'routed', ...words, attempt: 1, reservation_id: `${paymentIdOf(limited)}#1` },
@@ -130,7 +131,7 @@ describe('GET /v1/payments/:id/timeline', () => {
       { type: 'awaiting_approval', ...words, approval_id: limited.body['approval_id'] },
     ]);
     expect(await timelineOf(reviewed)).toEqual([
-      { type: 'initiated', ...words, chain: 'auto', from: null },
+      { type: 'initiated', ...words, chain: 'auto', from: null, onchain_id: ONCHAIN_ID },
       { type: 'in_review', ...words, compliance_ref: ref },
     ]);
 
