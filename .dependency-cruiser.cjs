@@ -190,7 +190,8 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|\\.venv)/|^sdks/[^/]+/e2e/' },
+    // Clients that tools generate, with the packages of those tools, are installed where they run.
+    exclude: { path: '(^|/)(dist|\\.venv)/|^sdks/[^/]+/e2e/|^tests/api-tools/[^/]+/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['require', 'node', 'default', 'types'] },
   },
 };

@@ -203,7 +203,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'libs/chains/src/solana/observation/earlier-uses.ts',
     'libs/chains/src/solana/observation/transfer-observer.ts',
     'libs/contracts/src/address.ts',
-    `${ES}/projection/postgres/connection.ts`,
+    `${ES}/store/backup/generations.ts`,
     `${ES}/store/eventstoredb/log-reader.ts`,
     `${ES}/store/postgres/stream-ends.ts`,
     `${ES}/store/sqlite/stream-ends.ts`,
