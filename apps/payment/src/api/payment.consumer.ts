@@ -17,7 +17,8 @@ import { PaymentHandler } from '../application/handlers';
 import { Orders } from '../application/orders';
 import { CommandPreparation } from '../application/preparation';
 import { SettlementAlarm } from '../application/settlement-alarm';
-import { isBeingScreened, isReserving } from '../domain/payment';
+import type { PaymentState } from '../domain/payment';
+import { isBeingScreened, isPastFunds, isPastScreening, isReserving } from '../domain/payment';
 import type { ReservedFunds } from '../domain/payment-events';
 import { paymentStream } from '../domain/streams';
 
@@ -69,7 +70,7 @@ export class PaymentConsumer {
   async screened(message: PaymentScreened): Promise<void> {
     const stream = paymentStream(message.data.paymentId);
     // A result that comes late costs no call of a chain.
-    if ((await this.payments.meets(stream, isBeingScreened)) === false) return;
+    if (await this.#isPast(stream, isBeingScreened, isPastScreening)) return;
     await this.payments.handle(stream, await this.preparation.screening(message));
   }
 
@@ -78,7 +79,7 @@ export class PaymentConsumer {
     const { paymentId, reservationId } = message.data;
     const stream = paymentStream(paymentId);
     // Nor do funds that are not waited for.
-    if ((await this.payments.meets(stream, (state) => isReserving(state, reservationId))) === false) {
+    if (await this.#isPast(stream, (state) => isReserving(state, reservationId), isPastFunds)) {
       await this.payments.handle(stream, commandFrom(message, 'DeclineFunds', { reservationId }));
       return;
     }
@@ -105,5 +106,15 @@ export class PaymentConsumer {
     const { paymentId, reservationId, approvalId } = message.data;
     const command = commandFrom(message, 'AwaitApproval', { reservationId, approvalId });
     await this.payments.handle(paymentStream(paymentId), command);
+  }
+
+  /** A cached state that waits costs nothing. One that does not wait yet may be behind that of another instance. */
+  async #isPast(
+    stream: string,
+    waits: (state: PaymentState) => boolean,
+    isPast: (state: PaymentState) => boolean,
+  ): Promise<boolean> {
+    if ((await this.payments.meets(stream, waits)) !== false) return false;
+    return (await this.payments.meets(stream, isPast)) === true;
   }
 }

@@ -73,6 +73,28 @@ export function isBeingScreened({ phase }: PaymentState): boolean {
   return phase === 'screening' || phase === 'in_review';
 }
 
+/** Phases after that of the funds: a payment does not go back behind them. */
+const AFTER_FUNDS: ReadonlySet<PaymentState['phase']> = new Set([
+  'authorized',
+  'broadcast',
+  'confirming',
+  'settled',
+  'failed',
+]);
+
+/**
+ * Whether the screening is over for good. A process may know an older state than the current one: then, only what is over
+ * already in it is certain.
+ */
+export function isPastScreening({ phase }: PaymentState): boolean {
+  return phase === 'reserving' || phase === 'awaiting_approval' || AFTER_FUNDS.has(phase);
+}
+
+/** Whether funds are no longer waited for, for good: see {@link isPastScreening}. */
+export function isPastFunds({ phase }: PaymentState): boolean {
+  return AFTER_FUNDS.has(phase);
+}
+
 /** Whether the payment waits for this reservation, or has it. Answers may come early or late (protocol rule 6). */
 export function isReserving(state: PaymentState, reservationId: string): boolean {
   const waits = state.phase === 'reserving' || state.phase === 'awaiting_approval' || state.phase === 'waiting';
