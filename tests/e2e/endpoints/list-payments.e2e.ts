@@ -235,7 +235,7 @@ describe('GET /v1/payments', () => {
     expectError(await api.get(`/payments?${param}=${value}`), 400, 'invalid_request', { param });
   });
 
-  it.each(['', '_team', '__proto__', 'team][colour', 'k'.repeat(41), 'équipe'])(
+  it.each(['', '__proto__', 'team][colour', 'k'.repeat(41), 'té\u0000am'])(
     'answers 400 for metadata whose key is %j',
     async (key) => {
       const response = await api.get(`/payments?metadata[${encodeURIComponent(key)}]=red`);

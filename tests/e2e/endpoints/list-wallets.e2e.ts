@@ -132,7 +132,7 @@ describe('GET /v1/wallets', () => {
     ['owner', 'owner=nobody'],
     ['metadata', 'metadata=red'],
     ['metadata', 'metadata[]=red'],
-    ['metadata', 'metadata[_team]=red'],
+    ['metadata', 'metadata[__proto__]=red'],
     [`metadata[team]`, `metadata[team]=${'r'.repeat(501)}`],
     [`metadata[team]`, `metadata[team]=red&metadata[team]=blue`],
     ['__proto__', '__proto__=1'],

@@ -9,7 +9,7 @@ describe('GET /v1/sessions/oidc', () => {
     const response = await fetch(`${people.api().baseUrl}/v1/sessions/oidc?return_to=/docs`, { redirect: 'manual' });
     expect(response.status).toBe(302);
     expect(new URL(response.headers.get('location') ?? '').origin).toBe(people.provider().issuer);
-    expect(response.headers.get('set-cookie')).toMatch(/^svc_sign_in=v1\..*; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(response.headers.get('set-cookie')).toMatch(/^svc_sign_in=v2\..*; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
   it('names what it cannot read', async () => {

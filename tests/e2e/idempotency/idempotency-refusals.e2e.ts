@@ -187,8 +187,8 @@ describe('a repetition of a refused request answers with the same status and bod
       body: { owner: 'user:1', chain: 'base' },
     }),
     '/wallets/bulk': () => ({
-      ...{ path: '/wallets/bulk', as: live(), code: 'chain_unavailable' },
-      body: { wallets: [{ owner: 'user:1', chain: 'base' }] },
+      ...{ path: '/wallets/bulk', as: scale(), code: 'plan_required' },
+      body: { wallets: [{ owner: 'user:1', chain: 'base', compliance: 'skip' }] },
     }),
     '/compliance/check': () => ({
       ...{ path: '/compliance/check', as: live(), code: 'internal_error' },
