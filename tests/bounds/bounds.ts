@@ -285,6 +285,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'ServiceHost.#everywhere': ONE_EACH,
     'ServiceHost.#flushed': ONE_EACH,
     'ServiceHost.#inOneInstance': ONE_EACH,
+    'ServiceHost.#projectors': ONE_EACH,
   },
   'libs/runtime/src/threads/thread-rpc.ts': {
     'ThreadRpc.#answering': by('calls between threads', 'Calls between the threads'),

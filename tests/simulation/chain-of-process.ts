@@ -85,15 +85,13 @@ export class ChainOfProcess implements Chain {
     const { random, faults } = this.world;
     const ledger = this.#ledgerOf(authorizations);
     // Protocol rule 17: what is final first, and only then what is there.
-    const early = this.#look(ledger, hash, 0);
     const finalHeight = ledger.finalHeight;
     await this.world.delay(this.process);
     const { lastValidHeight } = JSON.parse(bytes) as { readonly lastValidHeight: number };
     /** @param lag - blocks that the endpoint is behind */
     const lookAt = (lag: number): readonly Observation[] => {
-      const [seen, final] = this.world.isOff('17-order')
-        ? [early, ledger.finalHeight]
-        : [this.#look(ledger, hash, lag), this.world.isOff('17-endpoints') ? finalHeight : finalHeight - lag];
+      const seen = this.#look(ledger, hash, lag);
+      const final = this.world.isOff('17-endpoints') ? finalHeight : finalHeight - lag;
       return authorizations.map((authorization) =>
         ledger.family === 'solana'
           ? this.#observeTransaction(ledger, hash, seen, final, lastValidHeight)

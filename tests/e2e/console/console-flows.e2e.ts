@@ -25,6 +25,7 @@ const OUTCOMES: Readonly<Record<string, RegExp>> = {
   'Limit on chain': /spend_limit_onchain/,
   'Wallet changed': /wallet_policy_changed/,
   'Key already paid': /idempotency_conflict/,
+  'Wallet on blocklist': /wallet_blocklisted/,
   'First chain down': /Settled$/,
   'All chains down': /chain_unavailable/,
   'Lost answer': /Settled$/,

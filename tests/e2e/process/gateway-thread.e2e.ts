@@ -45,10 +45,10 @@ describe.each(['on', 'off'])('GATEWAY_THREAD=%s', (gatewayThread) => {
       const health = (await (await fetch(`${service.url}/health/ready`)).json()) as { checks: object };
       const files = readdirSync(folder).filter((file) => file.endsWith('.db') && file !== 'events.db');
       const databases = files.map((file) => `database ${file.replace('.db', '')}`);
-      const parts = Object.keys(health.checks).filter((part) => !part.startsWith('read model '));
+      const parts = Object.keys(health.checks).filter((part) => !part.startsWith('read models '));
       expect(parts.sort()).toEqual([...databases, 'event store'].sort());
-      expect(health.checks).toHaveProperty('read model payment');
-      expect(health.checks).toHaveProperty('read model api_keys');
+      expect(health.checks).toHaveProperty('read models payment');
+      expect(health.checks).toHaveProperty('read models gateway');
 
       await eventually(async () => {
         const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();

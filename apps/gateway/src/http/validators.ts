@@ -38,7 +38,7 @@ export const METADATA_KEYS_MAX = 20;
 /** As Stripe's. `__proto__` is no key of an object in every program that reads it. */
 const METADATA_KEY = /^(?!__proto__$)[^[\]\p{Cc}\p{Surrogate}]{1,40}$/u;
 /** What generators of clients in other languages understand of it. */
-const METADATA_KEY_SAYS = String.raw`^[^\[\]]{1,40}$`;
+const METADATA_KEY_SAYS = String.raw`^[^\[\]\x00-\x1f\x7f-\x9f]{1,40}$`;
 const METADATA_VALUE_MAX = 500;
 const METADATA: Schema = {
   type: 'object',

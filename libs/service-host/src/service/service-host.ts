@@ -136,6 +136,10 @@ export type JobDeclaration = Omit<JobRunnerOptions, 'queue' | 'clock' | 'log' | 
 @Module({})
 class HostedService {}
 
+interface Checked {
+  check(): Promise<void>;
+}
+
 /** Builds and runs a service from its declaration, as the {@link Topology} requires. */
 export class ServiceHost<DB> implements ServicePorts {
   readonly clock: Clock;
@@ -160,6 +164,7 @@ export class ServiceHost<DB> implements ServicePorts {
   readonly #inOneInstance: Component[] = [];
   readonly #flushed: { readonly projector: Projector<DB>; readonly on: NonNullable<ReadModelOptions['flushOn']> }[] =
     [];
+  readonly #projectors: Checked[] = [];
 
   constructor(runtime: Runtime, name: string) {
     const { clock, configuration, generation, heldGrants, liveChains, log, meter, queries, secrets, store, tracing } =
@@ -212,7 +217,7 @@ export class ServiceHost<DB> implements ServicePorts {
     const projector = new Projector({ store, db: this.db, projection, clock, log, meter, tracer, ...interval });
     if (!isAwaited && flushOn !== undefined) this.#flushed.push({ projector, on: flushOn });
     this.#report.readModels.push({ name: projection.name, position: () => projector.position() });
-    this.#project(projection.name, projector);
+    this.#project(projector);
     return projector;
   }
 
@@ -222,12 +227,15 @@ export class ServiceHost<DB> implements ServicePorts {
     const db = this.db as unknown as ConstructorParameters<typeof AuditLog>[0];
     const projection = auditProjection(this.#name, declaration);
     // Nobody waits for it, so that it rests in every topology.
-    this.#project(projection.name, new Projector({ store, db, projection, clock, log, meter, ...RESTING }));
+    this.#project(new Projector({ store, db, projection, clock, log, meter, ...RESTING }));
     return new AuditLog(db);
   }
 
-  #project(name: string, projector: Component & { check(): Promise<void> }): void {
-    this.#runtime.health.register(`read model ${name}`, () => projector.check());
+  #project(projector: Component & Checked): void {
+    this.#projectors.push(projector);
+    this.#runtime.health.register(`read models ${this.#name}`, () =>
+      Promise.all(this.#projectors.map((each) => each.check())),
+    );
     this.run(projector);
   }
 
