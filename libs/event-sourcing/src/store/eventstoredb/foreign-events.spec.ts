@@ -44,7 +44,10 @@ it('passes over events of another application in a stream of ours, and says so',
   await store.append(STREAM, 'none', before);
   const subscriber = new Subscriber(store, { after: 'start', prefixes: ['payment-'] });
   await subscriber.until(() => subscriber.events.length === 2);
+  expect(await store.lastForeign()).toBeUndefined();
   await other.appendToStream(STREAM, foreign());
+  // The doctor names it.
+  expect(await store.lastForeign()).toMatchObject({ stream: STREAM, type: 'invoice-scanned' });
   const revision = (await store.read(STREAM)).at(-1)!.revision;
   expect(revision).toBe(4);
   await store.append(STREAM, revision, after);
