@@ -340,7 +340,7 @@ class ApiKeys(Resource[C]):
 
     @operation
     def rotate(self, id: str, **body: Unpack[params.RotateApiKey]) -> Steps[models.ApiKeyWithSecret]:
-        """Replaces the key itself, which is shown this once. The old one ends at once, or `expires_in` seconds later."""
+        """Replaces the key itself, which is shown once. The old one ends at once, or `expires_in` seconds later."""
         return self._call(models.ApiKeyWithSecret.read, "POST", f"/api_keys/{path_of(id)}/rotate", body)
 
 
