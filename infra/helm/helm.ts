@@ -78,7 +78,7 @@ export function missingHelm(): string | undefined {
     execFileSync('helm', ['version'], { stdio: 'ignore' });
     return undefined;
   } catch {
-    return 'helm is missing: run infra/scripts/install-helm.sh';
+    return 'helm is missing: run infra/scripts/install-go-programs.sh';
   }
 }
 

@@ -2,12 +2,12 @@
 # Installs what tests of real servers and of the image need, on Debian 12 or newer: PostgreSQL and Redis, for Kafka Java and
 # Maven, to build images without an engine buildah and mmdebstrap, the tools of documented commands, Prometheus for alerts,
 # Chromium for the console, and Python for its SDK and Schemathesis. Does nothing where all of it is there. Go for its SDK comes
-# with install-go.sh, Helm for the chart with install-helm.sh, and the base of the image with install-debian.sh. Runs as root, or
+# with install-go.sh, Helm and actionlint with install-go-programs.sh, and the base of the image with install-debian.sh. Runs as root, or
 # with sudo.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 infra/scripts/install-go.sh
-infra/scripts/install-helm.sh
+infra/scripts/install-go-programs.sh
 
 missing=()
 compgen -G '/usr/lib/postgresql/*/bin/initdb' > /dev/null || missing+=(postgresql)
