@@ -33,6 +33,7 @@ func (s *EventsService) List(
 //   - wallet.spend_limit_reached: [LimitedWallet]
 //   - treasury.low_balance: [LowTreasuryBalance]
 //   - compliance.match_found: [SanctionsMatch]
+//   - webhook_endpoint.disabled: [DisabledWebhookEndpoint]
 //   - webhook.test: [TestMessage]
 func DataOf[T any](event *WebhookEvent) (*T, error) {
 	data := new(T)

@@ -187,6 +187,11 @@ const (
 	DeliveryWithBodyStatusPending   DeliveryWithBodyStatus = "pending"
 )
 
+// Defines values for DisabledWebhookEndpointStatus.
+const (
+	DisabledWebhookEndpointStatusDisabled DisabledWebhookEndpointStatus = "disabled"
+)
+
 // Defines values for EndpointStatus.
 const (
 	EndpointStatusDisabled EndpointStatus = "disabled"
@@ -206,6 +211,7 @@ const (
 	EventTypeWalletActivated          EventType = "wallet.activated"
 	EventTypeWalletFunded             EventType = "wallet.funded"
 	EventTypeWalletSpendLimitReached  EventType = "wallet.spend_limit_reached"
+	EventTypeWebhookEndpointDisabled  EventType = "webhook_endpoint.disabled"
 	EventTypeWebhookTest              EventType = "webhook.test"
 )
 
@@ -1563,6 +1569,35 @@ type DeliveryWithBody struct {
 
 // DeliveryWithBodyStatus: One of the constants, or a later addition.
 type DeliveryWithBodyStatus string
+
+// DisabledWebhookEndpoint: A webhook endpoint as it was right after its deliveries disabled it.
+type DisabledWebhookEndpoint struct {
+	// Description: A note for people.
+	Description string `json:"description"`
+
+	// DisabledReason: Why it is disabled.
+	DisabledReason string `json:"disabled_reason"`
+
+	// Events: The types that are sent; `null`: all.
+	Events []EventType `json:"events"`
+
+	// ID: Id of the endpoint. Ids are ordered by creation.
+	//
+	// Examples: whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Status: More may be added.
+	Status DisabledWebhookEndpointStatus `json:"status"`
+
+	// URL: Where events are sent to.
+	URL string `json:"url"`
+}
+
+// DisabledWebhookEndpointStatus: One of the constants, or a later addition.
+type DisabledWebhookEndpointStatus string
 
 // EndpointStatus: One of the constants, or a later addition.
 type EndpointStatus string

@@ -148,7 +148,7 @@ describe('svc trigger', () => {
   const types = [
     ...['payment.settled', 'payment.failed', 'payment.compliance_blocked', 'payment.in_review'],
     ...['payment.awaiting_approval', 'wallet.activated', 'wallet.funded', 'wallet.spend_limit_reached'],
-    ...['treasury.low_balance', 'compliance.match_found'],
+    ...['treasury.low_balance', 'compliance.match_found', 'webhook_endpoint.disabled'],
   ];
 
   it.each(types)(

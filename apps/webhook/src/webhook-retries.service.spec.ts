@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { attempted, delivered, WebhookService } from './testing/service';
+import { acme, attempted, delivered, WebhookService } from './testing/service';
 import { Sink } from './testing/sink';
 
 const SECOND = 1_000;
@@ -110,6 +110,37 @@ describe('Webhook retries', () => {
       status: 'disabled',
       disabled_reason: 'it answered 410 Gone',
     });
+  });
+
+  it('that it was disabled goes to the other endpoints of the account, and to the events', async () => {
+    sink.answer = ({ path }) => ({ status: path === '/gone' ? 410 : 200 });
+    const type = 'webhook_endpoint.disabled';
+    const gone = await service.createEndpoint(sink.url('/gone'));
+    const all = await service.createEndpoint(sink.url('/all'));
+    const others = [
+      await service.createEndpoint(sink.url('/settled'), { events: ['payment.settled'] }),
+      await service.createEndpoint(sink.url('/other'), { tenant: { account: 'other', livemode: false } }),
+    ];
+    await service.happen('payment.failed', 'pay_1', 1);
+    const { event_id: id } = await service.delivery(all, (each) => each.event_type === type && delivered(each));
+    const event = await service.ask('webhook.event', { ...acme, id, wallets: null });
+    expect(event).toMatchObject({
+      type,
+      data: { id: gone, url: sink.url('/gone'), status: 'disabled', disabled_reason: 'it answered 410 Gone' },
+    });
+    const told = async (endpointId: string, tenant = acme): Promise<boolean> =>
+      (await service.deliveries(endpointId, tenant)).some(({ event_type: sent }) => sent === type);
+    expect(await Promise.all([gone, ...others].map((endpointId) => told(endpointId)))).toEqual([false, false, false]);
+    expect(await told(others[1]!, { account: 'other', livemode: false })).toBe(false);
+  });
+
+  it('nobody is told of an endpoint that a request disables', async () => {
+    const endpointId = await service.createEndpoint(sink.url('/off'));
+    const all = await service.createEndpoint(sink.url('/all'));
+    await service.send('webhook.UpdateEndpoint', { endpointId, status: 'disabled' });
+    await service.happen('payment.settled', 'pay_1', 1);
+    await service.delivery(all, delivered);
+    expect((await service.deliveries(all)).map(({ event_type: sent }) => sent)).toEqual(['payment.settled']);
   });
 
   it('five days of nothing but failures disables it', async () => {

@@ -352,6 +352,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'wallet.spend_limit_reached',
   'treasury.low_balance',
   'compliance.match_found',
+  'webhook_endpoint.disabled',
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number] | 'webhook.test';
 

@@ -18,20 +18,25 @@ export const PUBLIC_EVENT_TYPES = [
   'treasury.low_balance',
   'compliance.completed',
   'compliance.match_found',
+  'webhook_endpoint.disabled',
   'webhook.test',
 ] as const;
 
 export type PublicEventType = (typeof PUBLIC_EVENT_TYPES)[number];
 
+/** The service that a message is to or from: the first word of its type. */
+export function serviceOf(type: string): string {
+  return type.slice(0, type.search(/[._]/));
+}
+
 /**
  * Returns the topic of a message type. A type is the owning service and a name: capitalised for commands
- * (`payment.InitiatePayment`), in lower case for public events (`payment.settled`).
+ * (`payment.InitiatePayment`), in lower case for public events (`payment.settled`, `webhook_endpoint.disabled`).
  *
  * @example topicOf('payment.settled') // 'payment.events.v1'
  */
 export function topicOf(type: string): string {
-  const service = type.slice(0, type.indexOf('.'));
-  return `${service}.${isCommand(type) ? 'commands' : 'events'}.v1`;
+  return `${serviceOf(type)}.${isCommand(type) ? 'commands' : 'events'}.v1`;
 }
 
 /** Whether messages of a type are commands; the others are public events. */

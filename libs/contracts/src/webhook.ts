@@ -44,6 +44,15 @@ export type ReplayEvents = Message<
 /** Public; key: the endpoint's id. Sent to that endpoint only. */
 export type TestEvent = Message<'webhook.test', { readonly endpoint_id: string; readonly message: string }>;
 
+/** Public; key: the endpoint's id. Its deliveries disabled it; sent to the account's other endpoints. */
+export type EndpointDisabled = Message<
+  'webhook_endpoint.disabled',
+  Omit<WebhookEndpoint, 'status' | 'disabled_reason' | 'created_at'> & {
+    readonly status: 'disabled';
+    readonly disabled_reason: string;
+  }
+>;
+
 export type WebhookCommand =
   CreateEndpoint | UpdateEndpoint | DeleteEndpoint | RotateSecret | SendTestEvent | ReplayEvents;
 

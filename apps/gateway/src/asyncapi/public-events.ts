@@ -56,5 +56,6 @@ export const PUBLIC_EVENTS: { readonly [Type in PublicEventType]: PublicEvent } 
     example: screeningEvent,
   },
   'compliance.match_found': asWebhook('compliance.match_found', 'screening'),
+  'webhook_endpoint.disabled': asWebhook('webhook_endpoint.disabled', 'webhook endpoint'),
   'webhook.test': asWebhook('webhook.test', 'webhook endpoint'),
 };

@@ -1,5 +1,12 @@
 import { EventPattern } from '@nestjs/microservices';
-import type { Message, Payment, TestEvent, WebhookCommand, WebhookEventType } from '@stablecoin/contracts';
+import type {
+  EndpointDisabled,
+  Message,
+  Payment,
+  TestEvent,
+  WebhookCommand,
+  WebhookEventType,
+} from '@stablecoin/contracts';
 import { IN_ORDER, MessageConsumer } from '@stablecoin/messaging';
 import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { EndpointDirectory } from '../application/endpoint-directory';
@@ -90,6 +97,15 @@ export class WebhookConsumer {
   @EventPattern('compliance.match_found', IN_ORDER)
   matchFound(event: PublicEvent): Promise<void> {
     return this.#record(event);
+  }
+
+  /** For the account's other endpoints. */
+  @EventPattern('webhook_endpoint.disabled', IN_ORDER)
+  async endpointDisabled(event: EndpointDisabled): Promise<void> {
+    await this.#record(event, async () => {
+      const takers = await this.directory.takersOf(event, event.type);
+      return takers.filter(({ id }) => id !== event.data.id);
+    });
   }
 
   @EventPattern('webhook.test', IN_ORDER)

@@ -24,6 +24,18 @@ describe('protocol rule 9: what follows from an event of an endpoint', () => {
     ]);
   });
 
+  it('EndpointDisabled by its deliveries: the endpoint, for the others', () => {
+    const endpoint = { url: 'https://example.com/', events: null, description: null };
+    expect(messagesFor(recorded('EndpointDisabled', { reason: 'it answered 410 Gone', endpoint }))).toMatchObject([
+      {
+        type: 'webhook_endpoint.disabled',
+        key: 'whe_1',
+        data: { id: 'whe_1', ...endpoint, status: 'disabled', disabled_reason: 'it answered 410 Gone', livemode: true },
+        sequence: 3,
+      },
+    ]);
+  });
+
   it.each([
     'EndpointCreated',
     'EndpointConfigured',

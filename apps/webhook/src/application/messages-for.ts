@@ -1,13 +1,29 @@
-import type { TestEvent } from '@stablecoin/contracts';
+import type { EndpointDisabled as DisabledMessage, TestEvent } from '@stablecoin/contracts';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import { messageFrom } from '@stablecoin/service-host';
 import type { EndpointEvent } from '../domain/endpoint';
 
-/** The messages of an endpoint's events: a requested test event, which is then delivered like any other event. */
-export function messagesFor(event: RecordedEvent): readonly TestEvent[] {
+/**
+ * The messages of an endpoint's events: a requested test event, and that its deliveries disabled it. They are delivered like
+ * any other event.
+ */
+export function messagesFor(event: RecordedEvent): readonly (TestEvent | DisabledMessage)[] {
   const { type, data } = event as unknown as EndpointEvent;
-  if (type !== 'TestEventRequested') return [];
-  const { endpointId } = data;
-  const content = { endpoint_id: endpointId, message: 'This is a test event.' };
-  return [messageFrom<TestEvent>(event, { type: 'webhook.test', key: endpointId, data: content })];
+  if (type === 'TestEventRequested') {
+    const { endpointId } = data;
+    const content = { endpoint_id: endpointId, message: 'This is a test event.' };
+    return [messageFrom<TestEvent>(event, { type: 'webhook.test', key: endpointId, data: content })];
+  }
+  if (type !== 'EndpointDisabled' || data.endpoint === undefined) return [];
+  const { url, events, description } = data.endpoint;
+  const id = event.stream.slice(event.stream.indexOf('-') + 1);
+  const content = { id, url, events, description, status: 'disabled', disabled_reason: data.reason } as const;
+  const { livemode } = event.metadata;
+  return [
+    messageFrom<DisabledMessage>(event, {
+      type: 'webhook_endpoint.disabled',
+      key: id,
+      data: { ...content, livemode },
+    }),
+  ];
 }

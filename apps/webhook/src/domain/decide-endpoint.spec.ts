@@ -74,7 +74,7 @@ describe('a webhook endpoint', () => {
     const disable = command('DisableEndpoint', { reason: 'it answered 410 Gone' });
     given(endpointDecider, created)
       .when(disable)
-      .then({ type: 'EndpointDisabled', data: { reason: 'it answered 410 Gone' } });
+      .then({ type: 'EndpointDisabled', data: { reason: 'it answered 410 Gone', endpoint: settings } });
     given(endpointDecider, created, disabled).when(disable).then();
   });
 

@@ -80,7 +80,7 @@ function decide(command: EndpointCommand, state: Endpoint): readonly (EndpointEv
     }
     case 'DisableEndpoint':
       if (state.stage === 'disabled') return [];
-      return [{ type: 'EndpointDisabled', data: { reason: command.data.reason } }];
+      return [{ type: 'EndpointDisabled', data: { reason: command.data.reason, endpoint: state.settings } }];
     case 'AdvanceReplay':
       return state.replays.includes(command.data.replayId) ? [{ type: 'ReplayAdvanced', data: command.data }] : [];
     case 'CompleteReplay':

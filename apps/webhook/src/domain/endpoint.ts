@@ -32,7 +32,14 @@ export type EndpointCreated = {
 /** All settings as they are from now on. */
 export type EndpointConfigured = { readonly type: 'EndpointConfigured'; readonly data: EndpointSettings };
 export type EndpointEnabled = { readonly type: 'EndpointEnabled'; readonly data: Readonly<Record<string, never>> };
-export type EndpointDisabled = { readonly type: 'EndpointDisabled'; readonly data: { readonly reason: string } };
+export type EndpointDisabled = {
+  readonly type: 'EndpointDisabled';
+  readonly data: {
+    readonly reason: string;
+    /** Its settings, where its deliveries disabled it. Missing where a request did, and in events of earlier versions. */
+    readonly endpoint?: EndpointSettings;
+  };
+};
 export type EndpointDeleted = { readonly type: 'EndpointDeleted'; readonly data: Readonly<Record<string, never>> };
 export type SecretRotated = {
   readonly type: 'SecretRotated';

@@ -1,3 +1,4 @@
+import { serviceOf } from '@stablecoin/contracts';
 import type { Actor, Message } from '@stablecoin/contracts';
 import { ServiceError } from '@stablecoin/errors';
 
@@ -36,7 +37,7 @@ export function toCloudEvent(message: Message): CloudEvent {
       ce_specversion: SPEC_VERSION,
       ce_id: id,
       ce_type: type,
-      ce_source: `/${type.slice(0, type.indexOf('.'))}`,
+      ce_source: `/${serviceOf(type)}`,
       ce_subject: key,
       ce_time: new Date(time).toISOString(),
       'content-type': JSON_TYPE,

@@ -9,6 +9,7 @@ import {
   type Wallet,
 } from 'stablecoin-payments';
 import { Failure, UsageFailure } from '../failure.js';
+import { sleep } from '../sleep.js';
 import type { Overrides, Part } from './overrides.js';
 
 export interface FixtureContext {
@@ -35,6 +36,8 @@ const LISTED_AFTERWARDS = '0x000000000000000000000000000000000000d008';
 const COUNTRIES =
   'AT AU BE BG BR CA CH CL CZ DE DK EE ES FI FR GB GR HR HU IE IS IT JP KR LT LU LV MT MX NL NO NZ PL PT RO SE SG SI SK US';
 const REVIEW_TRIES = 5;
+const DISABLED_LOOKS = 120;
+const DISABLED_LOOK_MS = 250;
 
 /** What each event type takes: see docs/sandbox.md. */
 export const FIXTURES: Readonly<Record<string, Fixture>> = {
@@ -90,6 +93,11 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       await pay(client, overrides, { to: LISTED_AFTERWARDS, amount: '10.00' });
       return null;
     },
+  },
+  'webhook_endpoint.disabled': {
+    description: 'creates an endpoint that answers 410, has a test event sent to it, and deletes it',
+    parts: [],
+    run: disableEndpoint,
   },
   'webhook.test': {
     description: 'has a test event sent to the endpoint that --endpoint names',
@@ -179,6 +187,21 @@ async function crossThreshold({ client, overrides }: FixtureContext): Promise<nu
   });
   await client.treasury.settings.update({ low_balance: before });
   return null;
+}
+
+/** The sandbox answers for this URL. */
+async function disableEndpoint({ client }: FixtureContext): Promise<string> {
+  const { id } = await client.webhookEndpoints.create({ url: 'https://sandbox.test/410', description: 'svc trigger' });
+  try {
+    await client.webhookEndpoints.test(id);
+    for (let look = 0; look < DISABLED_LOOKS; look++) {
+      if ((await client.webhookEndpoints.get(id)).status === 'disabled') return id;
+      await sleep(DISABLED_LOOK_MS);
+    }
+  } finally {
+    await client.webhookEndpoints.delete(id);
+  }
+  throw new Failure('The endpoint took no test event within 30 s. Is the webhook service running?');
 }
 
 async function sendTest({ client, endpoint }: FixtureContext): Promise<null> {

@@ -974,6 +974,7 @@ class Delivery(Model):
             "wallet.spend_limit_reached",
             "treasury.low_balance",
             "compliance.match_found",
+            "webhook_endpoint.disabled",
             "webhook.test",
         ]
         | str
@@ -1108,6 +1109,7 @@ class DeliveryWithBody(Model):
             "wallet.spend_limit_reached",
             "treasury.low_balance",
             "compliance.match_found",
+            "webhook_endpoint.disabled",
             "webhook.test",
         ]
         | str
@@ -1143,6 +1145,66 @@ class DeliveryWithBody(Model):
     request_body: str = ABSENT
     """
     The exact text that is signed and sent, in every attempt.
+    """
+
+
+class DisabledWebhookEndpoint(Model):
+    """
+    A webhook endpoint as it was right after its deliveries disabled it.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the endpoint. Ids are ordered by creation.
+    """
+
+    url: str = ABSENT
+    """
+    Where events are sent to.
+    """
+
+    events: (
+        list[
+            Literal[
+                "payment.settled",
+                "payment.failed",
+                "payment.compliance_blocked",
+                "payment.in_review",
+                "payment.awaiting_approval",
+                "payment.waiting",
+                "wallet.activated",
+                "wallet.funded",
+                "wallet.spend_limit_reached",
+                "treasury.low_balance",
+                "compliance.match_found",
+                "webhook_endpoint.disabled",
+            ]
+            | str
+        ]
+        | None
+    ) = ABSENT
+    """
+    The types that are sent; `null`: all.
+    """
+
+    description: str | None = ABSENT
+    """
+    A note for people.
+    """
+
+    status: Literal["disabled"] | str = ABSENT
+    """
+    More may be added.
+    """
+
+    disabled_reason: str = ABSENT
+    """
+    Why it is disabled.
+    """
+
+    livemode: bool = ABSENT
+    """
+    `false` in the sandbox.
     """
 
 
@@ -3173,6 +3235,7 @@ class WebhookEndpoint(Model):
                 "wallet.spend_limit_reached",
                 "treasury.low_balance",
                 "compliance.match_found",
+                "webhook_endpoint.disabled",
             ]
             | str
         ]
@@ -3211,6 +3274,35 @@ class WebhookEndpoint(Model):
     """
 
 
+class WebhookEndpointDisabledEvent(Model):
+    """
+    A webhook endpoint was disabled, because it takes no events.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+    """
+
+    type: Literal["webhook_endpoint.disabled"] = ABSENT
+    created_at: datetime = ABSENT
+    """
+    When it happened.
+    """
+
+    sequence: int = ABSENT
+    """
+    Grows with every event of one object.
+    """
+
+    livemode: bool = ABSENT
+    """
+    `false` in the sandbox.
+    """
+
+    data: DisabledWebhookEndpoint = ABSENT
+
+
 class WebhookEndpointWithSecret(Model):
     """
     An endpoint with its signing secret.
@@ -3240,6 +3332,7 @@ class WebhookEndpointWithSecret(Model):
                 "wallet.spend_limit_reached",
                 "treasury.low_balance",
                 "compliance.match_found",
+                "webhook_endpoint.disabled",
             ]
             | str
         ]
@@ -3306,6 +3399,7 @@ class WebhookEvent(Model):
             "wallet.spend_limit_reached",
             "treasury.low_balance",
             "compliance.match_found",
+            "webhook_endpoint.disabled",
             "webhook.test",
         ]
         | str
@@ -3376,6 +3470,7 @@ Event = (
     | WalletSpendLimitReachedEvent
     | TreasuryLowBalanceEvent
     | ComplianceMatchFoundEvent
+    | WebhookEndpointDisabledEvent
     | WebhookTestEvent
     | WebhookEvent
 )

@@ -334,6 +334,7 @@ class CreateWebhookEndpoint(TypedDict):
                 "wallet.spend_limit_reached",
                 "treasury.low_balance",
                 "compliance.match_found",
+                "webhook_endpoint.disabled",
             ]
         ]
         | None
@@ -763,6 +764,7 @@ class ListEvents(TypedDict):
             "wallet.spend_limit_reached",
             "treasury.low_balance",
             "compliance.match_found",
+            "webhook_endpoint.disabled",
             "webhook.test",
         ]
     ]
@@ -1270,6 +1272,7 @@ class UpdateWebhookEndpoint(TypedDict):
                 "wallet.spend_limit_reached",
                 "treasury.low_balance",
                 "compliance.match_found",
+                "webhook_endpoint.disabled",
             ]
         ]
         | None

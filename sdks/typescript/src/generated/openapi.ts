@@ -1397,6 +1397,26 @@ export type webhooks = {
     patch?: never;
     trace?: never;
   };
+  'webhook_endpoint.disabled': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * webhook_endpoint.disabled: a webhook endpoint was disabled, because it takes no events
+     * @description Its deliveries failed for five days, or it answered 410. Sent to the other endpoints; what it misses is in `GET /v1/events`. Not sent when a request disables an endpoint.
+     */
+    post: operations['onWebhookEndpointDisabled'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   'webhook.test': {
     parameters: {
       query?: never;
@@ -2852,6 +2872,7 @@ export type components = {
             | 'wallet.spend_limit_reached'
             | 'treasury.low_balance'
             | 'compliance.match_found'
+            | 'webhook_endpoint.disabled'
             | (string & {})
           )[]
         | null;
@@ -2914,6 +2935,7 @@ export type components = {
             | 'wallet.spend_limit_reached'
             | 'treasury.low_balance'
             | 'compliance.match_found'
+            | 'webhook_endpoint.disabled'
             | (string & {})
           )[]
         | null;
@@ -3003,6 +3025,7 @@ export type components = {
         | 'wallet.spend_limit_reached'
         | 'treasury.low_balance'
         | 'compliance.match_found'
+        | 'webhook_endpoint.disabled'
         | 'webhook.test'
         | (string & {});
       /**
@@ -3093,6 +3116,7 @@ export type components = {
         | 'wallet.spend_limit_reached'
         | 'treasury.low_balance'
         | 'compliance.match_found'
+        | 'webhook_endpoint.disabled'
         | 'webhook.test'
         | (string & {});
       /**
@@ -3182,6 +3206,7 @@ export type components = {
         | 'wallet.spend_limit_reached'
         | 'treasury.low_balance'
         | 'compliance.match_found'
+        | 'webhook_endpoint.disabled'
         | 'webhook.test'
         | (string & {});
       /**
@@ -3532,6 +3557,30 @@ export type components = {
       livemode: boolean;
       data: components['schemas']['SanctionsMatch'];
     };
+    /** @description A webhook endpoint was disabled, because it takes no events. */
+    WebhookEndpointDisabledEvent: {
+      /**
+       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /**
+       * @constant
+       * @enum {string}
+       */
+      type: 'webhook_endpoint.disabled';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /** @description Grows with every event of one object. */
+      sequence: number;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      data: components['schemas']['DisabledWebhookEndpoint'];
+    };
     /** @description You asked for a test event. */
     WebhookTestEvent: {
       /**
@@ -3828,6 +3877,42 @@ export type components = {
        * @example 2026-01-31T12:00:00.000Z
        */
       found_at: string;
+    };
+    /** @description A webhook endpoint as it was right after its deliveries disabled it. */
+    DisabledWebhookEndpoint: {
+      /**
+       * @description Id of the endpoint. Ids are ordered by creation.
+       * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /** @description Where events are sent to. */
+      url: string;
+      /** @description The types that are sent; `null`: all. */
+      events:
+        | (
+            | 'payment.settled'
+            | 'payment.failed'
+            | 'payment.compliance_blocked'
+            | 'payment.in_review'
+            | 'payment.awaiting_approval'
+            | 'payment.waiting'
+            | 'wallet.activated'
+            | 'wallet.funded'
+            | 'wallet.spend_limit_reached'
+            | 'treasury.low_balance'
+            | 'compliance.match_found'
+            | 'webhook_endpoint.disabled'
+            | (string & {})
+          )[]
+        | null;
+      /** @description A note for people. */
+      description: string | null;
+      /** @description More may be added. */
+      status: 'disabled' | (string & {});
+      /** @description Why it is disabled. */
+      disabled_reason: string;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
     };
     /** @description About the endpoint. */
     TestMessage: {
@@ -5357,7 +5442,8 @@ export type components = {
       | 'wallet.funded'
       | 'wallet.spend_limit_reached'
       | 'treasury.low_balance'
-      | 'compliance.match_found';
+      | 'compliance.match_found'
+      | 'webhook_endpoint.disabled';
     /**
      * @description Whether events are sent.
      *
@@ -8126,6 +8212,7 @@ export interface operations {
           | 'wallet.spend_limit_reached'
           | 'treasury.low_balance'
           | 'compliance.match_found'
+          | 'webhook_endpoint.disabled'
           | 'webhook.test';
         /**
          * @description `desc`: the newest first, which is the default. `asc`: the oldest first.
@@ -10083,6 +10170,63 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['ComplianceMatchFoundEvent'];
+      };
+    };
+    responses: {
+      /** @description You want no more events: the endpoint is disabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onWebhookEndpointDisabled: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+         */
+        'svc-signature': string;
+        /**
+         * @description Id of the event (Standard Webhooks).
+         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        'webhook-id': string;
+        /**
+         * @description When it was sent, in unix seconds (Standard Webhooks).
+         * @example 1769860800
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhookEndpointDisabledEvent'];
       };
     };
     responses: {

@@ -13,6 +13,7 @@ export const EVENT_TYPES: Readonly<Record<Resource<'EventType'>, string>> = {
   'wallet.spend_limit_reached': 'A wallet has reached its limit',
   'treasury.low_balance': 'The treasury is below its threshold',
   'compliance.match_found': 'A recipient was listed after a payment',
+  'webhook_endpoint.disabled': 'A webhook endpoint was disabled',
 };
 
 export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as Resource<'EventType'>[];

@@ -1,5 +1,6 @@
 import type {
   ActiveWallet,
+  EndpointDisabled,
   LowBalance,
   Payment,
   SanctionsMatch,
@@ -17,7 +18,7 @@ import { constant, known, ref, resource } from './schema';
 import { treasuryBalance, treasuryBalanceProperties } from './treasury';
 import { address, amount, currency, id, time } from './values';
 import { wallet, walletProperties } from './wallet';
-import { envelopeProperties } from './webhook';
+import { disabledEndpoint, disabledEndpointProperties, envelopeProperties } from './webhook';
 
 /** What is to be said of a type of events. */
 export interface EventDescription {
@@ -140,6 +141,15 @@ export const WEBHOOK_EVENTS: { readonly [Type in WebhookEventType]: EventDescrip
       found_at: EXAMPLE.createdAt,
     },
   },
+  'webhook_endpoint.disabled': {
+    operationId: 'onWebhookEndpointDisabled',
+    summary: 'A webhook endpoint was disabled, because it takes no events',
+    description:
+      'Its deliveries failed for five days, or it answered 410. Sent to the other endpoints; what it misses is in `GET /v1/events`. ' +
+      'Not sent when a request disables an endpoint.',
+    schema: ref('DisabledWebhookEndpoint'),
+    data: disabledEndpoint,
+  },
   'webhook.test': {
     operationId: 'onWebhookTest',
     summary: 'You asked for a test event',
@@ -210,6 +220,11 @@ export const eventSchemas: Readonly<Record<string, Schema>> = {
     matched: { type: 'string', description: 'The entry, as the list names it.' },
     found_at: time('When it was found.'),
   }),
+
+  DisabledWebhookEndpoint: resource<EndpointDisabled['data']>(
+    'A webhook endpoint as it was right after its deliveries disabled it.',
+    disabledEndpointProperties,
+  ),
 
   TestMessage: resource<TestEvent['data']>('About the endpoint.', {
     endpoint_id: id('whe', 'the endpoint'),

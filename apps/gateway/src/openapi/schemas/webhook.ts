@@ -1,4 +1,11 @@
-import type { Delivery, DeliveryAttempt, DeliveryWithBody, WebhookEndpoint, WebhookEvent } from '@stablecoin/contracts';
+import type {
+  Delivery,
+  DeliveryAttempt,
+  DeliveryWithBody,
+  EndpointDisabled,
+  WebhookEndpoint,
+  WebhookEvent,
+} from '@stablecoin/contracts';
 import { WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { EndpointWithSecret } from '../../application/webhook-endpoints';
@@ -16,6 +23,16 @@ export const endpoint: WebhookEndpoint = {
   disabled_reason: null,
   livemode: false,
   created_at: EXAMPLE.createdAt,
+};
+
+export const disabledEndpoint: EndpointDisabled['data'] = {
+  id: EXAMPLE.endpoint,
+  url: endpoint.url,
+  events: endpoint.events,
+  description: endpoint.description,
+  status: 'disabled',
+  disabled_reason: 'nothing but failures since 2026-01-26T12:00:00.000Z',
+  livemode: false,
 };
 
 /** The same with its body. */
@@ -72,6 +89,14 @@ const endpointProperties: { readonly [Key in keyof WebhookEndpoint]-?: Schema } 
   disabled_reason: nullable({ type: 'string', description: 'Why it is disabled.' }),
   livemode,
   created_at: time('When the endpoint was created.'),
+};
+
+const { created_at: _created, ...endpointWhenDisabled } = endpointProperties;
+/** Of an endpoint that its deliveries disabled. */
+export const disabledEndpointProperties: { readonly [Key in keyof EndpointDisabled['data']]-?: Schema } = {
+  ...endpointWhenDisabled,
+  status: known(['disabled'], 'More may be added.'),
+  disabled_reason: { type: 'string', description: 'Why it is disabled.' },
 };
 
 const eventType = known([...WEBHOOK_EVENT_TYPES, 'webhook.test'], 'What happened. More types may be added.');
