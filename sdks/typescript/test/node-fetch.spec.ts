@@ -52,6 +52,15 @@ describe('The transport on Node', () => {
     expect(await (await get()).text()).toBe('identity');
   });
 
+  it('reaches a service on a port that fetch blocks', async () => {
+    const blocked = createServer((_request, response) => void response.end('{"id":"pay_1"}'));
+    const port = await listenOnAny(blocked, [10_080, 6_679, 6_697, 6_666, 4_190]);
+    await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow('fetch failed');
+    expect(await client({ baseUrl: `http://127.0.0.1:${port}` }).payments.get('pay_1')).toEqual({ id: 'pay_1' });
+    blocked.closeAllConnections();
+    blocked.close();
+  });
+
   it('decodes no answer that it did not ask for, and says why', async () => {
     const body = brotliCompressSync('{"id":"pay_1"}');
     answer = (response) => void response.writeHead(200, { 'content-encoding': 'br' }).end(body);
@@ -214,4 +223,16 @@ function certificateForLocalhost(): { readonly key: string; readonly certificate
   const made = { key: readFileSync(key, 'utf8'), certificate: readFileSync(certificate, 'utf8') };
   rmSync(folder, { recursive: true });
   return made;
+}
+
+/** Listens on the first of the ports that is free, and returns it. */
+async function listenOnAny(blocked: Server, ports: readonly number[]): Promise<number> {
+  for (const port of ports) {
+    const isFree = await new Promise<boolean>((resolve) => {
+      blocked.once('error', () => resolve(false));
+      blocked.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (isFree) return port;
+  }
+  throw new Error(`none of the ports ${ports.join(', ')} is free`);
 }
