@@ -158,7 +158,8 @@ export default tseslint.config(
     files: ['apps/**/*.ts', 'libs/**/*.ts'],
     ignores: [
       ...['apps/console/**', 'libs/chains/src/local/**', 'libs/queries/src/http-queries.ts'],
-      ...['libs/egress/src/safe-fetch.ts', '**/*.spec.ts', '**/testing/**'],
+      ...['libs/egress/src/safe-fetch.ts', 'apps/webhook/src/adapters/post-by-node.ts'],
+      ...['**/*.spec.ts', '**/testing/**'],
     ],
     rules: {
       'no-restricted-globals': [

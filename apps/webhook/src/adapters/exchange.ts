@@ -5,6 +5,11 @@ const ANSWER_BYTES_MAX = 4_096;
 /** Bytes of a response's body that are kept, to show them. */
 const EXCERPT_BYTES_MAX = 1_024;
 
+/** What ends a call that an HTTP client makes. */
+export interface Call {
+  abort(reason: Error): void;
+}
+
 /** The head of an answer. */
 export interface Head {
   readonly statusCode: number;
@@ -30,7 +35,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly answer: Promise<Answer>;
   #resolve: (answer: Answer) => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
-  #controller: Dispatcher.DispatchController | undefined;
+  #controller: Call | undefined;
   #aborted: Error | undefined;
   #head: Head | undefined;
   #bytes = 0;
@@ -50,20 +55,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#end(reason);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: Call): void {
     this.#controller = controller;
     if (this.#aborted !== undefined) controller.abort(this.#aborted);
   }
 
   onResponseStart(
-    _controller: Dispatcher.DispatchController,
+    _controller: Call,
     statusCode: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
     if (statusCode >= 200) this.#head = { statusCode, retryAfter: [headers['retry-after']].flat()[0] };
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Call, chunk: Buffer): void {
     const missing = EXCERPT_BYTES_MAX - this.#bytes;
     if (missing > 0) this.#excerpt = Buffer.concat([this.#excerpt, chunk.subarray(0, missing)]);
     this.#bytes += chunk.length;
@@ -74,7 +79,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#end(new Error('there was no answer'));
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+  onResponseError(_controller: Call, error: Error): void {
     this.#end(error);
   }
 

@@ -193,6 +193,63 @@ describe('a webhook call', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
+  describe('a receiver that sends 100 Continue first', () => {
+    const asked: string[] = [];
+    let continuing: Server;
+    let sent = '';
+
+    beforeEach(async () => {
+      asked.length = 0;
+      sent = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n';
+      continuing = createServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.on('data', (chunk) => {
+          asked.push(chunk.toString('latin1'));
+          socket.write(sent);
+        });
+      });
+      await new Promise<void>((resolve) => continuing.listen(0, '127.0.0.1', resolve));
+    });
+    afterEach(() => new Promise((resolve) => continuing.close(resolve)));
+
+    const url = (): string => `http://hooks.example:${(continuing.address() as AddressInfo).port}/hooks?a=1`;
+
+    it('has the event, twice only the first time', async () => {
+      const sender = open({ resolve: resolver(['127.0.0.1']) });
+      const call = { url: url(), headers: { 'webhook-id': 'evt_1' }, body, allow: 'loopback' } as const;
+      expect(await sender.send(call, never)).toMatchObject({ statusCode: 204, error: null });
+      expect(asked).toHaveLength(2);
+      expect(await sender.send(call, never)).toMatchObject({ statusCode: 204, error: null });
+      expect(asked).toHaveLength(3);
+      expect(asked[2]).toMatch(/^POST \/hooks\?a=1 HTTP\/1\.1\r\n/);
+      expect(asked[2]).toContain(`host: hooks.example:${(continuing.address() as AddressInfo).port}\r\n`);
+      expect(asked[2]!.endsWith(`\r\n\r\n${body}`)).toBe(true);
+    });
+
+    it('is judged by its address each time', async () => {
+      const sender = open({ resolve: resolver(['127.0.0.1'], ['127.0.0.1'], ['10.0.0.1']) });
+      const call = { url: url(), headers: {}, body, allow: 'loopback' } as const;
+      expect(await sender.send(call, never)).toMatchObject({ statusCode: 204 });
+      expect(await sender.send(call, never)).toMatchObject({ error: 'the name leads to no public address' });
+      expect(await sender.send({ ...call, allow: 'none' }, never)).toMatchObject({ statusCode: null });
+      expect(asked).toHaveLength(2);
+    });
+
+    it('fails where no answer follows, and where none comes in time', async () => {
+      const sender = open({ resolve: resolver(['127.0.0.1']), timeoutMs: 50 });
+      const call = { url: url(), headers: {}, body, allow: 'loopback' } as const;
+      sent = 'HTTP/1.1 100 Continue\r\n\r\n';
+      expect(await sender.send(call, never)).toMatchObject({ statusCode: null, error: 'no answer within 50 ms' });
+    });
+  });
+
+  it('goes to a port that browsers and fetch block', async () => {
+    const blocked = createServer((socket) => void socket.once('data', () => socket.end('HTTP/1.1 204 \r\n\r\n')));
+    const port = await listenOnAny(blocked, [10_080, 6_679, 6_697, 6_666, 4_190]);
+    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ statusCode: 204, error: null });
+    await new Promise((resolve) => blocked.close(resolve));
+  });
+
   it('fails for a host name that does not exist', async () => {
     const unknown: Resolve = (_hostname, callback) =>
       callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
@@ -212,3 +269,15 @@ describe('a webhook call', () => {
     await Promise.all(others.map((other) => other.close()));
   });
 });
+
+/** Listens on the first of the ports that is free, and returns it. */
+async function listenOnAny(server: Server, ports: readonly number[]): Promise<number> {
+  for (const port of ports) {
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (isFree) return port;
+  }
+  throw new Error(`none of the ports ${ports.join(', ')} is free`);
+}

@@ -1,5 +1,5 @@
 import type { AllowPrivate } from '@stablecoin/egress';
-import { Pool } from 'undici';
+import { errors, Pool } from 'undici';
 import { BoundedCache } from '../application/bounded-cache';
 import { EgressRefusedError, guardedConnector, NOWHERE } from '@stablecoin/egress';
 import type { Resolve } from '@stablecoin/egress';
@@ -7,6 +7,7 @@ import { ServiceError } from '@stablecoin/errors';
 import { CALL_HEADERS } from '../domain/call-headers';
 import { Exchange } from './exchange';
 import type { Excerpt } from './exchange';
+import { postByNode } from './post-by-node';
 import { retryAfterMs } from './retry-after';
 
 export interface WebhookCall {
@@ -50,12 +51,16 @@ class NoAnswerError extends ServiceError {
 const KEEP_ALIVE_MS = 30_000;
 /** URLs that are kept in their parts. */
 const URLS_MAX = 1_000;
+/** Origins that are remembered to send `100 Continue` first. */
+const CONTINUING_MAX = 1_000;
 
 /** Posts webhooks: connections are kept per origin, redirects are not followed, of an answer the beginning is kept. */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #pools: BoundedCache<Pool>;
   readonly #urls = new BoundedCache<URL>(URLS_MAX);
+  /** Origins that send `100 Continue` first: they are called by Node's client. */
+  readonly #continuing = new BoundedCache<true>(CONTINUING_MAX);
   /** Calls under way, by the signal that ends them: it is listened to once. */
   readonly #underWay = new WeakMap<AbortSignal, Set<Exchange>>();
 
@@ -77,7 +82,7 @@ export class WebhookSender {
    */
   async send({ url, headers, body, allow }: WebhookCall, signal: AbortSignal): Promise<CallResult> {
     signal.throwIfAborted();
-    const { origin, pathname, search } = this.#urls.get(url, () => new URL(url));
+    const parsed = this.#urls.get(url, () => new URL(url));
     const { timeoutMs, now } = this.#options;
     const began = performance.now();
     const exchange = new Exchange();
@@ -87,8 +92,7 @@ export class WebhookSender {
       return { ...outcome, durationMs: Math.round(performance.now() - began) };
     };
     try {
-      const all = { ...CALL_HEADERS, ...headers };
-      this.#pool(origin, allow).dispatch({ path: pathname + search, method: 'POST', headers: all, body }, exchange);
+      this.#post(parsed, { ...CALL_HEADERS, ...headers }, body, allow, exchange);
       const { statusCode, retryAfter, excerpt } = await exchange.answer;
       // Where a call may go anywhere inside, nobody is shown what is there.
       const response = allow === 'all' ? null : excerpt;
@@ -99,6 +103,11 @@ export class WebhookSender {
       return result({ statusCode, error, retryAfterMs: retryAfterMs(retryAfter, now()), response });
     } catch (error) {
       signal.throwIfAborted();
+      if (isUnaskedContinue(error)) {
+        // It may have taken the event, and gets it twice: only this once.
+        this.#continuing.get(parsed.origin, () => true);
+        return await this.send({ url, headers, body, allow }, signal);
+      }
       return result({ statusCode: null, error: describe(error), retryAfterMs: null, response: null });
     } finally {
       clearTimeout(timer);
@@ -121,6 +130,16 @@ export class WebhookSender {
     return exchanges;
   }
 
+  #post(url: URL, headers: WebhookCall['headers'], body: string, allow: AllowPrivate, exchange: Exchange): void {
+    const { timeoutMs, resolve } = this.#options;
+    if (this.#continuing.has(url.origin)) {
+      postByNode(guardedConnector(allow, timeoutMs, resolve), { url, headers, body }, exchange);
+    } else {
+      const path = url.pathname + url.search;
+      this.#pool(url.origin, allow).dispatch({ path, method: 'POST', headers, body }, exchange);
+    }
+  }
+
   #pool(origin: string, allow: AllowPrivate): Pool {
     const { timeoutMs, connectionsMax = 64, resolve } = this.#options;
     return this.#pools.get(`${allow} ${origin}`, () => {
@@ -131,6 +150,11 @@ export class WebhookSender {
       });
     });
   }
+}
+
+/** What undici makes of `100 Continue` when nothing has asked for it. */
+function isUnaskedContinue(error: unknown): boolean {
+  return error instanceof errors.SocketError && error.message === 'bad response';
 }
 
 const WORDS: Readonly<Record<string, string>> = {

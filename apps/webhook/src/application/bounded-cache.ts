@@ -22,6 +22,10 @@ export class BoundedCache<Value> {
     return value;
   }
 
+  has(key: string): boolean {
+    return this.#values.has(key);
+  }
+
   delete(key: string): void {
     this.#values.delete(key);
   }
