@@ -14,6 +14,8 @@ export const AUDIT_ACTIONS = [
   'approval.rejected',
   'treasury.credited',
   'treasury.settings_updated',
+  'deposit.cleared',
+  'deposit.kept',
   'policies.updated',
   'compliance_check.created',
   'compliance_check.decided',

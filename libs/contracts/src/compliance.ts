@@ -1,4 +1,5 @@
 import type { Currency } from '@stablecoin/money';
+import type { ScreenDeposit } from './deposit';
 import type { Message } from './message';
 import type { Line } from './policy';
 import type { OutcomeRequest, Outcome, ById, PageRequest, Tenant } from './query';
@@ -70,7 +71,7 @@ export type RevokeAttestation = Message<
 >;
 
 export type ComplianceCommand =
-  ScreenPayment | ScreenOwner | CheckAddress | DecideReview | CreateAttestation | RevokeAttestation;
+  ScreenPayment | ScreenOwner | ScreenDeposit | CheckAddress | DecideReview | CreateAttestation | RevokeAttestation;
 
 export interface ScreeningOutcome {
   readonly ref: string;
@@ -93,6 +94,17 @@ export type PaymentScreened = Message<
 >;
 /** Key: the wallet's id. */
 export type OwnerScreened = Message<'compliance.owner_screened', ScreeningOutcome & { readonly walletId: string }>;
+/**
+ * Key: the deposit's id. One per deposit at every completion, decision and expiry. Only `cleared` releases it.
+ */
+export type DepositScreened = Message<
+  'compliance.deposit_screened',
+  ScreeningOutcome & {
+    readonly depositId: string;
+    /** Null: the treasury received it. */
+    readonly walletId: string | null;
+  }
+>;
 /** Key: the ref. A screening has a result, or its review was decided. It does not include the reviewer's note. */
 export type ScreeningCompleted = Message<'compliance.completed', Omit<ComplianceResult, 'decision_note'>>;
 
@@ -102,7 +114,7 @@ export type ScreeningCompleted = Message<'compliance.completed', Omit<Compliance
  */
 export type MatchFound = Message<'compliance.match_found', SanctionsMatch>;
 
-export type ComplianceEvent = PaymentScreened | OwnerScreened | ScreeningCompleted | MatchFound;
+export type ComplianceEvent = PaymentScreened | OwnerScreened | DepositScreened | ScreeningCompleted | MatchFound;
 
 export interface ScreeningRequest extends Tenant {
   readonly address: string;

@@ -3,6 +3,7 @@ export * from './address';
 export * from './api-error';
 export * from './audit-log';
 export * from './compliance';
+export * from './deposit';
 export * from './ids';
 export * from './message';
 export * from './payment';

@@ -124,6 +124,8 @@ export interface Wallet {
   /** `in_review`: the verification of the owner needs a review. `rejected`: the reviewer blocked the owner. */
   readonly status: 'active' | 'in_review' | 'rejected';
   readonly balances: CurrencyBalances;
+  /** Deposits whose sender is not cleared: not in `balances`, and not to be spent. */
+  readonly held: CurrencyBalances;
   readonly compliance_ref: string | null;
   readonly approvers: readonly string[];
   readonly approval_threshold: number;
@@ -199,6 +201,36 @@ export interface TypedData {
   readonly message: Readonly<Record<string, string>>;
 }
 
+export const DEPOSIT_STATUSES = ['screening', 'held', 'released', 'kept'] as const;
+export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
+
+/** A transfer that came in and was not available at once, because its sender is screened first. */
+export interface Deposit {
+  readonly id: string;
+  /** `screening`: no result yet. `held`: a person has to decide. `released`: the money is available. `kept`: never. */
+  readonly status: DepositStatus;
+  /** Null: the treasury received it. */
+  readonly wallet_id: string | null;
+  readonly chain: ChainName;
+  readonly currency: Currency;
+  readonly amount: string;
+  /** As the chain says it. */
+  readonly from: string;
+  /** Who is screened; null: not known. Another address than `from` where the money was minted or left a token account. */
+  readonly sender: string | null;
+  readonly tx_hash: string;
+  /** The screening; null: none has a result. */
+  readonly compliance_ref: string | null;
+  /** Why a person has to decide, or had to; null: nobody had to. */
+  readonly reason: string | null;
+  /** The API key of who decided; null: nobody has. */
+  readonly decided_by: string | null;
+  readonly decided_at: string | null;
+  readonly decision_note: string | null;
+  readonly livemode: boolean;
+  readonly created_at: string;
+}
+
 export type ChainBalances = Readonly<Record<ChainName, CurrencyBalances>>;
 
 export interface TreasuryBalance {
@@ -208,10 +240,12 @@ export interface TreasuryBalance {
   readonly chains: Readonly<Record<ChainName, string>>;
   readonly available: ChainBalances;
   readonly reserved: ChainBalances;
+  /** Deposits whose sender is not cleared. The totals do not include them. */
+  readonly held: ChainBalances;
   readonly as_of: string;
 }
 
-/** The balance at the end of an interval, reserved amounts included. */
+/** The balance at the end of an interval, with reserved amounts and without held deposits. */
 export interface BalanceInterval extends CurrencyBalances {
   readonly start: string;
   readonly chains: ChainBalances;
@@ -221,11 +255,13 @@ export interface BalanceInterval extends CurrencyBalances {
 export interface ReconciledBalance {
   readonly chain: ChainName;
   readonly currency: Currency;
-  /** `available` and `in_flight` together. */
+  /** `available`, `in_flight` and `held` together. */
   readonly booked: string;
   readonly available: string;
   /** Reserved for payments that have not ended. */
   readonly in_flight: string;
+  /** Deposits whose sender is not cleared. */
+  readonly held: string;
   /** At a final block; null: not known here. */
   readonly onchain: string | null;
   /** What the chain holds more (negative: less) than payments and deposits under way can explain; null: not known here. */
@@ -247,7 +283,16 @@ export interface TreasurySettings {
   };
 }
 
-export const LEDGER_KINDS = ['opened', 'credited', 'reserved', 'posted', 'voided', 'network_fee'] as const;
+export const LEDGER_KINDS = [
+  'opened',
+  'credited',
+  'held',
+  'released',
+  'reserved',
+  'posted',
+  'voided',
+  'network_fee',
+] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 export interface LedgerEntry {

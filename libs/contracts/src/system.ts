@@ -45,6 +45,7 @@ export const ALARM_NAMES = [
   'sender_gas_low',
   'treasury_differs',
   'transactions_set_aside',
+  'deposits_held',
 ] as const;
 
 /** Something that an operator has to look at. */

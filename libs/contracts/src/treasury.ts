@@ -1,4 +1,11 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type {
+  DepositScreening,
+  DepositsRequest,
+  TreasuryDecideDeposit,
+  TreasuryDepositHeld,
+  TreasuryDepositReleased,
+} from './deposit';
 import type { Message } from './message';
 import type { Line, PaymentPolicy } from './policy';
 import type { ById, Outcome, OutcomeRequest, PageRequest, Tenant, WalletBound } from './query';
@@ -6,6 +13,7 @@ import type {
   Approval,
   ApprovalStatus,
   BalanceInterval,
+  Deposit,
   LedgerEntry,
   LedgerKind,
   Page,
@@ -57,6 +65,8 @@ export interface InboundTransfer {
   readonly amount: Units;
   readonly from: string;
   readonly txHash: string;
+  /** Who is screened before the money is available. Missing: it is available at once. */
+  readonly screening?: DepositScreening;
 }
 
 /** Key of every command: {@link treasuryKey}. */
@@ -103,6 +113,7 @@ export type TreasuryCommand =
   | TreasuryApprovePayment
   | TreasuryRejectPayment
   | CreditTreasury
+  | TreasuryDecideDeposit
   | ConfigureTreasury
   | BookNetworkFee;
 
@@ -123,12 +134,14 @@ export interface ApprovalRequested extends ReservationRef {
   readonly approvalId: string;
 }
 
-/** Key of all but the last: the payment's id. */
+/** Key of all but the last three: the payment's id. */
 export type TreasuryEvent =
   | Message<'treasury.funds_reserved', FundsReserved>
   | Message<'treasury.reservation_refused', ReservationRefused>
   | Message<'treasury.reservation_overdue', ReservationRef>
   | Message<'treasury.approval_requested', ApprovalRequested>
+  | TreasuryDepositHeld
+  | TreasuryDepositReleased
   | LowBalance;
 
 /** Public; key: the treasury. Balance fell below a threshold; one event per crossing. */
@@ -174,6 +187,9 @@ export interface TreasuryQueries {
   'treasury.ledger': { params: LedgerRequest; result: Page<LedgerEntry> };
   'treasury.approval': { params: ById; result: Approval | null };
   'treasury.approvals': { params: Omit<ApprovalsRequest, 'wallets' | 'wallet'>; result: Page<Approval> };
+  'treasury.deposit': { params: ById; result: Deposit | null };
+  /** The newest first. */
+  'treasury.deposits': { params: Omit<DepositsRequest, 'wallets' | 'wallet'>; result: Page<Deposit> };
   /** `id` is {@link treasuryKey}. */
   'treasury.outcome': { params: OutcomeRequest; result: Outcome };
 }

@@ -1,8 +1,9 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { DepositsRequest, WalletDecideDeposit, WalletDepositHeld, WalletDepositReleased } from './deposit';
 import type { Message } from './message';
 import type { Line } from './policy';
 import type { ById, Outcome, OutcomeRequest, PageRequest, WalletBound } from './query';
-import type { ActiveWallet, Approval, LedgerEntry, Metadata, OnchainView, Page, Wallet } from './resources';
+import type { ActiveWallet, Approval, Deposit, LedgerEntry, Metadata, OnchainView, Page, Wallet } from './resources';
 import type {
   ApprovalRequested,
   ApprovalsRequest,
@@ -124,6 +125,7 @@ export type WalletCommand =
   | ApprovePayment
   | RejectPayment
   | CreditWallet
+  | WalletDecideDeposit
   | RecordTransfer;
 
 /** Key of the first four: the payment's id; of the rest: the wallet's. */
@@ -141,6 +143,8 @@ export type WalletEvent =
   /** The owner was not verified, so no wallet was created. */
   | Message<'wallet.refused', { readonly walletId: string; readonly complianceRef: string; readonly message: string }>
   | WalletFunded
+  | WalletDepositHeld
+  | WalletDepositReleased
   | SpendLimitReached;
 
 /** Public. */
@@ -200,6 +204,9 @@ export interface WalletQueries {
   'wallet.ledger': { params: LedgerRequest & ById; result: Page<LedgerEntry> | null };
   'wallet.approval': { params: ById; result: Approval | null };
   'wallet.approvals': { params: ApprovalsRequest; result: Page<Approval> };
+  'wallet.deposit': { params: ById; result: Deposit | null };
+  /** The newest first. */
+  'wallet.deposits': { params: DepositsRequest; result: Page<Deposit> };
   /** `id` is the wallet's id. */
   'wallet.outcome': { params: OutcomeRequest; result: Outcome };
 }

@@ -1,4 +1,5 @@
 export * from './approval-expiry';
+export * from './deposit-messages';
 export * from './stale-reservation-monitor';
 export * from './read-model/approvals';
 export * from './read-model/ledger';

@@ -16,6 +16,7 @@ export function newWallet(fields: Partial<ExpectedWallet> = {}): ExpectedWallet 
     label: null,
     status: 'active',
     balances: { usdc: '0.00', eurc: '0.00' },
+    held: { usdc: '0.00', eurc: '0.00' },
     compliance_ref: idOf('cpl'),
     approvers: [],
     approval_threshold: 1,

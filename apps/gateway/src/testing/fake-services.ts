@@ -147,6 +147,7 @@ export function aWallet(changes: Partial<Wallet> = {}): Wallet {
     label: null,
     status: 'active',
     balances: { usdc: '0.00', eurc: '0.00' },
+    held: { usdc: '0.00', eurc: '0.00' },
     compliance_ref: null,
     approvers: [],
     approval_threshold: 1,

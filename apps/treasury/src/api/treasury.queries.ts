@@ -86,8 +86,11 @@ export class TreasuryQueries {
   #balance(tenant: Tenant): Promise<TreasuryBalance> {
     return this.#look(tenant, ({ book }) =>
       treasuryBalance(
-        balancesFrom((chain, currency) => `${book.available(pocketOf(chain, currency))}`),
-        balancesFrom((chain, currency) => `${book.reserved(pocketOf(chain, currency))}`),
+        {
+          available: balancesFrom((chain, currency) => `${book.available(pocketOf(chain, currency))}`),
+          reserved: balancesFrom((chain, currency) => `${book.reserved(pocketOf(chain, currency))}`),
+          held: balancesFrom((chain, currency) => `${book.held(pocketOf(chain, currency))}`),
+        },
         this.clock.now(),
       ),
     );
@@ -119,9 +122,10 @@ export class TreasuryQueries {
           const pocket = pocketOf(chain, currency);
           return {
             ...{ chain, currency },
-            booked: formatAmount(book.balance(pocket)),
+            booked: formatAmount(book.total(pocket)),
             available: formatAmount(book.available(pocket)),
             in_flight: formatAmount(book.reserved(pocket)),
+            held: formatAmount(book.held(pocket)),
             ...(tenant.livemode ? comparedWith(compared.get(chain) ?? null, currency) : SIMULATED),
           };
         }),

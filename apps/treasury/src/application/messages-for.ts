@@ -1,11 +1,13 @@
-import { treasuryKey, type TreasuryEvent as PublicEvent } from '@stablecoin/contracts';
+import { treasuryKey } from '@stablecoin/contracts';
+import type { ScreenDeposit, TreasuryEvent as PublicEvent } from '@stablecoin/contracts';
 import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
+import { depositEventData, screenDeposit } from '@stablecoin/reservations';
 import { messageFrom } from '@stablecoin/service-host';
 import type { TreasuryEvent } from '../domain/treasury';
 import { decimal, treasuryBalance } from './treasury-resources';
 
 /** The messages that an event leads to. They depend on this event only (protocol rule 9). */
-export function messagesFor(event: RecordedEvent): readonly PublicEvent[] {
+export function messagesFor(event: RecordedEvent): readonly (PublicEvent | ScreenDeposit)[] {
   const { type, data } = event as unknown as TreasuryEvent | CommandRefused;
   switch (type) {
     case 'FundsReserved': {
@@ -23,8 +25,8 @@ export function messagesFor(event: RecordedEvent): readonly PublicEvent[] {
     case 'ReservationOverdue':
       return [messageFrom(event, { type: 'treasury.reservation_overdue', key: data.paymentId, data })];
     case 'LowBalanceReached': {
-      const { scope, threshold, balance, available, reserved } = data;
-      const snapshot = treasuryBalance(available, reserved, event.metadata.at);
+      const { scope, threshold, balance, ...buckets } = data;
+      const snapshot = treasuryBalance(buckets, event.metadata.at);
       return [
         messageFrom(event, {
           type: 'treasury.low_balance',
@@ -33,6 +35,29 @@ export function messagesFor(event: RecordedEvent): readonly PublicEvent[] {
         }),
       ];
     }
+    case 'DepositHeld': {
+      const asked = screenDeposit(data, null);
+      return asked === null ? [] : [messageFrom<ScreenDeposit>(event, asked)];
+    }
+    case 'DepositFlagged':
+      return [
+        messageFrom<PublicEvent>(event, {
+          type: 'treasury.deposit_held',
+          key: treasuryKey(event.metadata),
+          data: depositEventData('held', data, event.metadata, null),
+        }),
+      ];
+    case 'DepositReleased':
+      // One that never waited for a person is not told of.
+      if (data.reason === undefined) return [];
+      return [
+        messageFrom<PublicEvent>(event, {
+          type: 'treasury.deposit_released',
+          key: treasuryKey(event.metadata),
+          data: depositEventData('released', data, event.metadata, null),
+        }),
+      ];
+    case 'DepositKept':
     case 'TreasuryOpened':
     case 'ReservationPosted':
     case 'FoundTransferPosted':

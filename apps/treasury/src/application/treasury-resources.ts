@@ -1,29 +1,35 @@
 import type { ChainBalances, CurrencyBalances, TreasuryBalance, TreasurySettings } from '@stablecoin/contracts';
 import { CHAIN_NAMES, formatAmount } from '@stablecoin/money';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
-import type { Balances, Scope } from '../domain/treasury';
+import { balancesFrom } from '../domain/treasury';
+import type { Balances, LowBalanceReached, Scope } from '../domain/treasury';
+
+type Buckets = Pick<LowBalanceReached['data'], 'available' | 'reserved' | 'held'>;
+
+const NOTHING = balancesFrom(() => '0');
 
 /**
- * The treasury as the API shows it. The balance on chain is available plus reserved, so both maps add up to the totals
- * (API decisions, Balances).
+ * The treasury as the API shows it. Its balance is available plus reserved, so both maps add up to the totals (API decisions,
+ * Balances). The chain holds this and what is held.
  *
  * @param at - time of the balances, in milliseconds since the epoch
  */
-export function treasuryBalance(available: Balances, reserved: Balances, at: number): TreasuryBalance {
-  const onChain = (chain: ChainName, currency: Currency): bigint =>
+export function treasuryBalance({ available, reserved, held = NOTHING }: Buckets, at: number): TreasuryBalance {
+  const balance = (chain: ChainName, currency: Currency): bigint =>
     BigInt(available[chain][currency]) + BigInt(reserved[chain][currency]);
   const total = (currency: Currency): string =>
-    formatAmount(CHAIN_NAMES.reduce((sum, chain) => sum + onChain(chain, currency), 0n));
+    formatAmount(CHAIN_NAMES.reduce((sum, chain) => sum + balance(chain, currency), 0n));
   return {
     usdc: total('USDC'),
     eurc: total('EURC'),
     chains: {
-      base: formatAmount(onChain('base', 'USDC')),
-      ethereum: formatAmount(onChain('ethereum', 'USDC')),
-      solana: formatAmount(onChain('solana', 'USDC')),
+      base: formatAmount(balance('base', 'USDC')),
+      ethereum: formatAmount(balance('ethereum', 'USDC')),
+      solana: formatAmount(balance('solana', 'USDC')),
     },
     available: chainBalances(available),
     reserved: chainBalances(reserved),
+    held: chainBalances(held),
     as_of: new Date(at).toISOString(),
   };
 }

@@ -303,3 +303,54 @@ describe('what sending has cost', () => {
     ]);
   });
 });
+
+describe('deposits whose sender is screened', () => {
+  const deposit = { depositId: 'dep_1', sender: '0xfrom' };
+  const money = { transferId: 'base:0xhash:1', ...BASE_USDC, amount: '20', from: '0xfrom', txHash: '0xhash' } as const;
+  const held: TreasuryEvent = { type: 'DepositHeld', data: { ...deposit, ...money, heldAt: 0 } };
+  const page = command('FollowDeposits', {
+    ...{ chain: 'base', after: '100', cursor: '120' },
+    deposits: [{ ...money, screening: deposit }],
+  });
+
+  it('are held in the append that moves the cursor, once', () => {
+    given(treasuryDecider, opened, chainOpened).when(page).then(held, followed('120'));
+    given(treasuryDecider, opened, chainOpened, held, followed('120')).when(page).then();
+  });
+
+  it('are not available, and are on the chain: neither more nor less is a difference', () => {
+    const events = [opened, chainOpened, held];
+    given(treasuryDecider, ...events)
+      .when(reconcile('1020'))
+      .then();
+    given(treasuryDecider, ...events)
+      .when(reconcile('1019'))
+      .then(differed('1019', '-1', { least: '1020', most: '1020' }));
+    given(treasuryDecider, ...events)
+      .when(reconcile('1021'))
+      .then(differed('1021', '1', { least: '1020', most: '1020' }));
+  });
+
+  it('raise a balance above its threshold when they are released, not before', () => {
+    const configured = command('ConfigureTreasury', { lowBalance: { total: '1001' }, opening: '0' });
+    const low = treasuryDecider
+      .decide(configured, [opened, chainOpened].reduce(evolveTreasury, initialTreasury()))
+      .filter((event) => event.type !== 'CommandRefused');
+    expect(low.map(({ type }) => type)).toEqual(['ThresholdsConfigured', 'LowBalanceReached']);
+    given(treasuryDecider, opened, chainOpened, ...low)
+      .when(page)
+      .then(held, followed('120'));
+    const cleared = command('RecordDepositScreening', {
+      depositId: 'dep_1',
+      ref: 'cpl_1',
+      status: 'cleared',
+      reason: null,
+    });
+    given(treasuryDecider, opened, chainOpened, ...low, held)
+      .when(cleared)
+      .then(
+        { type: 'DepositReleased', data: { ...deposit, ...money, heldAt: 0, ref: 'cpl_1' } },
+        { type: 'LowBalanceCleared', data: { scope: 'total' } },
+      );
+  });
+});

@@ -1,10 +1,12 @@
+import type { InboundTransfer } from '@stablecoin/contracts';
 import { pocketOf } from '@stablecoin/money';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/money';
 import type { Command } from '@stablecoin/event-sourcing';
+import { holdDeposit, takesNoMore } from '@stablecoin/reservations/domain';
 import { lowBalanceEvents } from './low-balance';
 import { compareBalances } from './reconciliation';
 import type { ChainReading } from './reconciliation';
-import type { ChainOpened, SetAsideTransaction, TreasuryCredited, TreasuryEvent, TreasuryState } from './treasury';
+import type { ChainOpened, SetAsideTransaction, TreasuryEvent, TreasuryState } from './treasury';
 
 /** A page of deposits, as the chain tells of them once they are final. */
 export type FollowDeposits = Command<
@@ -29,14 +31,8 @@ export type CreditSetAside = Command<
     readonly deposits: readonly FollowedDeposit[];
   }
 >;
-export interface FollowedDeposit {
-  /** The transfer's own identity, over all chains. */
-  readonly transferId: string;
-  readonly currency: Currency;
-  readonly amount: Units;
-  readonly from: string;
-  readonly txHash: string;
-}
+/** `transferId`: the transfer's own identity, over all chains. */
+export type FollowedDeposit = Omit<InboundTransfer, 'chain'>;
 /** The balances of a chain were read, and are not what the books say. */
 export type ReconcileBalances = Command<'ReconcileBalances', ChainReading>;
 
@@ -54,14 +50,15 @@ export function openChain(
 
 /**
  * Credits a page of deposits and moves the cursor past it, in one append. A page that does not begin at the cursor is
- * late: its deposits are already credited, or will be found again from the cursor.
+ * late: its deposits are already credited, or will be found again from the cursor. So are those that come while too many
+ * are being screened.
  */
 export function followDeposits(
-  { chain, after, cursor, deposits, setAside = [] }: FollowDeposits['data'],
+  { data: { chain, after, cursor, deposits, setAside = [] }, at }: FollowDeposits,
   state: TreasuryState,
 ): readonly TreasuryEvent[] {
-  if (state.chains.get(chain)?.cursor !== after || cursor === after) return [];
-  const credits = creditsFor(chain, deposits, state);
+  if (state.chains.get(chain)?.cursor !== after || cursor === after || takesNoMore(state)) return [];
+  const credits = creditsFor(chain, deposits, at, state);
   return [
     ...credits,
     ...setAside.map((data): TreasuryEvent => ({ type: 'TransactionSetAside', data: { chain, ...data } })),
@@ -72,33 +69,41 @@ export function followDeposits(
 
 /** Credits what a transaction has brought that had been set aside. One that is not set aside any more is late. */
 export function creditSetAside(
-  { chain, txHash, deposits }: CreditSetAside['data'],
+  { data: { chain, txHash, deposits }, at }: CreditSetAside,
   state: TreasuryState,
 ): readonly TreasuryEvent[] {
-  if (state.setAside.get(chain)?.has(txHash) !== true) return [];
-  const credits = creditsFor(chain, deposits, state);
+  if (state.setAside.get(chain)?.has(txHash) !== true || takesNoMore(state)) return [];
+  const credits = creditsFor(chain, deposits, at, state);
   return [...credits, { type: 'SetAsideRead', data: { chain, txHash } }, ...afterCredits(chain, credits, state)];
 }
 
 function creditsFor(
   chain: ChainName,
   deposits: readonly FollowedDeposit[],
+  at: number,
   state: TreasuryState,
-): readonly TreasuryCredited[] {
+): readonly TreasuryEvent[] {
   return deposits
     .filter(({ transferId, amount }) => !state.transfers.has(transferId) && amount !== '0')
-    .map(({ transferId, currency, amount, from, txHash }) => ({
-      type: 'TreasuryCredited',
-      data: { transferId, chain, currency, amount, from, txHash },
-    }));
+    .flatMap((deposit) => creditTransfer({ ...deposit, chain }, at, state));
+}
+
+/** Books a transfer that is new: as available, or as held until its sender is cleared. */
+export function creditTransfer(transfer: InboundTransfer, at: number, state: TreasuryState): readonly TreasuryEvent[] {
+  const { transferId, chain, currency, amount, from, txHash, screening } = transfer;
+  if (screening !== undefined) return holdDeposit(transfer, screening, at, state);
+  return [{ type: 'TreasuryCredited', data: { transferId, chain, currency, amount, from, txHash } }];
 }
 
 function afterCredits(
   chain: ChainName,
-  credits: readonly TreasuryCredited[],
+  credits: readonly TreasuryEvent[],
   state: TreasuryState,
 ): readonly TreasuryEvent[] {
-  const usdc = credits.reduce((sum, { data }) => sum + (data.currency === 'USDC' ? BigInt(data.amount) : 0n), 0n);
+  const usdc = credits.reduce(
+    (sum, { type, data }) => sum + (type === 'TreasuryCredited' && data.currency === 'USDC' ? BigInt(data.amount) : 0n),
+    0n,
+  );
   return lowBalanceEvents(state, { chain, currency: 'USDC', available: usdc, reserved: 0n });
 }
 

@@ -2,27 +2,33 @@ import { coinOf, toUnits } from '@stablecoin/money';
 import type { Units } from '@stablecoin/money';
 import type {
   ConfigureTreasury,
+  DepositDecision,
   FoundTransfer,
   InboundTransfer,
   NetworkFeePaid,
   ReservationRef,
   ReservationRequest,
+  ScreeningOutcome,
 } from '@stablecoin/contracts';
+import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import {
   chainThatHolds,
+  decideDeposit,
   decideExpiry,
   isKnownReservation,
   markOverdue,
   postFound,
   postReservation,
+  recordDepositScreening,
   refOf,
+  takesNoMore,
   voidReservation,
 } from '@stablecoin/reservations/domain';
-import type { ExpireApproval } from '@stablecoin/reservations/domain';
+import type { DepositEvent, ExpireApproval } from '@stablecoin/reservations/domain';
 import { cancelApproval, decideApproval, decideRejection, insufficient, requestApproval } from './decide-approval';
 import type { ApprovalTerms, ApprovePayment, RejectPayment } from './decide-approval';
-import { creditSetAside, followDeposits, openChain, reconcile } from './decide-chain';
+import { creditSetAside, creditTransfer, followDeposits, openChain, reconcile } from './decide-chain';
 import type { CreditSetAside, FollowDeposits, ReconcileBalances } from './decide-chain';
 import { lowBalanceEvents } from './low-balance';
 import { SCOPES, balancesFrom, evolveTreasury, initialTreasury } from './treasury';
@@ -48,6 +54,12 @@ export type PostReservation = Command<'PostReservation', ReservationRef>;
 export type PostFound = Command<'PostFound', ReservationRef & { readonly found: FoundTransfer } & Opening>;
 export type VoidReservation = Command<'VoidReservation', ReservationRef & Opening>;
 export type CreditTreasury = Command<'CreditTreasury', InboundTransfer & Opening>;
+/** What compliance says of the sender of a deposit. */
+export type RecordDepositScreening = Command<
+  'RecordDepositScreening',
+  ScreeningOutcome & { readonly depositId: string }
+>;
+export type DecideDeposit = Command<'DecideDeposit', DepositDecision>;
 export type Configure = Command<'ConfigureTreasury', ConfigureTreasury['data'] & Opening>;
 /** Opens a treasury when it is first read. */
 export type OpenTreasury = Command<'OpenTreasury', Opening>;
@@ -66,6 +78,8 @@ export type TreasuryCommand =
   | MarkOverdue
   | FollowDeposits
   | CreditSetAside
+  | RecordDepositScreening
+  | DecideDeposit
   | ReconcileBalances
   | BookNetworkFee
   | ApprovePayment
@@ -109,7 +123,11 @@ function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly 
     case 'VoidReservation':
       return giveBack(command.data, state);
     case 'CreditTreasury':
-      return credit(command.data, state);
+      return credit(command, state);
+    case 'RecordDepositScreening':
+      return afterRelease(recordDepositScreening(command.data, state), state);
+    case 'DecideDeposit':
+      return afterRelease(decideDeposit(command.data, command.at, state), state);
     case 'ConfigureTreasury':
       return configure(command.data, state);
     case 'MarkOverdue':
@@ -117,9 +135,9 @@ function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly 
     case 'OpenChain':
       return openChain(command.data, state);
     case 'FollowDeposits':
-      return followDeposits(command.data, state);
+      return followDeposits(command, state);
     case 'CreditSetAside':
-      return creditSetAside(command.data, state);
+      return creditSetAside(command, state);
     case 'ReconcileBalances':
       return reconcile(command.data, state);
     case 'BookNetworkFee':
@@ -177,13 +195,29 @@ function bookFound({ found, ...ref }: PostFound['data'], state: TreasuryState): 
 }
 
 /** Credits a transfer once, however often it is reported (protocol rule 4). */
-function credit(transfer: InboundTransfer, state: TreasuryState): readonly TreasuryEvent[] {
+function credit(
+  { data: transfer, at }: CreditTreasury,
+  state: TreasuryState,
+): readonly (TreasuryEvent | CommandRefused)[] {
   if (state.transfers.has(transfer.transferId)) return [];
-  const { transferId, chain, currency, amount, from, txHash } = transfer;
-  return [
-    { type: 'TreasuryCredited', data: { transferId, chain, currency, amount, from, txHash } },
-    ...lowBalanceEvents(state, { chain, currency, available: BigInt(amount), reserved: 0n }),
-  ];
+  const { chain, currency, amount, screening } = transfer;
+  if (screening !== undefined && takesNoMore(state))
+    return [refuse('invalid_state', 'Too many deposits are being screened.')];
+  const booked = creditTransfer(transfer, at, state);
+  if (screening !== undefined) return booked;
+  return [...booked, ...lowBalanceEvents(state, { chain, currency, available: BigInt(amount), reserved: 0n })];
+}
+
+/** What was held is available: the balance may be back above a threshold. */
+function afterRelease(
+  events: readonly (DepositEvent | CommandRefused)[],
+  state: TreasuryState,
+): readonly (TreasuryEvent | CommandRefused)[] {
+  return events.flatMap((event): readonly (TreasuryEvent | CommandRefused)[] => {
+    if (event.type !== 'DepositReleased') return [event];
+    const { chain, currency, amount } = event.data;
+    return [event, ...lowBalanceEvents(state, { chain, currency, available: BigInt(amount), reserved: 0n })];
+  });
 }
 
 /** Books a network fee. Fees are paid in the native currency, so they do not change the balances. */

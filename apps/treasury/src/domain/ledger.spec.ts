@@ -1,4 +1,5 @@
 import { CHAIN_NAMES, CURRENCIES, pocketOf } from '@stablecoin/money';
+import type { ScreeningStatus } from '@stablecoin/contracts';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import { postingsOf } from '@stablecoin/reservations/domain';
 import fc from 'fast-check';
@@ -47,6 +48,27 @@ const commands: fc.Arbitrary<Pick<TreasuryCommand, 'type' | 'data'>> = fc.oneof(
     })),
   }),
   fc.record({
+    type: fc.constant('CreditTreasury' as const),
+    data: fc
+      .tuple(fc.integer({ min: 1, max: 9 }), chains, currencies, amounts, fc.constantFrom('0xsender', null))
+      .map(([n, chain, currency, amount, sender]) => ({
+        ...{ transferId: `transfer-${n}`, chain, currency, amount, from: '0xfrom', txHash: '0xhash' },
+        ...{ screening: { depositId: `dep_${n}`, sender }, opening },
+      })),
+  }),
+  fc.record({
+    type: fc.constant('RecordDepositScreening' as const),
+    data: fc
+      .tuple(fc.integer({ min: 1, max: 9 }), fc.constantFrom<ScreeningStatus>('cleared', 'review', 'blocked'))
+      .map(([n, status]) => ({ depositId: `dep_${n}`, ref: 'cpl_1', status, reason: null })),
+  }),
+  fc.record({
+    type: fc.constant('DecideDeposit' as const),
+    data: fc
+      .tuple(fc.integer({ min: 1, max: 9 }), fc.constantFrom('clear' as const, 'keep' as const))
+      .map(([n, decision]) => ({ depositId: `dep_${n}`, decision, note: null, decidedBy: 'key_1', by: ['key_1'] })),
+  }),
+  fc.record({
     type: fc.constant('ConfigureTreasury' as const),
     data: amounts.map((total) => ({ lowBalance: { total }, opening })),
   }),
@@ -88,14 +110,15 @@ function oracle(events: readonly TreasuryEvent[], chain: ChainName, currency: Cu
       .filter((event) => (event.type as string) === type)
       .reduce((total, { data }) => total + BigInt(data.amount), 0n);
   return {
-    in: (events.length > 0 ? OPENING : 0n) + sum('TreasuryCredited'),
+    in: (events.length > 0 ? OPENING : 0n) + sum('TreasuryCredited') + sum('DepositHeld'),
+    held: sum('DepositHeld') - sum('DepositReleased'),
     out: sum('ReservationPosted'),
     reserved: sum('FundsReserved') - sum('ReservationPosted') - sum('ReservationVoided'),
   };
 }
 
 describe('the ledger, for any commands in any order', () => {
-  it('opening + credits = available + reserved + settled, nothing is ever negative, each reservation ends once', () => {
+  it('opening + credits = available + reserved + held + settled, nothing is ever negative, each reservation ends once', () => {
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 60 }), (sequence) => {
         const { events, state } = run(sequence, (unchanged) => unchanged);
@@ -104,13 +127,17 @@ describe('the ledger, for any commands in any order', () => {
             const pocket = pocketOf(chain, currency);
             const expected = oracle(events, chain, currency);
             expect(state.book.reserved(pocket)).toBe(expected.reserved);
-            expect(state.book.available(pocket) + expected.reserved + expected.out).toBe(expected.in);
-            expect(state.book.available(pocket) >= 0n && state.book.reserved(pocket) >= 0n).toBe(true);
+            expect(state.book.held(pocket)).toBe(expected.held);
+            expect(state.book.available(pocket) + expected.reserved + expected.held + expected.out).toBe(expected.in);
+            expect(state.book.available(pocket) >= 0n && expected.reserved >= 0n && expected.held >= 0n).toBe(true);
           }
         }
         const ended = events.filter(({ type }) => type === 'ReservationPosted' || type === 'ReservationVoided');
         const ids = ended.map(({ data }) => (data as { reservationId: string }).reservationId);
         expect(new Set(ids).size).toBe(ids.length);
+        const decided = events.filter(({ type }) => type === 'DepositReleased' || type === 'DepositKept');
+        const deposits = decided.map(({ data }) => (data as { depositId: string }).depositId);
+        expect(new Set(deposits).size).toBe(deposits.length);
       }),
     );
   });
@@ -133,6 +160,7 @@ describe('the ledger, for any commands in any order', () => {
             const pocket = pocketOf(chain, currency);
             expect(accounts.get(`treasury:${chain}:available ${currency}`) ?? 0n).toBe(state.book.available(pocket));
             expect(accounts.get(`treasury:${chain}:reserved ${currency}`) ?? 0n).toBe(state.book.reserved(pocket));
+            expect(accounts.get(`treasury:${chain}:held ${currency}`) ?? 0n).toBe(state.book.held(pocket));
           }
         }
       }),
@@ -155,6 +183,8 @@ describe('ledger accounts', () => {
   it.each([
     ['opened', 'equity:opening', 'treasury:base:available'],
     ['credited', 'external:deposits', 'treasury:base:available'],
+    ['held', 'external:deposits', 'treasury:base:held'],
+    ['released', 'treasury:base:held', 'treasury:base:available'],
     ['reserved', 'treasury:base:available', 'treasury:base:reserved'],
     ['posted', 'treasury:base:reserved', 'external:payments'],
     ['voided', 'treasury:base:reserved', 'treasury:base:available'],

@@ -18,6 +18,10 @@ export function movementsOf(event: TreasuryEvent): readonly Movement[] {
       ).filter(({ amount }) => amount !== '0');
     case 'TreasuryCredited':
       return [movement('credited', event.data)];
+    case 'DepositHeld':
+      return [movement('held', event.data)];
+    case 'DepositReleased':
+      return [movement('released', event.data)];
     case 'FundsReserved':
       return [movement('reserved', event.data, event.data.paymentId)];
     case 'ReservationPosted':
@@ -33,6 +37,8 @@ export function movementsOf(event: TreasuryEvent): readonly Movement[] {
       const { chain, coin: currency, amount } = event.data;
       return amount === '0' ? [] : [{ kind: 'network_fee', chain, currency, amount, paymentId: null }];
     }
+    case 'DepositFlagged':
+    case 'DepositKept':
     case 'ReservationRefused':
     case 'VoidRemembered':
     case 'ReservationOverdue':

@@ -20,8 +20,8 @@ export interface Change {
 const REARM_DIVISOR = 100n;
 
 /**
- * The low-balance events after a change of a balance or of the thresholds. The balance is the amount on chain,
- * including reserved amounts, as in `GET /treasury/balance`.
+ * The low-balance events after a change of a balance or of the thresholds. The balance includes reserved amounts, but no held
+ * deposits, as in `GET /treasury/balance`.
  *
  * @param state - before the change
  * @param thresholds - after the change
@@ -75,6 +75,7 @@ function reached(
       reserved: balancesFrom(
         (chain, currency) => `${book.reserved(pocketOf(chain, currency)) + changeOf(chain, currency, 'reserved')}`,
       ),
+      ...(book.holds ? { held: balancesFrom((chain, currency) => `${book.held(pocketOf(chain, currency))}`) } : {}),
     },
   };
 }

@@ -25,8 +25,8 @@ export interface ChainReading {
 /**
  * Compares the books with a chain. They may differ for three reasons, each with a bound:
  *
- * - A reserved amount may have left the chain before the books know: the chain may hold less, down to the available
- * amount.
+ * - A reserved amount may have left the chain before the books know: the chain may hold less, down to what is available or
+ * held.
  *
  * - A posted amount may still be on the chain at the final block that was read, which is some minutes old: the chain
  * may hold more, by what was posted since.
@@ -52,11 +52,11 @@ function compare(
     .filter((deposit) => deposit.currency === currency && transfers.has(deposit.transferId))
     .reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   const onChain = BigInt(balances[currency]);
-  const least = book.available(pocket) - later;
+  const least = book.available(pocket) + book.held(pocket) - later;
   const most =
     postedBefore === null
       ? null
-      : book.balance(pocket) - later + (posted.get(pocket) ?? 0n) - BigInt(postedBefore[currency]);
+      : book.total(pocket) - later + (posted.get(pocket) ?? 0n) - BigInt(postedBefore[currency]);
   const difference = onChain < least ? onChain - least : most !== null && onChain > most ? onChain - most : 0n;
   return {
     currency,

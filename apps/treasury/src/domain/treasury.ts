@@ -6,6 +6,7 @@ import {
   beginApproval,
   chargeFound,
   creditTransfer,
+  evolveDeposits,
   endApproval,
   endReservation,
   giveApproval,
@@ -19,6 +20,7 @@ import type {
   ApprovalGiven,
   ApprovalRequested,
   ApprovalState,
+  DepositEvent,
   FoundTransferPosted,
   Money,
   ReservationId,
@@ -121,6 +123,8 @@ export type LowBalanceReached = {
     /** All balances right after the movement, for the event that the client gets. */
     readonly available: Balances;
     readonly reserved: Balances;
+    /** Missing: nothing is held. */
+    readonly held?: Balances;
   };
 };
 /** The balance is back: the next fall below the threshold is a new crossing. */
@@ -139,6 +143,7 @@ export type TreasuryEvent =
   | ApprovalGiven
   | ApprovalCanceled
   | TreasuryCredited
+  | DepositEvent
   | ChainOpened
   | DepositsFollowed
   | TransactionSetAside
@@ -246,6 +251,12 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent): Trea
       break;
     case 'TreasuryCredited':
       creditTransfer(state, event.data);
+      break;
+    case 'DepositHeld':
+    case 'DepositFlagged':
+    case 'DepositReleased':
+    case 'DepositKept':
+      evolveDeposits(state, event);
       break;
     case 'DepositsFollowed': {
       const { chain, cursor } = event.data;

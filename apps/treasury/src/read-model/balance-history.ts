@@ -16,7 +16,7 @@ export interface BalanceTables {
     readonly currency: Currency;
     /** When it begins, in milliseconds since the epoch. */
     readonly hour: number;
-    /** Minor units, reserved amounts included. */
+    /** Minor units, with reserved amounts and without held deposits. */
     readonly balance: Units;
   };
 }
@@ -87,14 +87,16 @@ export async function projectBalances(
   await WRITE.run(trx, rows);
 }
 
-/** What a movement changes of all that a treasury holds. */
+/** What a movement changes of what a treasury has available or reserved. */
 function changeOf({ kind, amount }: Movement): bigint {
   switch (kind) {
     case 'opened':
     case 'credited':
+    case 'released':
       return BigInt(amount);
     case 'posted':
       return -BigInt(amount);
+    case 'held':
     case 'reserved':
     case 'voided':
     case 'network_fee':

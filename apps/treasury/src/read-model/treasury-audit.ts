@@ -1,4 +1,5 @@
 import type { AuditedFields } from '@stablecoin/contracts';
+import type { HeldDeposit } from '@stablecoin/reservations/domain';
 import type { AuditTable } from '@stablecoin/service-host';
 import { decimal } from '../application/treasury-resources';
 import { SCOPES } from '../domain/treasury';
@@ -10,6 +11,20 @@ const events: AuditTable<TreasuryEvent> = {
     action: 'treasury.credited',
     details: ({ chain, currency, amount }) => ({ chain, currency, amount: decimal(amount) }),
   },
+  DepositReleased: {
+    action: 'deposit.cleared',
+    id: ({ depositId }) => depositId,
+    details: depositOf,
+    when: ({ decision }) => decision !== undefined,
+  },
+  DepositKept: {
+    action: 'deposit.kept',
+    id: ({ depositId }) => depositId,
+    details: depositOf,
+    when: ({ decision }) => decision !== undefined,
+  },
+  DepositHeld: null,
+  DepositFlagged: null,
   ApprovalGiven: {
     action: 'approval.approved',
     id: ({ approvalId }) => approvalId,
@@ -51,4 +66,14 @@ function thresholdsOf({ thresholds }: ThresholdsConfigured['data']): AuditedFiel
     return [name, threshold === null ? null : decimal(threshold)] as const;
   });
   return Object.fromEntries(entries);
+}
+
+function depositOf({
+  chain,
+  currency,
+  amount,
+  from,
+  reason,
+}: HeldDeposit & { readonly reason?: string }): AuditedFields {
+  return { chain, currency, amount: decimal(amount), from, reason: reason ?? null };
 }

@@ -38,6 +38,8 @@ export async function appliedBefore(
     case 'OpenChain':
     case 'FollowDeposits':
     case 'CreditSetAside':
+    case 'RecordDepositScreening':
+    case 'DecideDeposit':
     case 'ReconcileBalances':
       // Decided by the state alone: books open once, a cursor moves once, what was found is remembered, and overdue reservations or differences may
       // be reported twice.

@@ -1,11 +1,18 @@
-import type { ScreenOwner, WalletEvent as PublicEvent } from '@stablecoin/contracts';
+import type { ScreenDeposit, ScreenOwner, WalletEvent as PublicEvent } from '@stablecoin/contracts';
 import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
+import { depositEventData, screenDeposit } from '@stablecoin/reservations';
 import { messageFrom } from '@stablecoin/service-host';
-import type { ApprovalRequested, WalletCreated, WalletCredited, WalletEvent } from '../domain/wallet-events';
+import type {
+  ApprovalRequested,
+  DepositReleased,
+  WalletCreated,
+  WalletCredited,
+  WalletEvent,
+} from '../domain/wallet-events';
 import { activeWallet, decimal } from './wallet-resource';
 
 /** The messages that an event leads to. They depend on this event only (protocol rule 9). */
-export function messagesFor(event: RecordedEvent): readonly (PublicEvent | ScreenOwner)[] {
+export function messagesFor(event: RecordedEvent): readonly (PublicEvent | ScreenOwner | ScreenDeposit)[] {
   const { type, data } = event as unknown as WalletEvent | CommandRefused;
   switch (type) {
     case 'WalletRequested': {
@@ -21,6 +28,17 @@ export function messagesFor(event: RecordedEvent): readonly (PublicEvent | Scree
       return [messageFrom(event, { type: 'wallet.refused', key: data.walletId, data })];
     case 'WalletCredited':
       return [funded(event, data)];
+    case 'DepositHeld': {
+      const asked = screenDeposit(data, walletOf(event));
+      return asked === null ? [] : [messageFrom<ScreenDeposit>(event, asked)];
+    }
+    case 'DepositFlagged': {
+      const key = walletOf(event);
+      const held = depositEventData('held', data, event.metadata, key);
+      return [messageFrom<PublicEvent>(event, { type: 'wallet.deposit_held', key, data: held })];
+    }
+    case 'DepositReleased':
+      return released(event, data);
     case 'FundsReserved': {
       const { reservationId, paymentId, chain, payer } = data;
       const reserved = { reservationId, paymentId, chain, ...(payer === undefined ? {} : { payer }) };
@@ -35,6 +53,7 @@ export function messagesFor(event: RecordedEvent): readonly (PublicEvent | Scree
       return [messageFrom(event, { type: 'wallet.reservation_overdue', key: data.paymentId, data })];
     case 'ApprovalRequested':
       return approvalRequested(event, data);
+    case 'DepositKept':
     case 'ReservationPosted':
     case 'FoundTransferPosted':
     case 'ReservationVoided':
@@ -53,7 +72,23 @@ function created(event: RecordedEvent, { reviewed, ...wallet }: WalletCreated['d
   return [made, messageFrom<PublicEvent>(event, { type: 'wallet.activated', key: wallet.walletId, data })];
 }
 
-function funded(event: RecordedEvent, { wallet, amount, currency, from, txHash }: WalletCredited['data']): PublicEvent {
+/** The money is there for its client as any other; one that has waited for a person is also told of as released. */
+function released(event: RecordedEvent, data: DepositReleased['data']): readonly PublicEvent[] {
+  const arrived = funded(event, data);
+  if (data.reason === undefined) return [arrived];
+  const key = walletOf(event);
+  const told = depositEventData('released', data, event.metadata, key);
+  return [messageFrom<PublicEvent>(event, { type: 'wallet.deposit_released', key, data: told }), arrived];
+}
+
+/** The wallet's id is the name of its stream. */
+function walletOf({ stream }: RecordedEvent): string {
+  return stream.slice('wallet-'.length);
+}
+
+type Funding = Pick<WalletCredited['data'], 'wallet' | 'amount' | 'currency' | 'from' | 'txHash'>;
+
+function funded(event: RecordedEvent, { wallet, amount, currency, from, txHash }: Funding): PublicEvent {
   const data = { ...activeWallet(wallet), amount: decimal(amount), currency, from, txHash };
   return messageFrom(event, { type: 'wallet.funded', key: wallet.walletId, data });
 }

@@ -117,7 +117,7 @@ export class WalletReconciliation {
     const found = await handler.query(walletStream(walletId), ({ book }, { position }) => ({
       ...{ walletId, address, position },
       isUnderWay: book.open().size > 0,
-      balances: { USDC: book.balance(pocketOf(chain, 'USDC')), EURC: book.balance(pocketOf(chain, 'EURC')) },
+      balances: { USDC: book.total(pocketOf(chain, 'USDC')), EURC: book.total(pocketOf(chain, 'EURC')) },
     }));
     return found ?? null;
   }

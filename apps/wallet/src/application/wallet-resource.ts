@@ -20,6 +20,7 @@ export function activeWallet(wallet: WalletSnapshot): ActiveWallet {
     label: wallet.label,
     status: 'active',
     balances: { usdc: decimal(wallet.balances.USDC), eurc: decimal(wallet.balances.EURC) },
+    held: { usdc: decimal(wallet.held?.USDC ?? '0'), eurc: decimal(wallet.held?.EURC ?? '0') },
     compliance_ref: wallet.complianceRef,
     approvers: wallet.approvers,
     approval_threshold: wallet.approvalThreshold,

@@ -1,6 +1,8 @@
 import { toUnits } from '@stablecoin/money';
+import type { Currency, Units } from '@stablecoin/money';
 import type {
   CreateWallet as CreateWalletMessage,
+  DepositDecision,
   FoundTransfer,
   InboundTransfer,
   OnchainWallet,
@@ -14,15 +16,19 @@ import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused, Decider, RecordedEvent } from '@stablecoin/event-sourcing';
 import {
   chainThatHolds,
+  decideDeposit,
   decideExpiry,
+  holdDeposit,
   isKnownReservation,
   markOverdue,
   postFound,
   postReservation,
+  recordDepositScreening,
   refOf,
+  takesNoMore,
   voidReservation,
 } from '@stablecoin/reservations/domain';
-import type { ExpireApproval } from '@stablecoin/reservations/domain';
+import type { DepositEvent, ExpireApproval } from '@stablecoin/reservations/domain';
 import { insufficient } from './candidates';
 import { decideApproval, decideRejection } from './decide-approval';
 import type { ApprovePayment, RejectPayment } from './decide-approval';
@@ -50,6 +56,12 @@ export type ReserveFunds = Command<
 export type PostReservation = Command<'PostReservation', WalletPosting>;
 export type VoidReservation = Command<'VoidReservation', ReservationRef>;
 export type CreditWallet = Command<'CreditWallet', InboundTransfer>;
+/** What compliance says of the sender of a deposit. */
+export type RecordDepositScreening = Command<
+  'RecordDepositScreening',
+  ScreeningOutcome & { readonly depositId: string }
+>;
+export type DecideDeposit = Command<'DecideDeposit', DepositDecision>;
 /** From the watch over open reservations. */
 export type MarkOverdue = Command<'MarkOverdue', ReservationRef>;
 
@@ -60,6 +72,8 @@ export type WalletCommand =
   | PostReservation
   | VoidReservation
   | CreditWallet
+  | RecordDepositScreening
+  | DecideDeposit
   | MarkOverdue
   | ApprovePayment
   | RejectPayment
@@ -73,6 +87,8 @@ export class ForeignWalletError extends ServiceError {
   readonly code = 'wallet_foreign';
   readonly retry = 'never';
 }
+
+const NONE = { USDC: '0', EURC: '0' } as const;
 
 /** One wallet: the only writer of its balances, its spend limit and its approvals. */
 export const walletDecider: Decider<WalletState, WalletCommand, WalletEvent> = {
@@ -103,6 +119,10 @@ function decide(command: WalletCommand, state: WalletState): readonly (WalletEve
       return giveBack(command.data, state);
     case 'CreditWallet':
       return credit(command, state);
+    case 'RecordDepositScreening':
+      return withWallet(recordDepositScreening(command.data, state), command.at, state);
+    case 'DecideDeposit':
+      return withWallet(decideDeposit(command.data, command.at, state), command.at, state);
     case 'MarkOverdue':
       return markOverdue(command.data, state);
     case 'ApprovePayment':
@@ -206,9 +226,13 @@ function giveBack(ref: ReservationRef, state: WalletState): readonly WalletEvent
 function credit({ data, at }: CreditWallet, state: WalletState): readonly (WalletEvent | CommandRefused)[] {
   const wallet = snapshotOf(state, at);
   if (wallet === undefined) return [refuse('not_found', 'There is no such wallet.', 'wallet')];
-  const { transferId, chain, currency, amount, from, txHash } = data;
+  const { transferId, chain, currency, amount, from, txHash, screening } = data;
   if (chain !== wallet.chain) return [refuse('invalid_request', `The wallet is on ${wallet.chain}.`, 'chain')];
   if (state.transfers.has(transferId)) return [];
+  if (screening !== undefined) {
+    if (takesNoMore(state)) return [refuse('invalid_state', 'Too many deposits are being screened.')];
+    return holdDeposit(data, screening, at, state);
+  }
   const balances = { ...wallet.balances, [currency]: toUnits(BigInt(wallet.balances[currency]) + BigInt(amount)) };
   return [
     {
@@ -216,4 +240,25 @@ function credit({ data, at }: CreditWallet, state: WalletState): readonly (Walle
       data: { transferId, chain, currency, amount, from, txHash, wallet: { ...wallet, balances } },
     },
   ];
+}
+
+/** Clients are shown the wallet with the money that was released. */
+function withWallet(
+  events: readonly (DepositEvent | CommandRefused)[],
+  at: number,
+  state: WalletState,
+): readonly (WalletEvent | CommandRefused)[] {
+  return events.map((event) => {
+    if (event.type !== 'DepositReleased') return event;
+    const wallet = snapshotOf(state, at);
+    if (wallet === undefined) throw new Error(`the deposit ${event.data.depositId} is of a wallet that is not active`);
+    const { currency, amount } = event.data;
+    const moved = (amounts: Readonly<Record<Currency, Units>>, by: bigint) => ({
+      ...amounts,
+      [currency]: toUnits(BigInt(amounts[currency]) + by),
+    });
+    const balances = moved(wallet.balances, BigInt(amount));
+    const held = moved(wallet.held ?? NONE, -BigInt(amount));
+    return { type: 'DepositReleased', data: { ...event.data, wallet: { ...wallet, balances, held } } };
+  });
 }

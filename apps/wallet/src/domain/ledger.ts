@@ -7,6 +7,10 @@ export function movementsOf(event: WalletEvent): readonly Movement[] {
   switch (event.type) {
     case 'WalletCredited':
       return [movement('credited', event.data)];
+    case 'DepositHeld':
+      return [movement('held', event.data)];
+    case 'DepositReleased':
+      return [movement('released', event.data)];
     case 'FundsReserved':
       return [movement('reserved', event.data, event.data.paymentId)];
     case 'ReservationPosted':
@@ -18,6 +22,8 @@ export function movementsOf(event: WalletEvent): readonly Movement[] {
       ];
     case 'ReservationVoided':
       return [movement('voided', event.data, event.data.paymentId)];
+    case 'DepositFlagged':
+    case 'DepositKept':
     case 'WalletRequested':
     case 'WalletInReview':
     case 'WalletCreated':

@@ -4,6 +4,10 @@ import type {
   ApprovalCanceled,
   ApprovalGiven as Given,
   ApprovalRequested as Requested,
+  DepositFlagged,
+  DepositHeld,
+  DepositKept,
+  DepositReleased as Released,
   Money,
   ReservationId,
   ReservationOverdue,
@@ -45,8 +49,10 @@ export type WalletView = WalletSnapshot & { readonly status: 'active' | 'in_revi
 /** A wallet at one moment: what events carry so that what follows from them is found without state (rule 9). */
 export type WalletSnapshot = WalletProfile & {
   readonly complianceRef: string | null;
-  /** On the wallet's chain, reserved amounts included. */
+  /** On the wallet's chain, with reserved amounts and without held deposits. */
   readonly balances: Readonly<Record<Currency, Units>>;
+  /** Deposits whose sender is not cleared. Missing: nothing is held. */
+  readonly held?: Readonly<Record<Currency, Units>>;
   readonly spent24h: Units;
   /** A payment has deployed its contract. */
   readonly deployed?: true;
@@ -78,6 +84,14 @@ export type WalletCredited = {
     readonly transferId: string;
     readonly from: string;
     readonly txHash: string;
+    /** The wallet right after it. */
+    readonly wallet: WalletSnapshot;
+  };
+};
+/** A deposit that was held is available. */
+export type DepositReleased = {
+  readonly type: 'DepositReleased';
+  readonly data: Released['data'] & {
     /** The wallet right after it. */
     readonly wallet: WalletSnapshot;
   };
@@ -148,6 +162,10 @@ export type WalletEvent =
   | WalletCreated
   | WalletRefused
   | WalletCredited
+  | DepositHeld
+  | DepositFlagged
+  | DepositReleased
+  | DepositKept
   | FundsReserved
   | ReservationRefused
   | ReservationPosted

@@ -1,3 +1,4 @@
+import type { ScreeningStatus } from '@stablecoin/contracts';
 import { pocketOf } from '@stablecoin/money';
 import type { Units } from '@stablecoin/money';
 import fc from 'fast-check';
@@ -48,6 +49,30 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       .tuple(fc.integer({ min: 1, max: 9 }), amounts)
       .map(([n, amount]) => ({ transferId: `transfer-${n}`, ...USDC, amount, from: '0xfrom', txHash: '0xhash' })),
   }),
+  fc.record({
+    wait,
+    type: fc.constant('CreditWallet' as const),
+    data: fc
+      .tuple(fc.integer({ min: 1, max: 9 }), amounts, fc.constantFrom('0xsender', null))
+      .map(([n, amount, sender]) => ({
+        ...{ transferId: `transfer-${n}`, ...USDC, amount, from: '0xfrom', txHash: '0xhash' },
+        screening: { depositId: `dep_${n}`, sender },
+      })),
+  }),
+  fc.record({
+    wait,
+    type: fc.constant('RecordDepositScreening' as const),
+    data: fc
+      .tuple(fc.integer({ min: 1, max: 9 }), fc.constantFrom<ScreeningStatus>('cleared', 'review', 'blocked'))
+      .map(([n, status]) => ({ depositId: `dep_${n}`, ref: 'cpl_1', status, reason: null })),
+  }),
+  fc.record({
+    wait,
+    type: fc.constant('DecideDeposit' as const),
+    data: fc
+      .tuple(fc.integer({ min: 1, max: 9 }), fc.constantFrom('clear' as const, 'keep' as const))
+      .map(([n, decision]) => ({ depositId: `dep_${n}`, decision, note: null, decidedBy: 'key_1', by: ['key_1'] })),
+  }),
 );
 
 /** Commands with times that also run backwards, as they do when messages overtake each other. */
@@ -72,7 +97,7 @@ function run(
 }
 
 describe('a wallet, for any commands in any order', () => {
-  it('credits = available + reserved + posted, and nothing is ever negative', () => {
+  it('credits = available + reserved + held + posted, and nothing is ever negative', () => {
     fc.assert(
       fc.property(fc.array(steps, { maxLength: 60 }), (sequence) => {
         const events = run(sequence);
@@ -86,8 +111,9 @@ describe('a wallet, for any commands in any order', () => {
         );
         const pocket = pocketOf('base', 'USDC');
         expect(book.reserved(pocket)).toBe(sum('FundsReserved') - sum('ReservationPosted') - sum('ReservationVoided'));
-        expect(book.balance(pocket)).toBe(sum('WalletCredited') - sum('ReservationPosted'));
-        expect(book.available(pocket) >= 0n && book.reserved(pocket) >= 0n).toBe(true);
+        expect(book.held(pocket)).toBe(sum('DepositHeld') - sum('DepositReleased'));
+        expect(book.total(pocket)).toBe(sum('WalletCredited') + sum('DepositHeld') - sum('ReservationPosted'));
+        expect(book.available(pocket) >= 0n && book.reserved(pocket) >= 0n && book.held(pocket) >= 0n).toBe(true);
       }),
     );
   });

@@ -7,6 +7,7 @@ import {
   creditTransfer,
   endApproval,
   endReservation,
+  evolveDeposits,
   giveApproval,
   newApprovalState,
   newReservationState,
@@ -85,6 +86,12 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
     case 'WalletCredited':
       creditTransfer(state, event.data);
       break;
+    case 'DepositHeld':
+    case 'DepositFlagged':
+    case 'DepositReleased':
+    case 'DepositKept':
+      evolveDeposits(state, event);
+      break;
     case 'FundsReserved': {
       const { reservationId, amount, reservedAt, approvalId } = event.data;
       reserveMoney(state, event.data);
@@ -154,11 +161,13 @@ export function viewOf(
 ): WalletView | undefined {
   if (status === 'unknown' || status === 'verifying' || status === 'refused' || profile === undefined) return undefined;
   const balance = (currency: Currency): Units => `${book.balance(pocketOf(profile.chain, currency))}`;
+  const held = (currency: Currency): Units => `${book.held(pocketOf(profile.chain, currency))}`;
   return {
     ...profile,
     status,
     complianceRef,
     balances: { USDC: balance('USDC'), EURC: balance('EURC') },
+    ...(book.holds ? { held: { USDC: held('USDC'), EURC: held('EURC') } } : {}),
     spent24h: `${spending.spent(at)}`,
     ...(deployed ? { deployed } : {}),
   };

@@ -1,5 +1,6 @@
 import type { AuditedFields } from '@stablecoin/contracts';
 import { formatAmount } from '@stablecoin/money';
+import type { HeldDeposit } from '@stablecoin/reservations/domain';
 import type { AuditTable } from '@stablecoin/service-host';
 import type { WalletEvent, WalletProfile } from '../domain/wallet-events';
 
@@ -17,6 +18,20 @@ const events: AuditTable<WalletEvent> = {
     action: 'wallet.credited',
     details: ({ chain, currency, amount }) => ({ chain, currency, amount: formatAmount(BigInt(amount)) }),
   },
+  DepositReleased: {
+    action: 'deposit.cleared',
+    id: ({ depositId }) => depositId,
+    details: depositOf,
+    when: ({ decision }) => decision !== undefined,
+  },
+  DepositKept: {
+    action: 'deposit.kept',
+    id: ({ depositId }) => depositId,
+    details: depositOf,
+    when: ({ decision }) => decision !== undefined,
+  },
+  DepositHeld: null,
+  DepositFlagged: null,
   ApprovalGiven: {
     action: 'approval.approved',
     id: ({ approvalId }) => approvalId,
@@ -49,4 +64,14 @@ function rulesOf({ owner, chain, spendLimit, label, approvers, approvalThreshold
     spend_limit: spendLimit === null ? null : formatAmount(BigInt(spendLimit)),
     approval_threshold: approvalThreshold,
   };
+}
+
+function depositOf({
+  chain,
+  currency,
+  amount,
+  from,
+  reason,
+}: HeldDeposit & { readonly reason?: string }): AuditedFields {
+  return { chain, currency, amount: formatAmount(BigInt(amount)), from, reason: reason ?? null };
 }

@@ -34,6 +34,8 @@ export async function appliedBefore(
       // While it is pending the state decides: each approver counts once there.
       return (await approvalStatus(db, 'id', command.data.approvalId)) !== 'pending';
     case 'RecordVerification':
+    case 'RecordDepositScreening':
+    case 'DecideDeposit':
     case 'MarkOverdue':
       // Decided by the state alone: a wallet is verified once, and open items may be reported twice.
       return false;

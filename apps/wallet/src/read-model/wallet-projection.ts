@@ -44,7 +44,11 @@ function tellMoved(
 ): void {
   for (const event of events) {
     const { type, data } = event as unknown as WalletEvent;
-    const hasMoved = type === 'WalletCredited' || type === 'ReservationPosted' || type === 'FoundTransferPosted';
+    const hasMoved =
+      type === 'WalletCredited' ||
+      type === 'DepositHeld' ||
+      type === 'ReservationPosted' ||
+      type === 'FoundTransferPosted';
     if (!event.metadata.livemode || !hasMoved) continue;
     moneyMoved(data.chain, event.stream.slice(STREAM.length), event.metadata.at);
   }

@@ -2,7 +2,8 @@ import type { ChainName, Coin, Currency, Units } from '@stablecoin/money';
 import type { Money } from './reservation-state';
 
 /** What a movement of money is called in a ledger. */
-export type MovementKind = 'opened' | 'credited' | 'reserved' | 'posted' | 'voided' | 'network_fee';
+export type MovementKind =
+  'opened' | 'credited' | 'held' | 'released' | 'reserved' | 'posted' | 'voided' | 'network_fee';
 
 /** One movement of one currency on one chain, from one account to another. */
 export interface Movement {
@@ -43,11 +44,16 @@ export function postingsOf(
 ): readonly [Posting, Posting] {
   const available = `${holder}:available`;
   const reserved = `${holder}:reserved`;
+  const held = `${holder}:held`;
   switch (kind) {
     case 'opened':
       return transfer('equity:opening', available, amount);
     case 'credited':
       return transfer('external:deposits', available, amount);
+    case 'held':
+      return transfer('external:deposits', held, amount);
+    case 'released':
+      return transfer(held, available, amount);
     case 'reserved':
       return transfer(available, reserved, amount);
     case 'posted':

@@ -7,7 +7,7 @@ export interface Reservation {
 }
 
 /**
- * Balances with two-phase transfers: reserve, then post or void. Money is either available or reserved; posted
+ * Balances with two-phase transfers: reserve, then post or void. Money is available, reserved or held; posted
  * money has left. Only {@link ReservationBook.charge} can make a balance negative.
  *
  * The methods change the book. They throw on impossible operations: deciders check before, so an error here is a bug and
@@ -16,6 +16,7 @@ export interface Reservation {
 export class ReservationBook {
   readonly #available = new Map<Pocket, bigint>();
   readonly #reserved = new Map<Pocket, bigint>();
+  readonly #held = new Map<Pocket, bigint>();
   readonly #open = new Map<string, Reservation>();
 
   available(pocket: Pocket): bigint {
@@ -26,9 +27,24 @@ export class ReservationBook {
     return this.#reserved.get(pocket) ?? 0n;
   }
 
+  /** Money that came in and may not be spent: its sender is not cleared. */
+  held(pocket: Pocket): bigint {
+    return this.#held.get(pocket) ?? 0n;
+  }
+
+  /** Whether anything is held. */
+  get holds(): boolean {
+    return [...this.#held.values()].some((amount) => amount > 0n);
+  }
+
   /** Available plus reserved, in minor units. */
   balance(pocket: Pocket): bigint {
     return this.available(pocket) + this.reserved(pocket);
+  }
+
+  /** All that the books say is there: available, reserved and held. */
+  total(pocket: Pocket): bigint {
+    return this.balance(pocket) + this.held(pocket);
   }
 
   /** The open reservation with that id, if any. */
@@ -44,6 +60,20 @@ export class ReservationBook {
   credit(pocket: Pocket, amount: bigint): void {
     if (amount <= 0n) throw new RangeError(`credit of ${amount} is not positive`);
     this.#available.set(pocket, this.available(pocket) + amount);
+  }
+
+  /** Money has come in that may not be spent. */
+  hold(pocket: Pocket, amount: bigint): void {
+    if (amount <= 0n) throw new RangeError(`hold of ${amount} is not positive`);
+    this.#held.set(pocket, this.held(pocket) + amount);
+  }
+
+  /** Held money is available. */
+  release(pocket: Pocket, amount: bigint): void {
+    const rest = this.held(pocket) - amount;
+    if (amount <= 0n || rest < 0n) throw new RangeError(`release of ${amount} is not what is held`);
+    this.#held.set(pocket, rest);
+    this.credit(pocket, amount);
   }
 
   /** Money has left that nobody had set aside. What is available may be negative until its deposits are credited. */
@@ -78,6 +108,7 @@ export class ReservationBook {
   toJSON(): ReservationBookJson {
     return {
       available: [...this.#available].map(([pocket, amount]) => [pocket, amount.toString()]),
+      held: [...this.#held].map(([pocket, amount]) => [pocket, amount.toString()]),
       open: [...this.#open].map(([id, { pocket, amount }]) => [id, pocket, amount.toString()]),
     };
   }
@@ -85,6 +116,7 @@ export class ReservationBook {
   static fromJSON(json: ReservationBookJson): ReservationBook {
     const book = new ReservationBook();
     for (const [pocket, amount] of json.available) book.#available.set(pocket, BigInt(amount));
+    for (const [pocket, amount] of json.held ?? []) book.#held.set(pocket, BigInt(amount));
     for (const [id, pocket, amount] of json.open) {
       book.#open.set(id, { pocket, amount: BigInt(amount) });
       book.#reserved.set(pocket, book.reserved(pocket) + BigInt(amount));
@@ -103,5 +135,7 @@ export class ReservationBook {
 
 export interface ReservationBookJson {
   readonly available: readonly (readonly [Pocket, string])[];
+  /** Missing in snapshots of versions that held nothing. */
+  readonly held?: readonly (readonly [Pocket, string])[];
   readonly open: readonly (readonly [string, Pocket, string])[];
 }

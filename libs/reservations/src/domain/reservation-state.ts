@@ -1,5 +1,6 @@
 import { partsOf, pocketOf, toUnits } from '@stablecoin/money';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { WaitingDeposit } from './deposits';
 import { RecentIds } from './recent-ids';
 import { ReservationBook } from './reservation-book';
 import type { ReservationBookJson } from './reservation-book';
@@ -52,6 +53,8 @@ export interface ReservationState {
   readonly transfers: RecentIds;
   /** Transfers that were found on chain and booked: only a restore leads to one. */
   readonly found: RecentIds;
+  /** Deposits that wait for their screening or for a person, by id. */
+  readonly deposits: Map<string, WaitingDeposit>;
 }
 
 export type ReservationStateJson = {
@@ -61,6 +64,8 @@ export type ReservationStateJson = {
   readonly transfers: readonly string[];
   /** Missing in snapshots of versions that found none. */
   readonly found?: readonly string[];
+  /** Missing in snapshots of versions that held none. */
+  readonly deposits?: readonly WaitingDeposit[];
 };
 
 const FOUND_MAX = 100_000;
@@ -74,6 +79,7 @@ export function newReservationState(remembered: number, json?: ReservationStateJ
     closed: new RecentIds(remembered, json?.closed),
     transfers: new RecentIds(remembered, json?.transfers),
     found: new RecentIds(FOUND_MAX, json?.found),
+    deposits: new Map(json?.deposits?.map((each) => [each.depositId, each])),
   };
 }
 
@@ -84,6 +90,7 @@ export function reservationStateToJson({
   closed,
   transfers,
   found,
+  deposits,
 }: ReservationState): ReservationStateJson {
   return {
     book: book.toJSON(),
@@ -91,6 +98,7 @@ export function reservationStateToJson({
     closed: closed.toJSON(),
     transfers: transfers.toJSON(),
     found: found.toJSON(),
+    deposits: [...deposits.values()],
   };
 }
 

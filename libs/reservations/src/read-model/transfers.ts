@@ -8,7 +8,7 @@ export interface TransferTables {
 }
 
 const WRITE = rowWriter<TransferTables['transfers']>({ table: 'transfers', columns: ['stream', 'transfer_id'] });
-const CREDITED: ReadonlySet<string> = new Set(['TreasuryCredited', 'WalletCredited']);
+const CREDITED: ReadonlySet<string> = new Set(['TreasuryCredited', 'WalletCredited', 'DepositHeld']);
 
 /** Creates the table where it is absent: for a projection's `createTables`. */
 export async function createTransferTable(db: AnyKysely): Promise<void> {

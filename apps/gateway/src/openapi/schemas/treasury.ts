@@ -23,6 +23,7 @@ export const treasuryBalance: TreasuryBalance = {
   chains: { base: '1000000.00', ethereum: '1000000.00', solana: '1000000.00' },
   available: { base: opening, ethereum: opening, solana: opening },
   reserved: { base: nothing, ethereum: nothing, solana: nothing },
+  held: { base: nothing, ethereum: nothing, solana: nothing },
   as_of: EXAMPLE.createdAt,
 };
 
@@ -78,7 +79,7 @@ export const reconciliation: TreasuryReconciliation = {
   data: [
     {
       ...{ chain: 'base', currency: 'USDC', booked: '1000.00', available: '990.00', in_flight: '10.00' },
-      ...{ onchain: '1000.00', difference: '0.00', status: 'matched', read_at: EXAMPLE.createdAt },
+      ...{ held: '0.00', onchain: '1000.00', difference: '0.00', status: 'matched', read_at: EXAMPLE.createdAt },
     },
   ],
 };
@@ -89,12 +90,14 @@ export const treasuryBalanceProperties: { readonly [Key in keyof TreasuryBalance
   chains: ref('ChainAmounts'),
   available: ref('ChainBalances'),
   reserved: ref('ChainBalances'),
+  held: ref('ChainBalances'),
   as_of: time('The moment that the balance is of.'),
 };
 
 export const treasurySchemas: Readonly<Record<string, Schema>> = {
   TreasuryBalance: resource<TreasuryBalance>(
-    'What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept ' +
+    'What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. `held` is beside them: deposits ' +
+      'whose sender is not cleared, which cannot be spent. Readers should accept ' +
       'digit-grouping commas in the totals, though this version writes none.',
     treasuryBalanceProperties,
     [treasuryBalance],
@@ -110,12 +113,15 @@ export const treasurySchemas: Readonly<Record<string, Schema>> = {
     [{ data: [balanceInterval] }],
   ),
 
-  BalanceInterval: resource<BalanceInterval>('The balance at the end of an interval, reserved amounts included.', {
-    start: time('When the interval begins.'),
-    usdc: amount('USDC on all chains.', '3000000.00'),
-    eurc: amount('EURC on all chains.', '3000000.00'),
-    chains: ref('ChainBalances'),
-  }),
+  BalanceInterval: resource<BalanceInterval>(
+    'The balance at the end of an interval, with reserved amounts and without held deposits.',
+    {
+      start: time('When the interval begins.'),
+      usdc: amount('USDC on all chains.', '3000000.00'),
+      eurc: amount('EURC on all chains.', '3000000.00'),
+      chains: ref('ChainBalances'),
+    },
+  ),
 
   TreasuryReconciliation: resource<TreasuryReconciliation>(
     'The books of the treasury beside what the chains hold.',
@@ -129,9 +135,10 @@ export const treasurySchemas: Readonly<Record<string, Schema>> = {
   ReconciledBalance: resource<ReconciledBalance>('The books beside a chain, in one currency.', {
     chain,
     currency: known(CURRENCIES, 'The stablecoin: `USDC` or `EURC`.'),
-    booked: amount('What the books say: `available` and `in_flight` together.'),
+    booked: amount('What the books say: `available`, `in_flight` and `held` together.'),
     available: amount('What can be paid from.'),
     in_flight: amount('Reserved for payments that have not ended.', '0.00'),
+    held: amount('Deposits whose sender is not cleared.', '0.00'),
     onchain: nullable(amount('What a final block said; `null`: not known here.')),
     difference: nullable({
       type: 'string',
@@ -173,6 +180,8 @@ export const treasurySchemas: Readonly<Record<string, Schema>> = {
       kind: knownWords<LedgerKind>('What happened. More kinds may be added.', {
         opened: 'The account was opened.',
         credited: 'It came in.',
+        held: 'It came in, and cannot be spent until its sender is cleared.',
+        released: 'It was held, and can be spent.',
         reserved: 'It was set aside for a payment.',
         posted: 'It has left.',
         voided: 'It was given back.',
