@@ -1,3 +1,4 @@
+export { CLOCKS_MS } from './application/approval-term';
 export { OnchainIds } from './application/onchain-ids';
 export { InheritedPayments, OutcomeUnknownError } from './application/inherited-payments';
 export type { InheritedOutcome } from './application/inherited-payments';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Chains, SimulatedChain } from '@stablecoin/chains';
-import type { EarlierUse, EarlierUseRequest } from '@stablecoin/chains';
+import type { EarlierUse, EarlierUseRequest, Payouts } from '@stablecoin/chains';
 import { readConfiguration } from '@stablecoin/configuration';
 import { newId } from '@stablecoin/contracts';
 import type { InitiatePayment, Payment } from '@stablecoin/contracts';
@@ -17,14 +17,22 @@ import { TestService } from './testing/service';
 const LIVE = { account: 'acme', livemode: true };
 const TREASURY = '0xtreasury';
 const GENERATION = 'generation-1';
+/** Until then the owners of wallets may make what they have signed before the restore. */
+const APPROVALS_UNTIL = T0 + 3_600_000;
 
 class AskedChain extends SimulatedChain {
   asked = 0;
   answer: (request: EarlierUseRequest) => Promise<EarlierUse | null> = () => Promise.resolve(null);
+  /** Time of the last final block. */
+  finalAt = T0;
 
   override earlierUse(request: EarlierUseRequest): Promise<EarlierUse | null> {
     this.asked++;
     return this.answer(request);
+  }
+
+  payouts(): Promise<Payouts> {
+    return Promise.resolve({ at: this.finalAt, payouts: [] });
   }
 }
 
@@ -39,7 +47,7 @@ beforeEach(async () => {
   // Restored, and accepted.
   const tool = await openRuntime(readConfiguration(env), { clock });
   await beginGeneration(tool.store, { name: GENERATION, since: T0 - 3_600_000 }, T0);
-  await acceptGeneration(tool.store, GENERATION, T0);
+  await acceptGeneration(tool.store, GENERATION, T0, APPROVALS_UNTIL);
   await tool.close();
   chain = new AskedChain({ settlementMs: 0, validityMs: 600_000 });
   const treasuries = new Map(CHAIN_NAMES.map((name) => [name, TREASURY]));
@@ -111,12 +119,13 @@ describe('protocol rule 36: an order that a restored store does not know', () =>
     expect(await service.runtime.deadLetters.list()).toEqual([]);
   });
 
-  it('can be canceled while it waits', async () => {
+  it('cannot be canceled while it waits: it may have been paid', async () => {
     chain.answer = () => Promise.reject(new Error('silent'));
     const id = await initiate();
     await reaches(id, { stage: 'waiting' });
     await service.publish('payment.CancelPayment', { paymentId: id }, id, LIVE);
-    await reaches(id, { status: 'failed', error_code: 'canceled' });
+    chain.answer = madeOnBase;
+    await reaches(id, { status: 'settled', txHash: '0xfirst' });
   });
 
   it('is answered for the gateway: may have been made, or not', async () => {

@@ -7,6 +7,7 @@ import { openChains } from './adapters/chains';
 import { PaymentConsumer } from './api/payment.consumer';
 import { registerPaymentQueries } from './api/payment.queries';
 import { ChainQuotes } from './application/chain-quotes';
+import { DoubtfulPayments } from './application/doubtful-payments';
 import { EarlierUses } from './application/earlier-uses';
 import { OnchainIdKeyHandler, PaymentHandler, SubmissionHandler } from './application/handlers';
 import { KnownScreenings } from './application/known-screenings';
@@ -37,7 +38,7 @@ import { JOB } from './read-model/tables';
 import type { PaymentTables } from './read-model/tables';
 
 /** Runs at the same time; a run is one sender's authorizations, one submission, or one payment that waits. */
-const CONCURRENCY = { authorization: 8, submission: 32, networkFees: 4, screeningDeadline: 32, waiting: 8 };
+const CONCURRENCY = { authorization: 8, submission: 32, networkFees: 4, screeningDeadline: 32, waiting: 8, doubt: 8 };
 
 /**
  * Payments: screening, routing, reservation, submission to the chain, settlement.
@@ -78,7 +79,8 @@ export const paymentService = defineService(
     }
     const earlierUses = new EarlierUses({ quotes, log, isRestored: generation?.stage === 'accepted' });
     const readings = { quotes, onchainIds, earlierUses };
-    const preparation = new CommandPreparation({ ...readings, orders, screenings, queries, clock });
+    const { approvalsUntil } = generation ?? {};
+    const preparation = new CommandPreparation({ ...readings, orders, screenings, queries, clock, approvalsUntil });
     const simulation = new PaymentSimulation({ quotes, queries, clock });
     registerPaymentQueries(queries, { payments, store, db, list, simulation, quotes, preparation });
 
@@ -120,6 +122,8 @@ export const paymentService = defineService(
     });
     const waiting = new WaitingPayments({ payments, preparation, orders, clock });
     host.job(jobs, { kind: JOB.waiting, concurrency: CONCURRENCY.waiting, run: (taken) => waiting.run(taken) });
+    const doubtful = new DoubtfulPayments({ payments, preparation, clock });
+    host.job(jobs, { kind: JOB.doubt, concurrency: CONCURRENCY.doubt, run: (taken) => doubtful.run(taken) });
     const deadline = new ScreeningDeadline({ payments, clock, store, ...configuration });
     host.job(jobs, {
       kind: JOB.screeningDeadline,

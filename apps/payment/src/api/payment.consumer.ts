@@ -12,7 +12,7 @@ import type {
   ReservationRefused,
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
-import { commandFrom, toCommand } from '@stablecoin/service-host';
+import { commandFrom } from '@stablecoin/service-host';
 import { PaymentHandler } from '../application/handlers';
 import { Orders } from '../application/orders';
 import { CommandPreparation } from '../application/preparation';
@@ -50,7 +50,10 @@ export class PaymentConsumer {
 
   @EventPattern('payment.CancelPayment')
   async cancel(message: CancelPayment): Promise<void> {
-    await this.payments.handle(paymentStream(message.data.paymentId), toCommand(message));
+    const { paymentId } = message.data;
+    const { areRecordsMissing } = this.preparation;
+    const data = areRecordsMissing ? { paymentId, areRecordsMissing } : { paymentId };
+    await this.payments.handle(paymentStream(paymentId), commandFrom(message, 'CancelPayment', data));
   }
 
   @EventPattern('payment.FailPayment')

@@ -18,6 +18,8 @@ export class EarlierUses {
   readonly #log: Log;
   /** Whether records may be missing, so that every chain has to answer. */
   readonly areRecordsMissing: boolean;
+  /** The latest final block that was seen, by its time. */
+  readonly #finalAt = new Map<ChainName, number>();
 
   constructor(parts: { readonly quotes: ChainQuotes; readonly log: Log; readonly isRestored: boolean }) {
     this.#quotes = parts.quotes;
@@ -60,5 +62,25 @@ export class EarlierUses {
     const recent = seen.find((each) => each.state === 'recent');
     if (recent === undefined) return uses.includes('unknown') ? 'unknown' : undefined;
     return recent.isGuarded ? { use: recent, explorerUrl: null, payer: payerOn(recent.chain) } : 'unknown';
+  }
+
+  /**
+   * Whether a live chain has a final block of after a time: what was valid until then is made, or never will be.
+   *
+   * @param at - in milliseconds since the epoch
+   * @returns false also while the chain does not say
+   */
+  async isFinalAfter(chain: ChainName, at: number): Promise<boolean> {
+    const known = this.#finalAt.get(chain) ?? 0;
+    if (known > at) return true;
+    try {
+      const seen = await this.#quotes.chain(true).payouts?.({ chain, payers: [], since: at });
+      const finalAt = Math.max(known, seen?.at ?? Infinity);
+      this.#finalAt.set(chain, finalAt);
+      return finalAt > at;
+    } catch (error) {
+      this.#log.warn({ chain, error: describeError(error) }, 'a chain does not say which block is final');
+      return false;
+    }
   }
 }

@@ -24,11 +24,21 @@ export interface InheritedHistory {
   readonly signed: ReadonlyMap<string, SignedPayment>;
   /** Held, and not confirmed. */
   readonly held: ReadonlySet<string>;
+  /** In doubt: the owners of their wallets may have made them. */
+  readonly inDoubt: ReadonlySet<string>;
+  /** They wait for the chains to say whether they were made before. */
+  readonly looking: ReadonlySet<string>;
 }
 
 /** Reads from the whole history what is not over in it. Keeps no more in memory than that. */
 export async function inheritedHistory(store: Pick<EventStore, 'head' | 'subscribe'>): Promise<InheritedHistory> {
-  const history = { pending: new Set<string>(), signed: new Map<string, SignedPayment>(), held: new Set<string>() };
+  const history: Following = {
+    pending: new Set(),
+    signed: new Map(),
+    held: new Set(),
+    inDoubt: new Set(),
+    looking: new Set(),
+  };
   for await (const events of readHistory(store, [PAYMENTS, SENDERS])) {
     for (const event of events) {
       if (!event.metadata.livemode) continue;
@@ -39,9 +49,17 @@ export async function inheritedHistory(store: Pick<EventStore, 'head' | 'subscri
   return history;
 }
 
+interface Following {
+  readonly pending: Set<string>;
+  readonly signed: Map<string, SignedPayment>;
+  readonly held: Set<string>;
+  readonly inDoubt: Set<string>;
+  readonly looking: Set<string>;
+}
+
 function followPayment(
   event: RecordedEvent & PaymentEvent,
-  { pending, signed, held }: { pending: Set<string>; signed: Map<string, SignedPayment>; held: Set<string> },
+  { pending, signed, held, inDoubt, looking }: Following,
 ): void {
   const id = event.stream.slice(PAYMENTS.length);
   switch (event.type) {
@@ -52,9 +70,21 @@ function followPayment(
     case 'PaymentFailed':
       pending.delete(id);
       held.delete(id);
+      inDoubt.delete(id);
       break;
     case 'PaymentHeld':
       held.add(id);
+      if (event.data.notBefore !== undefined) inDoubt.add(id);
+      break;
+    case 'PaymentDoubtEnded':
+      inDoubt.delete(id);
+      break;
+    case 'PaymentWaiting':
+      if (event.data.reason === 'earlier_use') looking.add(id);
+      else looking.delete(id);
+      break;
+    case 'PaymentContinued':
+      looking.delete(id);
       break;
     case 'PaymentConfirmed':
       held.delete(id);
@@ -71,9 +101,7 @@ function followPayment(
     case 'PaymentScreened':
     case 'PaymentRouted':
     case 'PaymentAwaitingApproval':
-    case 'PaymentWaiting':
     case 'PaymentUnused':
-    case 'PaymentContinued':
     case 'PaymentBroadcast':
     case 'PaymentIncluded':
     case 'PaymentUnconfirmed':

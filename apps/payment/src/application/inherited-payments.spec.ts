@@ -1,11 +1,11 @@
 import { Chains, SimulatedChain } from '@stablecoin/chains';
-import type { EarlierUse, EarlierUseRequest } from '@stablecoin/chains';
+import type { EarlierUse, EarlierUseRequest, WalletContract } from '@stablecoin/chains';
 import type { PaymentOrder } from '@stablecoin/contracts';
 import { MemoryEventStore } from '@stablecoin/event-sourcing';
 import type { NewEvent } from '@stablecoin/event-sourcing';
 import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { CHAIN_NAMES } from '@stablecoin/money';
-import { authorized, initiated, routed, screened, T0 } from '../testing/payments';
+import { ONCHAIN, authorized, initiated, routed, screened, T0 } from '../testing/payments';
 import type { PaymentEvent } from '../domain/payment-events';
 import type { SubmissionEvent } from '../domain/submission';
 import { InheritedPayments, OutcomeUnknownError } from './inherited-payments';
@@ -32,6 +32,11 @@ class RememberingChain extends SimulatedChain {
 let store: MemoryEventStore;
 let chain: RememberingChain;
 let made = 0;
+const limited: WalletContract = { ...ONCHAIN, spendLimit: '1000' };
+const wallets = new Map<string, WalletContract>([
+  ['wal_limited', limited],
+  ['wal_free', { ...ONCHAIN, spendLimit: null }],
+]);
 
 beforeEach(() => {
   store = new MemoryEventStore();
@@ -44,7 +49,12 @@ function inherited(generation = GENERATION): InheritedPayments {
   const sandbox = new SimulatedChain({ settlementMs: 0, validityMs: 1 });
   const ports = { store, clock: new ManualClock(T0 + 600_000), log: silentLog, meter: silentMeter };
   const chains = new Chains(sandbox, { chain, treasuries });
-  return new InheritedPayments({ ...ports, chains, generation, walletOf: () => Promise.resolve(null) });
+  return new InheritedPayments({
+    ...ports,
+    chains,
+    generation,
+    walletOf: (id) => Promise.resolve(wallets.get(id) ?? null),
+  });
 }
 
 async function append(stream: string, events: readonly (PaymentEvent | SubmissionEvent)[], livemode = true) {
@@ -68,9 +78,9 @@ async function payment(id: string, steps: Steps, order: Partial<PaymentOrder> = 
   await append(`payment-${id}`, [first, ...own], livemode);
 }
 
-function makes(id: string, at: 'base' | 'ethereum' = 'base'): void {
+function makes(id: string, at: 'base' | 'ethereum' = 'base', from = TREASURY): void {
   const { to } = initiated().data.order;
-  const transfer = { from: TREASURY, to, currency: 'USDC', amount: '10000000' } as const;
+  const transfer = { from, to, currency: 'USDC', amount: '10000000' } as const;
   chain.made.set(JSON.stringify(onchainIdOf(id)), {
     state: 'final',
     chain: at,
@@ -109,7 +119,7 @@ describe('protocol rule 34: the open payments of a restored store', () => {
     makes('pay_found', 'ethereum');
     makes('pay_paid');
 
-    expect(await inherited().settle(0)).toEqual({ found: 2, failed: 1, held: 2 });
+    expect(await inherited().settle(0)).toEqual({ found: 2, failed: 1, held: 2, inDoubt: 0 });
     expect(await last('payment-pay_found')).toMatchObject({ type: 'PaymentSettled', data: { txHash: '0xpay_found' } });
     expect(await last('payment-pay_paid')).toMatchObject({ type: 'PaymentSettled', data: { txHash: '0xpay_paid' } });
     expect(await last('payment-pay_signed')).toMatchObject({
@@ -161,7 +171,7 @@ describe('protocol rule 34: the open payments of a restored store', () => {
     await store.append(SENDER, 'none', [first!]);
     await complete.close();
 
-    expect(await inherited().settle(0)).toEqual({ found: 0, failed: 0, held: 0 });
+    expect(await inherited().settle(0)).toEqual({ found: 0, failed: 0, held: 0, inDoubt: 0 });
     expect(await store.read(SENDER)).toHaveLength(3);
     expect((await last('payment-pay_a')).type).toBe('PaymentSettled');
     expect((await last('payment-pay_b')).type).toBe('PaymentFailed');
@@ -172,7 +182,7 @@ describe('protocol rule 34: the open payments of a restored store', () => {
     await payment('pay_over', [...AUTHORIZED, failedEvent('pay_over')]);
     await append(SENDER, [assembled('0xhash', 'pay_over')]);
     await append(SENDER, [{ type: 'SubmissionFinal', data: { hash: '0xhash', settled: ['pay_over'], failed: [] } }]);
-    expect(await inherited().settle(0)).toEqual({ found: 0, failed: 0, held: 0 });
+    expect(await inherited().settle(0)).toEqual({ found: 0, failed: 0, held: 0, inDoubt: 0 });
     expect(chain.asked).toEqual([]);
   });
 
@@ -190,11 +200,81 @@ describe('protocol rule 34: the open payments of a restored store', () => {
   });
 });
 
+describe('protocol rule 33: payments that the owners of wallets may have made', () => {
+  const UNTIL = T0 + 86_400_000;
+  const FROM = { from: 'wal_limited', candidates: ['base'] } as const;
+  const signed = authorized('base', 1, 'wal_limited');
+  const approval = [{ owner: '0xa', signature: 'sealed' }];
+  const byOwners: PaymentEvent = {
+    ...signed,
+    data: { ...signed.data, authorization: { ...signed.data.authorization, payer: { wallet: limited, approval } } },
+  };
+  const bySpender: PaymentEvent = {
+    ...signed,
+    data: {
+      ...signed.data,
+      authorization: { ...signed.data.authorization, payer: { wallet: limited, approval: null } },
+    },
+  };
+
+  it('wait alone for the end of what the owners may have signed, and the others are accepted', async () => {
+    await payment('pay_asked', ROUTED, FROM);
+    await payment('pay_owners', [...ROUTED, byOwners], FROM);
+    await payment('pay_spender', [...ROUTED, bySpender], FROM);
+    await payment('pay_free', ROUTED, { ...FROM, from: 'wal_free' });
+    await payment('pay_treasury', ROUTED);
+
+    expect(await inherited().settle(UNTIL)).toEqual({ found: 0, failed: 1, held: 2, inDoubt: 2 });
+    const held = { type: 'PaymentHeld', data: { generation: GENERATION, notBefore: UNTIL } };
+    expect(await last('payment-pay_asked')).toEqual(held);
+    expect(await last('payment-pay_owners')).toMatchObject({ type: 'PaymentWaiting', data: { reason: 'in_doubt' } });
+    const [heldUntil] = (await store.read('payment-pay_owners')).slice(-2);
+    const { validUntil } = signed.data.authorization;
+    expect(heldUntil).toMatchObject({ type: 'PaymentHeld', data: { notBefore: validUntil + 300_000 } });
+    expect((await last('payment-pay_spender')).type).toBe('PaymentFailed');
+    for (const id of ['pay_free', 'pay_treasury']) {
+      expect(await last(`payment-${id}`)).toEqual({ type: 'PaymentHeld', data: { generation: GENERATION } });
+    }
+    // Its sender neither sends it again nor reports of it.
+    expect((await store.read(SENDER)).map(({ type }) => type).sort()).toEqual([
+      'AuthorizationClosed',
+      'AuthorizationFound',
+    ]);
+    expect(await inherited().settle(UNTIL)).toEqual({ found: 0, failed: 0, held: 0, inDoubt: 0 });
+  });
+
+  it('wait also while a transfer is not final, and are settled when it is', async () => {
+    await payment('pay_recent', ROUTED, FROM);
+    await payment('pay_made', ROUTED, FROM);
+    const recent = { state: 'recent', chain: 'base', since: T0, isGuarded: true } as const;
+    chain.made.set(JSON.stringify(onchainIdOf('pay_recent')), recent);
+    makes('pay_made', 'base', limited.address);
+    expect(await inherited().settle(UNTIL)).toEqual({ found: 1, failed: 0, held: 0, inDoubt: 1 });
+  });
+
+  it('are not held back from acceptance by a silent chain: nothing is accepted', async () => {
+    await payment('pay_a', ROUTED, FROM);
+    chain.isSilent = true;
+    await expect(inherited().settle(UNTIL)).rejects.toThrow(OutcomeUnknownError);
+  });
+
+  it('are listed until the chains have said, whoever has confirmed them, and no person ends them', async () => {
+    await payment('pay_a', ROUTED, FROM);
+    await inherited().settle(UNTIL);
+    expect(await inherited().resume(['pay_a'])).toBe(1);
+    expect(await inherited().cancel(['pay_a'])).toBe(0);
+    const [listed] = await inherited().unsettled();
+    expect(listed).toMatchObject({ order: { paymentId: 'pay_a' }, held: null, doubtUntil: UNTIL });
+    await append('payment-pay_a', [{ type: 'PaymentDoubtEnded', data: null }]);
+    expect(await inherited().unsettled()).toEqual([]);
+  });
+});
+
 describe('protocol rule 35: held payments', () => {
   it('are listed, and continue or end as a person says', async () => {
     for (const id of ['pay_a', 'pay_b', 'pay_c']) await payment(id, ROUTED);
     await inherited().settle(0);
-    const ids = async () => (await inherited().held()).map(({ order }) => order.paymentId);
+    const ids = async () => (await inherited().unsettled()).map(({ order }) => order.paymentId);
     expect(await ids()).toEqual(['pay_a', 'pay_b', 'pay_c']);
     expect(await inherited().resume(['pay_a'])).toBe(1);
     expect(await inherited().cancel(['pay_b'])).toBe(1);

@@ -6,8 +6,9 @@ import { familyOf } from '@stablecoin/money';
 import { paymentDecider } from '../domain/decide-payment';
 import { submissionDecider } from '../domain/decide-submission';
 import type { OpenedPayment } from '../domain/payment';
-import type { FoundUse } from '../domain/payment-commands';
+import type { Earlier, FoundUse } from '../domain/payment-commands';
 import { paymentStream, submissionStream } from '../domain/streams';
+import { CLOCKS_MS, asksOwners } from './approval-term';
 import { ChainQuotes } from './chain-quotes';
 import { EarlierUses } from './earlier-uses';
 import { PaymentHandler, SubmissionHandler } from './handlers';
@@ -16,9 +17,6 @@ import type { SignedPayment } from './inherited-history';
 
 /** Payments that are looked up at the same time. */
 const PAGE = 50;
-
-/** Clocks of owners, of chains and of this machine may differ by so much. */
-const CLOCKS_MS = 300_000;
 
 /** A chain does not say yet what became of an open payment. */
 export class OutcomeUnknownError extends ServiceError {
@@ -35,10 +33,17 @@ export interface InheritedOutcome {
   readonly failed: number;
   /** Neither signed nor made: each waits until its order is confirmed. */
   readonly held: number;
+  /** What the owners of their wallets have signed may still make them: each waits until that has ended. */
+  readonly inDoubt: number;
 }
 
 /** What a look has shown of one payment. */
-type Look = { readonly state: OpenedPayment; readonly found: FoundUse | null };
+interface Look {
+  readonly state: OpenedPayment;
+  readonly found: FoundUse | null;
+  /** What the owners of its wallet have signed may still make it: until then, in milliseconds since the epoch. */
+  readonly doubtUntil?: number;
+}
 
 /**
  * Records what became of the payments that a restored store has inherited, while no service runs (protocol rule 34). The
@@ -81,27 +86,28 @@ export class InheritedPayments {
   /**
    * Looks every open payment up, and records what became of it. Repeating it continues.
    *
-   * @param approvalsEndAt - nothing that owners of wallets may have signed is valid then any more, in milliseconds since the
-   * epoch: payments from wallets are not authorized earlier
+   * @param approvalsUntil - what owners of wallets may have signed in the lost interval is valid until then, in milliseconds since
+   * the epoch
    * @throws {@link OutcomeUnknownError} while a chain does not say; the log names the endpoint
    */
-  async settle(approvalsEndAt: number): Promise<InheritedOutcome> {
+  async settle(approvalsUntil: number): Promise<InheritedOutcome> {
     const { pending, signed } = await inheritedHistory(this.#store);
-    const outcome = { found: 0, failed: 0, held: 0 };
-    /** Of signed payments: whether a chain has the transfer. */
+    const outcome = { found: 0, failed: 0, held: 0, inDoubt: 0 };
+    /** Of signed payments: whether a chain has the transfer, or may have it yet. */
     const made = new Map<string, boolean>();
     const ids = [...new Set([...pending, ...signed.keys()])];
     for (let done = 0; done < ids.length; done += PAGE) {
       const page = ids.slice(done, done + PAGE);
-      const looks = await Promise.all(page.map((id) => this.#look(id)));
+      const looks = await Promise.all(page.map((id) => this.#look(id, approvalsUntil)));
       for (const [index, look] of looks.entries()) {
         const id = page[index];
         if (id === undefined) continue;
-        if (signed.has(id)) made.set(id, look.found !== null || look.state.isFound);
-        const [event] = pending.has(id) ? await this.#record(id, look, approvalsEndAt) : [];
+        const isMade = look.found !== null || look.state.isFound || look.doubtUntil !== undefined;
+        if (signed.has(id)) made.set(id, isMade);
+        const [event] = pending.has(id) ? await this.#record(id, look) : [];
         if (event === 'PaymentSettled') outcome.found += 1;
         else if (event === 'PaymentFailed') outcome.failed += 1;
-        else if (event === 'PaymentHeld') outcome.held += 1;
+        else if (event === 'PaymentHeld') outcome[look.doubtUntil === undefined ? 'held' : 'inDoubt'] += 1;
       }
     }
     await this.#endAtSenders(signed, made);
@@ -109,10 +115,10 @@ export class InheritedPayments {
     return outcome;
   }
 
-  /** The payments that wait until their order is confirmed. */
-  async held(): Promise<readonly OpenedPayment[]> {
-    const { held } = await inheritedHistory(this.#store);
-    return Promise.all([...held].map((id) => this.#stateOf(id)));
+  /** The payments that wait until their order is confirmed, or the chains say whether they were made. */
+  async unsettled(): Promise<readonly OpenedPayment[]> {
+    const { held, inDoubt, looking } = await inheritedHistory(this.#store);
+    return Promise.all([...new Set([...held, ...inDoubt, ...looking])].map((id) => this.#stateOf(id)));
   }
 
   /** Has held payments continue. @returns how many there were */
@@ -148,7 +154,7 @@ export class InheritedPayments {
   }
 
   /** A payment that has ended is not looked up: its end is known. */
-  async #look(id: string): Promise<Look> {
+  async #look(id: string, approvalsUntil: number): Promise<Look> {
     const state = await this.#stateOf(id);
     if (state.phase === 'failed' || state.isFound) return { state, found: null };
     const { order, onchainId } = state;
@@ -163,22 +169,13 @@ export class InheritedPayments {
       { chain: near, onchainId: onchainId ?? { hashOf: id }, to: order.to, amount: order.amount, wallet },
       (chain) => wallet?.address ?? this.#quotes.liveTreasury(chain),
     );
-    if (earlier === undefined) this.#requireOver(state);
+    const doubtUntil = wallet !== null && asksOwners(wallet) ? doubtOf(state, approvalsUntil) : undefined;
+    if (doubtUntil !== undefined && isOpen(earlier)) return { state, found: null, doubtUntil };
     if (earlier === undefined) return { state, found: onchainId === undefined ? await this.#likeIt(state) : null };
     if (earlier !== 'unknown' && earlier.use.state === 'final')
       return { state, found: { ...earlier, use: earlier.use } };
     throw new OutcomeUnknownError(
       `The chains do not say yet what became of payment ${id}, or its transfer is not final. Every configured endpoint has to answer: see the log, and repeat this.`,
-    );
-  }
-
-  /** What owners have signed is valid for longer than what this service signs. */
-  #requireOver({ order, authorization }: OpenedPayment): void {
-    if ((authorization?.payer?.approval ?? null) === null) return;
-    const validUntil = authorization?.validUntil ?? 0;
-    if (validUntil + CLOCKS_MS <= this.#clock.now()) return;
-    throw new OutcomeUnknownError(
-      `The owners of wallet ${order.from ?? ''} have signed payment ${order.paymentId}, and it can be made until ${new Date(validUntil).toISOString()}. Repeat this five minutes later.`,
     );
   }
 
@@ -203,15 +200,15 @@ export class InheritedPayments {
   }
 
   /** @returns the types of the events */
-  async #record(id: string, { state, found }: Look, approvalsEndAt: number): Promise<readonly string[]> {
-    const { account, livemode, order } = state;
+  async #record(id: string, { state, found, doubtUntil }: Look): Promise<readonly string[]> {
+    const { account, livemode } = state;
     const data = {
       ...{ generation: this.#generation, found },
-      ...(order.from === null ? {} : { notBefore: approvalsEndAt }),
+      ...(doubtUntil === undefined ? {} : { notBefore: doubtUntil }),
     };
     const command = { type: 'RecordInherited', data, ...this.#origin({ account, livemode }) } as const;
     const { events } = await this.#payments.handle(paymentStream(id), command);
-    return events.map(({ type }) => type).filter((type) => type !== 'PaymentContinued');
+    return events.map(({ type }) => type).filter((type) => type !== 'PaymentContinued' && type !== 'PaymentDoubtEnded');
   }
 
   /** What was found or failed ends at its sender too, or it would be signed again (protocol rule 19). */
@@ -260,4 +257,17 @@ export class InheritedPayments {
     const id = newId('req', at);
     return { id, at, correlationId: id, ...tenant };
   }
+}
+
+/** Whether the chains have no final transfer, and all of them have said so. */
+function isOpen(earlier: Earlier | undefined): boolean {
+  return earlier === undefined || (earlier !== 'unknown' && earlier.use.state === 'recent');
+}
+
+/** @returns undefined for a payment that was signed without its owners: what they could have been asked for came before that */
+function doubtOf({ phase, authorization }: OpenedPayment, approvalsUntil: number): number | undefined {
+  if (phase === 'settled') return undefined;
+  if (authorization === null) return approvalsUntil;
+  const isSignedByOwners = (authorization.payer?.approval ?? null) !== null;
+  return isSignedByOwners ? authorization.validUntil + CLOCKS_MS : undefined;
 }

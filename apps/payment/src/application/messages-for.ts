@@ -113,6 +113,7 @@ function messagesAfter(event: ServiceEvent): Steps<Message> {
       return event.data.failed.map((failed) => failPayment(event, failed));
     case 'PaymentScreened':
     case 'PaymentHeld':
+    case 'PaymentDoubtEnded':
     case 'PaymentConfirmed':
     case 'PaymentContinued':
     case 'PaymentAuthorized':

@@ -14,16 +14,19 @@ import { familyOf } from '@stablecoin/money';
 import type { ChainFamily, ChainName } from '@stablecoin/money';
 import { commandFrom } from '@stablecoin/service-host';
 import type { Queries } from '@stablecoin/queries';
+import { isFound } from '../domain/decide-authorization';
 import type {
   AuthorizeTransfer,
   Earlier,
   FailPayment,
+  FoundUse,
   InitiatePayment,
   LookAgain,
   RecordScreening,
 } from '../domain/payment-commands';
 import { isToBeScreened } from '../domain/payment';
 import type { ReservedFunds } from '../domain/payment-events';
+import { asksOwners } from './approval-term';
 import type { KnownScreenings } from './known-screenings';
 import type { ChainQuotes } from './chain-quotes';
 import type { EarlierUses } from './earlier-uses';
@@ -50,7 +53,9 @@ export class CommandPreparation {
   readonly #screenings: KnownScreenings;
   readonly #queries: Queries<QueryMap>;
   readonly #clock: Clock;
+  readonly #approvalsUntil: number;
 
+  /** @param parts - `approvalsUntil`: what owners of wallets signed before a restore may be made until then, in milliseconds */
   constructor(parts: {
     readonly quotes: ChainQuotes;
     readonly onchainIds: OnchainIds;
@@ -59,6 +64,7 @@ export class CommandPreparation {
     readonly screenings: KnownScreenings;
     readonly queries: Queries<QueryMap>;
     readonly clock: Clock;
+    readonly approvalsUntil?: number | undefined;
   }) {
     this.#quotes = parts.quotes;
     this.#onchainIds = parts.onchainIds;
@@ -67,6 +73,7 @@ export class CommandPreparation {
     this.#screenings = parts.screenings;
     this.#queries = parts.queries;
     this.#clock = parts.clock;
+    this.#approvalsUntil = parts.approvalsUntil ?? 0;
   }
 
   /** Whether the store lacks records, so that the chains are asked about orders that it does not know. */
@@ -118,7 +125,37 @@ export class CommandPreparation {
     const asked = { chain, to: order.to, amount: order.amount, wallet: contract };
     const onchainId = this.#onchainIds.of(tenant, order);
     const payerOn = (each: ChainName): string => contract?.address ?? this.#treasury(livemode, each);
-    return this.#earlierUses.find(livemode, { ...asked, onchainId }, payerOn);
+    // First, so that a block that is final then is one of those that the look has seen.
+    const isOver = contract === null || !asksOwners(contract) || (await this.#areApprovalsOver(chain));
+    const earlier = await this.#earlierUses.find(livemode, { ...asked, onchainId }, payerOn);
+    return earlier === undefined && !isOver ? 'unknown' : earlier;
+  }
+
+  /**
+   * What became of a payment that the owners of its wallet may have made, with what was valid until a time.
+   *
+   * @returns null when no chain has it and none will; undefined while that cannot be said
+   */
+  async doubtful(tenant: Tenant, paymentId: string, until: number): Promise<FoundUse | null | undefined> {
+    const { account, livemode } = tenant;
+    const { order, onchainId } = await this.#orders.find(paymentId);
+    const [chain] = order.candidates;
+    if (chain === undefined || order.from === null) throw new Error(`payment ${paymentId} is from no wallet`);
+    const wallet = await this.#queries.ask('wallet.get', { account, livemode, id: order.from });
+    const contract = wallet === null ? null : onchainOf(wallet);
+    if (contract === null || !(await this.#earlierUses.isFinalAfter(chain, until))) return undefined;
+    const asked = { chain, to: order.to, amount: order.amount, wallet: contract };
+    const id = onchainId ?? { hashOf: paymentId };
+    const earlier = await this.#earlierUses.find(livemode, { ...asked, onchainId: id }, () => contract.address);
+    if (earlier === undefined) return null;
+    return isFound(earlier) ? earlier : undefined;
+  }
+
+  /** Whether what owners of wallets have signed before a restore can make nothing on a chain any more. */
+  async #areApprovalsOver(chain: ChainName): Promise<boolean> {
+    const until = this.#approvalsUntil;
+    if (this.#clock.now() < until) return false;
+    return until === 0 || this.#earlierUses.isFinalAfter(chain, until);
   }
 
   /**

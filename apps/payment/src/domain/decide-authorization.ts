@@ -9,16 +9,19 @@ import { withoutChain } from './routing';
 
 type Events = readonly PaymentEvent[];
 
+type RecentUse = Extract<Exclude<Earlier, string>['use'], { readonly state: 'recent' }>;
+
 const NOTHING: Events = [];
 
 /** Decides on funds that were set aside: the transfer is authorized, waits, was made before, or is not to be made. */
 export function authorize(data: AuthorizeTransfer['data'], state: OpenedPayment): Events {
-  const { funds, health, listed, authorizedAt, earlier } = data;
+  const { funds, health, listed, earlier } = data;
   const { reservationId, chain } = funds;
   if (!isReserving(state, reservationId)) return decline(reservationId, state);
   // Before everything that could keep the payment from being made: it has been.
   if (isFound(earlier)) return [recognize(earlier, state)];
-  if (earlier !== undefined && !isFollowed(earlier, chain)) return wait('earlier_use', funds, state);
+  const followed = earlier === undefined ? undefined : followedOn(chain, earlier);
+  if (earlier !== undefined && followed === undefined) return wait('earlier_use', funds, state);
   if (earlier === undefined) {
     if (listed === 'listed') {
       const message =
@@ -26,20 +29,21 @@ export function authorize(data: AuthorizeTransfer['data'], state: OpenedPayment)
       return [paymentFailed(state, 'compliance_blocked', message, state.reservation)];
     }
     if (state.held !== null) return wait('held', funds, state);
-    if (authorizedAt < state.notBefore) return wait('earlier_use', funds, state);
+    if (state.doubtUntil !== null) return wait('earlier_use', funds, state);
     if (listed === 'unknown') return wait('sanctions_list', funds, state);
     if (health.status === 'down') return [route(state, withoutChain(state.candidates, chain, health.reason))];
   }
-  return [authorization(data, state)];
+  return [authorization(data, followed, state)];
 }
 
-function authorization(data: AuthorizeTransfer['data'], state: OpenedPayment): PaymentAuthorized {
-  const { funds, sender, source, authorizedAt, validUntil, payer, earlier } = data;
+/** @param followed - the use of the on-chain id that its observer looks for; undefined: there was none */
+function authorization(
+  { funds, sender, source, authorizedAt, validUntil, payer }: AuthorizeTransfer['data'],
+  followed: RecentUse | undefined,
+  state: OpenedPayment,
+): PaymentAuthorized {
   const { paymentId: id, to, amount, currency, memo, from: walletId } = state.order;
-  const used =
-    earlier !== undefined && earlier !== 'unknown' && earlier.use.state === 'recent'
-      ? { usedSince: earlier.use.since }
-      : {};
+  const used = followed === undefined ? {} : { usedSince: followed.since };
   const granted = { sender, authorizedAt, validUntil };
   const transfer = { id, chain: funds.chain, to, amount, currency, memo, ...granted, ...identified(state), ...used };
   const reservation = { id: funds.reservationId, walletId };
@@ -47,9 +51,9 @@ function authorization(data: AuthorizeTransfer['data'], state: OpenedPayment): P
   return { type: 'PaymentAuthorized', data: { authorization: authorized, reservation, source } };
 }
 
-/** Told once for each reason. */
+/** Told once for each reason. One that is to fail waits for nothing else. */
 function wait(reason: WaitingReason, funds: ReservedFunds, state: OpenedPayment): Events {
-  if (state.waiting?.reason === reason) return NOTHING;
+  if (state.waiting?.reason === reason || state.waiting?.ending !== undefined) return NOTHING;
   const stage = reason === 'held' ? ('held' as const) : ('waiting' as const);
   return [{ type: 'PaymentWaiting', data: { reason, funds, payment: { ...state.payment, stage } } }];
 }
@@ -81,7 +85,8 @@ export function isFound(earlier: Earlier | undefined): earlier is FoundUse {
   return earlier !== undefined && earlier !== 'unknown' && earlier.use.state === 'final';
 }
 
-/** Used in a block that is not final yet: the observer follows the first transfer, under the same nonce. */
-function isFollowed(earlier: Earlier, chain: string): boolean {
-  return earlier !== 'unknown' && earlier.use.state === 'recent' && earlier.use.chain === chain;
+/** A use in a block that is not final yet: the observer follows the first transfer, under the same nonce. */
+function followedOn(chain: string, earlier: Earlier): RecentUse | undefined {
+  if (earlier === 'unknown' || earlier.use.state !== 'recent') return undefined;
+  return earlier.use.chain === chain ? earlier.use : undefined;
 }

@@ -139,6 +139,123 @@ describe('protocol rule 35: a held payment', () => {
   });
 });
 
+describe('protocol rule 33: a payment that the owners of its wallet may have made with what they signed', () => {
+  const UNTIL = T0 + 86_400_000;
+  const doubted = (found: FoundUse | null, generation = G1) =>
+    command('RecordInherited', { generation, found, notBefore: UNTIL });
+  const end = (found: FoundUse | null) => command('EndDoubt', { found });
+  const heldUntil: PaymentEvent = { type: 'PaymentHeld', data: { generation: G1, notBefore: UNTIL } };
+  const ended: PaymentEvent = { type: 'PaymentDoubtEnded', data: null };
+  const IN_DOUBT = [...RESERVING, heldUntil];
+  const refused = () =>
+    command('RefuseReservation', { reservationId: RESERVATION.id, code: 'approval_expired', message: 'too late' });
+  const typesOf = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
+
+  it.each(UNSIGNED)('is held until that is known (%s)', (_, events) => {
+    given(paymentDecider, ...events)
+      .when(doubted(null))
+      .then(heldUntil);
+  });
+
+  it.each(SIGNED)('waits although it was signed and no chain has it (%s)', (_, events) => {
+    const [first, waits] = paymentDecider.decide(doubted(null), stateAfter(events));
+    expect(first).toEqual(heldUntil);
+    const reason = { reason: 'in_doubt', funds: null, payment: { status: 'pending', stage: 'waiting' } };
+    const ending = { code: 'transaction_expired', reservation: RESERVATION };
+    expect(waits).toMatchObject({ type: 'PaymentWaiting', data: { ...reason, ending } });
+    const after = stateAfter([...events, heldUntil, waits as PaymentEvent]);
+    // Its sender, and a repetition of the acceptance, change nothing.
+    const code = 'transaction_expired' as const;
+    const failed = command('FailPayment', { paymentId: PAYMENT_ID, code, message: '', heardAt: T0 });
+    for (const late of [failed, doubted(null), funds()]) expect(paymentDecider.decide(late, after)).toEqual([]);
+    expect(typesOf(paymentDecider.decide(end(null), after))).toEqual([
+      'PaymentContinued',
+      'PaymentDoubtEnded',
+      'PaymentFailed',
+    ]);
+    expect(typesOf(paymentDecider.decide(end(FOUND), after))).toEqual([
+      'PaymentContinued',
+      'PaymentDoubtEnded',
+      'PaymentSettled',
+    ]);
+  });
+
+  it('is canceled by nobody, and released by nobody', () => {
+    const [event] = paymentDecider.decide(cancel(), stateAfter(IN_DOUBT));
+    expect(event).toMatchObject({ type: 'CommandRefused', data: { code: 'invalid_state' } });
+    const confirmed: PaymentEvent = { type: 'PaymentConfirmed', data: { generation: G1, funds: null } };
+    const [waits] = paymentDecider.decide(funds(), stateAfter([...IN_DOUBT, confirmed]));
+    expect(waits).toMatchObject({ type: 'PaymentWaiting', data: { reason: 'earlier_use' } });
+  });
+
+  it('fails by a timer or a refusal only when the chains say that it was not made', () => {
+    const late = command('ExpireScreening', null);
+    for (const [command, events] of [
+      [refused(), IN_DOUBT],
+      [late, [initiated(), heldUntil]],
+    ] as const) {
+      const [waits, ...more] = paymentDecider.decide(command, stateAfter(events));
+      expect(waits).toMatchObject({ type: 'PaymentWaiting', data: { reason: 'in_doubt' } });
+      expect(more).toEqual([]);
+      const after = stateAfter([...events, waits as PaymentEvent]);
+      // The first reason counts.
+      expect(paymentDecider.decide(refused(), after)).toEqual([]);
+      expect(paymentDecider.decide(end(null), after).at(-1)?.type).toBe('PaymentFailed');
+      expect(paymentDecider.decide(end(FOUND), after).at(-1)?.type).toBe('PaymentSettled');
+    }
+    const waits = paymentDecider.decide(refused(), stateAfter(IN_DOUBT)) as PaymentEvent[];
+    const failed = paymentDecider.decide(end(null), stateAfter([...IN_DOUBT, ...waits])).at(-1);
+    expect(failed).toMatchObject({ data: { code: 'approval_expired', message: 'too late', reservation: null } });
+  });
+
+  it('is settled as soon as a look finds it, and is in no doubt then', () => {
+    const found = { ...funds(), data: { ...funds().data, earlier: FOUND } } as ReturnType<typeof funds>;
+    expect(typesOf(paymentDecider.decide(found, stateAfter(IN_DOUBT)))).toEqual([
+      'PaymentDoubtEnded',
+      'PaymentSettled',
+    ]);
+  });
+
+  it('is held as any other when the chains say that it was not made', () => {
+    given(paymentDecider, ...IN_DOUBT)
+      .when(end(null))
+      .then(ended);
+    given(paymentDecider, ...IN_DOUBT, ended)
+      .when(funds())
+      .then(waiting);
+    expect(paymentDecider.decide(cancel(), stateAfter([...IN_DOUBT, ended])).map(({ type }) => type)).toEqual([
+      'PaymentFailed',
+    ]);
+    given(paymentDecider, ...IN_DOUBT, ended)
+      .when(end(FOUND))
+      .then();
+  });
+
+  it('is in doubt again after a second restore', () => {
+    given(paymentDecider, ...IN_DOUBT, ended)
+      .when(doubted(null, G2))
+      .then({ type: 'PaymentHeld', data: { generation: G2, notBefore: UNTIL } });
+  });
+});
+
+describe('protocol rule 36: a payment of which the chains do not say yet whether it was made', () => {
+  const unknown: PaymentEvent = {
+    type: 'PaymentWaiting',
+    data: { reason: 'earlier_use', funds: null, payment: payment({ stage: 'waiting' }) },
+  };
+  const events = [initiated(), unknown];
+
+  it('is not canceled while records may be missing: it may have been paid', () => {
+    const data = { paymentId: PAYMENT_ID, areRecordsMissing: true };
+    const [event] = paymentDecider.decide(command('CancelPayment', data), stateAfter(events));
+    expect(event).toMatchObject({ type: 'CommandRefused', data: { code: 'invalid_state' } });
+  });
+
+  it('is canceled where none is missing', () => {
+    expect(paymentDecider.decide(cancel(), stateAfter(events)).at(-1)?.type).toBe('PaymentFailed');
+  });
+});
+
 function payment(changes: object) {
   const state = [initiated(), screened, routed()].reduce<ReturnType<typeof evolvePayment>>(evolvePayment, newPayment);
   if (state.phase === 'new') throw new Error('no event');

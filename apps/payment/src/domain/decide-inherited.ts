@@ -1,18 +1,23 @@
+import type { CommandRefused } from '@stablecoin/event-sourcing';
 import { isOnChain } from './decide-transfer';
 import { recognize } from './earlier-use';
 import type { OpenedPayment } from './payment';
-import type { ConfirmPayment, RecordInherited } from './payment-commands';
-import type { PaymentEvent } from './payment-events';
+import type { ConfirmPayment, EndDoubt, RecordInherited } from './payment-commands';
+import type { Ending, PaymentEvent, PaymentFailed, PaymentHeld } from './payment-events';
 import { paymentFailed } from './payment-failed';
 
 type Events = readonly PaymentEvent[];
 
+type Decided = PaymentEvent | CommandRefused;
+
 const NOTHING: Events = [];
+const DOUBT_ENDED: PaymentEvent = { type: 'PaymentDoubtEnded', data: null };
+const EXPIRED = 'The transfer was not included in a block while it was valid; no money moved.';
 
 /**
  * Decides on an open payment that a restored store has inherited, once the chains have said what became of it and nothing old
  * can take effect any more. What was signed and not made has failed, provably. Of what was not signed the chain cannot say
- * whether it is still wanted: it is held.
+ * whether it is still wanted: it is held. Either is in doubt while the owners of its wallet may have signed it.
  */
 export function recordInherited(
   { generation, found, notBefore }: RecordInherited['data'],
@@ -21,12 +26,43 @@ export function recordInherited(
   // One that had settled and is not on chain any more is owed (protocol rule 19).
   if (state.phase === 'failed' || state.phase === 'settled') return NOTHING;
   if (found !== null) return [recognize(found, state)];
-  if (isOnChain(state)) {
-    const message = 'The transfer was not included in a block while it was valid; no money moved.';
-    return [paymentFailed(state, 'transaction_expired', message, state.reservation)];
-  }
+  const failed = paymentFailed(state, 'transaction_expired', EXPIRED, state.reservation);
+  if (isOnChain(state) && notBefore === undefined) return [failed];
   if (state.held === generation) return NOTHING;
-  return [{ type: 'PaymentHeld', data: { generation, ...(notBefore === undefined ? {} : { notBefore }) } }];
+  const held: PaymentHeld = {
+    type: 'PaymentHeld',
+    data: { generation, ...(notBefore === undefined ? {} : { notBefore }) },
+  };
+  return isOnChain(state) ? [held, postponed(failed, state)] : [held];
+}
+
+/**
+ * What becomes of a decision on a payment in doubt: the owners of its wallet may have made it, or may still make it, with what
+ * they signed before a restore. Only the chain ends it. Another failure takes effect when the chains say that it was not made.
+ */
+export function inDoubt(events: readonly Decided[], state: OpenedPayment): readonly Decided[] {
+  return events.flatMap((event): readonly Decided[] => {
+    if (event.type === 'PaymentSettled') return [DOUBT_ENDED, event];
+    if (event.type !== 'PaymentFailed') return [event];
+    if (event.data.code === 'idempotency_conflict') return [DOUBT_ENDED, event];
+    return state.waiting?.ending === undefined ? [postponed(event, state)] : [];
+  });
+}
+
+function postponed({ data }: PaymentFailed, { payment }: OpenedPayment): PaymentEvent {
+  const { code, message, reservation } = data;
+  const ending: Ending = { code, message, reservation };
+  const waits = { ...payment, compliance_ref: data.payment.compliance_ref, stage: 'waiting' as const };
+  return { type: 'PaymentWaiting', data: { reason: 'in_doubt', funds: null, ending, payment: waits } };
+}
+
+/** The chains have said what became of a payment in doubt, after the end of all that could make it. */
+export function endDoubt({ found }: EndDoubt['data'], state: OpenedPayment): Events {
+  if (state.doubtUntil === null || state.phase === 'failed' || state.phase === 'settled') return NOTHING;
+  if (found !== null) return [DOUBT_ENDED, recognize(found, state)];
+  const ending = state.waiting?.ending;
+  if (ending === undefined) return [DOUBT_ENDED];
+  return [DOUBT_ENDED, paymentFailed(state, ending.code, ending.message, ending.reservation)];
 }
 
 /** The client has sent the key again, or a person resumes the payment. It counts for the generation that it names alone. */

@@ -2,7 +2,7 @@ import type { Quote } from '@stablecoin/chains';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import { answerOverdue, authorize, decline, isFound } from './decide-authorization';
-import { confirm, recordInherited } from './decide-inherited';
+import { confirm, endDoubt, inDoubt, recordInherited } from './decide-inherited';
 import { recognize } from './earlier-use';
 import { failAuthorized, isOnChain, reportTransfer } from './decide-transfer';
 import {
@@ -17,6 +17,7 @@ import {
 import type { OpenedPayment, PaymentState } from './payment';
 import type {
   AwaitApproval,
+  CancelPayment,
   ExpireOrder,
   InitiatePayment,
   LookAgain,
@@ -25,6 +26,7 @@ import type {
 } from './payment-commands';
 import type { PaymentEvent, PaymentInitiated, PaymentScreened } from './payment-events';
 import { paymentFailed } from './payment-failed';
+import { toIso } from './payment-resource';
 import { route } from './route';
 import { rankCandidates } from './routing';
 
@@ -53,9 +55,15 @@ const CONTINUES: ReadonlySet<string> = new Set<PaymentEvent['type']>([
 ]);
 
 function decidePayment(command: PaymentCommand, state: PaymentState): Events {
-  const events = decideStep(command, state);
+  const events = stepOf(command, state);
   if (state.phase !== 'waiting' || !events.some(({ type }) => CONTINUES.has(type))) return events;
   return [{ type: 'PaymentContinued', data: null }, ...events];
+}
+
+function stepOf(command: PaymentCommand, state: PaymentState): Events {
+  const events = decideStep(command, state);
+  const isInDoubt = state.phase !== 'new' && state.doubtUntil !== null && command.type !== 'EndDoubt';
+  return isInDoubt ? inDoubt(events, state) : events;
 }
 
 function decideStep(command: PaymentCommand, state: PaymentState): Events {
@@ -91,10 +99,12 @@ function decideStep(command: PaymentCommand, state: PaymentState): Events {
       return answerOverdue(command.data.reservationId, state);
     case 'RecordInherited':
       return recordInherited(command.data, state);
+    case 'EndDoubt':
+      return endDoubt(command.data, state);
     case 'ConfirmPayment':
       return confirm(command.data, state);
     case 'CancelPayment':
-      return cancel(state);
+      return cancel(command.data, state);
     case 'ReportTransfer':
       return reportTransfer(command, state);
     case 'ReportUnconfirmed':
@@ -175,7 +185,19 @@ function awaitApproval({ reservationId, approvalId }: AwaitApproval['data'], sta
   return [{ type: 'PaymentAwaitingApproval', data: { approvalId, payment } }];
 }
 
-function cancel(state: OpenedPayment): Events {
+function cancel({ areRecordsMissing = false }: CancelPayment['data'], state: OpenedPayment): Events {
+  const { doubtUntil, waiting } = state;
+  if (doubtUntil !== null && state.phase !== 'failed' && state.phase !== 'settled') {
+    const until = toIso(doubtUntil);
+    return [
+      refuse('invalid_state', `The owners of the wallet may have made the payment. It is known soon after ${until}.`),
+    ];
+  }
+  if (areRecordsMissing && state.phase === 'waiting' && waiting?.reason === 'earlier_use') {
+    return [
+      refuse('invalid_state', 'The payment may have been made before a restore. Cancel it when the chains have said.'),
+    ];
+  }
   switch (state.phase) {
     case 'screening':
     case 'in_review':

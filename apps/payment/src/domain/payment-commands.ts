@@ -92,6 +92,9 @@ export type RecordInherited = Command<
   }
 >;
 
+/** What the chains say of a payment in doubt, when nothing that the owners of its wallet have signed can make it any more. */
+export type EndDoubt = Command<'EndDoubt', Pick<RecordInherited['data'], 'found'>>;
+
 /** The order of a held payment is confirmed, in the generation of that name. */
 export type ConfirmPayment = Command<'ConfirmPayment', { readonly generation: string }>;
 
@@ -108,7 +111,14 @@ export type AwaitApproval = Command<'AwaitApproval', { readonly reservationId: s
 export type AnswerOverdue = Command<'AnswerOverdue', { readonly reservationId: string }>;
 
 /** Cancels the payment while it is not authorized (protocol rule 26). */
-export type CancelPayment = Command<'CancelPayment', { readonly paymentId: string }>;
+export type CancelPayment = Command<
+  'CancelPayment',
+  {
+    readonly paymentId: string;
+    /** Records may be missing since a restore: what the chains do not say of the payment may be that it was made. */
+    readonly areRecordsMissing?: boolean;
+  }
+>;
 
 /** The block of a transfer, and whether it is confirmed, so that the payment counts as settled (protocol rule 18). */
 export interface Inclusion {
@@ -160,6 +170,7 @@ export type PaymentCommand =
   | AwaitApproval
   | AnswerOverdue
   | RecordInherited
+  | EndDoubt
   | ConfirmPayment
   | CancelPayment
   | ReportTransfer

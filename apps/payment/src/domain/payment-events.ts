@@ -84,9 +84,16 @@ export type PaymentAwaitingApproval = Event<
 >;
 /**
  * What a payment waits for with its funds set aside: that the chains say whether it was made before, that a sanctions
- * list says whether it names the recipient, or that its order is confirmed after a restore.
+ * list says whether it names the recipient, or that its order is confirmed after a restore. `in_doubt`: it is to fail, and may
+ * have been made by what the owners of its wallet have signed.
  */
-export type WaitingReason = 'earlier_use' | 'sanctions_list' | 'held';
+export type WaitingReason = 'earlier_use' | 'sanctions_list' | 'held' | 'in_doubt';
+/** How a payment ends that may have been made, if it was not. */
+export type Ending = {
+  readonly code: PaymentErrorCode;
+  readonly message: string;
+  readonly reservation: Reservation | null;
+};
 /** Funds are set aside, and it cannot be said yet whether the transfer may be made. It is looked at again until it can. */
 export type PaymentWaiting = Event<
   'PaymentWaiting',
@@ -95,6 +102,8 @@ export type PaymentWaiting = Event<
     /** As the holder of the funds said it: the authorization follows from it. Null: nothing was asked for yet. */
     readonly funds: Plain<ReservedFunds> | null;
     readonly payment: Plain<Payment>;
+    /** Of one in doubt. */
+    readonly ending?: Ending;
   }
 >;
 /** A restored store has the payment without its end, and no chain has its transfer. It is not authorized before it is confirmed. */
@@ -102,10 +111,15 @@ export type PaymentHeld = Event<
   'PaymentHeld',
   {
     readonly generation: string;
-    /** It is not authorized earlier, in milliseconds since the epoch. Missing: as soon as it is confirmed. */
+    /**
+     * Until then the owners of its wallet may have made it, in milliseconds since the epoch: it is in doubt, and nothing but the
+     * chain ends it before {@link PaymentDoubtEnded}. Missing: it is in no doubt.
+     */
     readonly notBefore?: number;
   }
 >;
+/** It is known whether the owners of its wallet made the payment: what that ends follows. */
+export type PaymentDoubtEnded = Event<'PaymentDoubtEnded', null>;
 /** The client has repeated the order, or a person has resumed it. */
 export type PaymentConfirmed = Event<
   'PaymentConfirmed',
@@ -209,6 +223,7 @@ export type PaymentEvent =
   | PaymentAwaitingApproval
   | PaymentWaiting
   | PaymentHeld
+  | PaymentDoubtEnded
   | PaymentConfirmed
   | PaymentUnused
   | PaymentContinued

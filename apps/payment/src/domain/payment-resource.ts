@@ -31,6 +31,7 @@ export function paymentAfter(payment: Payment | undefined, event: PaymentEvent):
     case 'PaymentUnused':
       return { ...payment, stage: 'screening' };
     case 'PaymentHeld':
+    case 'PaymentDoubtEnded':
     case 'PaymentConfirmed':
     case 'PaymentContinued':
     case 'PaymentUnconfirmed':

@@ -34,11 +34,11 @@ export interface OpenedPayment {
   readonly reservation: Reservation | null;
   readonly transfer: Transfer | null;
   /** What it waits for before its authorization, and with what; null while it does not. */
-  readonly waiting: Pick<PaymentWaiting['data'], 'reason' | 'funds'> | null;
+  readonly waiting: Omit<PaymentWaiting['data'], 'payment'> | null;
   /** The generation in which it has to be confirmed before its authorization; null: none. */
   readonly held: string | null;
-  /** It is not authorized earlier, in milliseconds since the epoch. */
-  readonly notBefore: number;
+  /** Until when the owners of its wallet may have made it, in milliseconds since the epoch; null: it is in no doubt. */
+  readonly doubtUntil: number | null;
   /** The chain had made the transfer before. */
   readonly isFound: boolean;
   /** Time of the last step (authorized, sent, included). Later steps on chain are never dated before it. */
@@ -118,7 +118,7 @@ export function openPayment(event: PaymentInitiated): OpenedPayment {
     transfer: null,
     waiting: null,
     held: null,
-    notBefore: 0,
+    doubtUntil: null,
     isFound: false,
     since: createdAt,
     block: null,
@@ -143,9 +143,11 @@ export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, Pa
     case 'PaymentWaiting':
       return { ...state, payment, phase: 'waiting', waiting: event.data };
     case 'PaymentHeld': {
-      const { generation, notBefore = 0 } = event.data;
-      return { ...state, held: generation, notBefore: Math.max(state.notBefore, notBefore) };
+      const { generation, notBefore = null } = event.data;
+      return { ...state, held: generation, doubtUntil: notBefore ?? state.doubtUntil };
     }
+    case 'PaymentDoubtEnded':
+      return { ...state, doubtUntil: null };
     case 'PaymentConfirmed':
       return { ...state, held: null };
     case 'PaymentUnused':

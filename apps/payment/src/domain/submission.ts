@@ -48,7 +48,10 @@ export type SubmissionReplaced = Event<
 export type Assembled = SubmissionAssembled['data'] | SubmissionReplaced['data'];
 /** An authorization that no submission carries will never be carried by one (protocol rule 15). */
 export type AuthorizationClosed = Event<'AuthorizationClosed', PaymentRef & { readonly code: TransferFailure }>;
-/** An authorization that no submission carries was carried out by one of which there is no record. Its payment is settled. */
+/**
+ * An authorization that no submission carries was carried out by one of which there is no record, or may have been: its payment
+ * says what became of it.
+ */
 export type AuthorizationFound = Event<'AuthorizationFound', PaymentRef>;
 /** Nothing will ever change about any transfer of the submission any more. */
 export type SubmissionFinal = Event<

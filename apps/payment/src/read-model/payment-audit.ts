@@ -12,6 +12,7 @@ const events: AuditTable<PaymentEvent> = {
   PaymentAwaitingApproval: null,
   PaymentWaiting: null,
   PaymentHeld: null,
+  PaymentDoubtEnded: null,
   PaymentConfirmed: null,
   PaymentUnused: null,
   PaymentContinued: null,

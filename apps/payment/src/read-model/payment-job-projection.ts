@@ -74,8 +74,8 @@ function jobsOfPayment(event: Recorded<PaymentEvent>, jobs: JobSink, screeningDe
       break;
     case 'PaymentWaiting': {
       const { reason, funds } = event.data;
-      // Nothing is looked at before it is confirmed.
-      if (reason === 'held') jobs.remove(JOB.waiting, paymentId);
+      // Nothing is looked at before it is confirmed, or by the job of its doubt.
+      if (reason === 'held' || reason === 'in_doubt') jobs.remove(JOB.waiting, paymentId);
       else jobs.add(waitingJob(event, paymentId, { reason, funds }));
       // Its screening begins after the wait.
       if (funds === null) jobs.remove(JOB.screeningDeadline, paymentId);
@@ -105,9 +105,18 @@ function jobsOfPayment(event: Recorded<PaymentEvent>, jobs: JobSink, screeningDe
       jobs.add(jobFrom(event, job), { isNew });
       break;
     }
+    case 'PaymentHeld': {
+      const { notBefore: until } = event.data;
+      if (until !== undefined) {
+        jobs.add(jobFrom(event, { kind: JOB.doubt, key: paymentId, dueAt: until, data: { until } }));
+      }
+      break;
+    }
+    case 'PaymentDoubtEnded':
+      jobs.remove(JOB.doubt, paymentId);
+      break;
     case 'PaymentRouted':
     case 'PaymentAwaitingApproval':
-    case 'PaymentHeld':
     case 'PaymentBroadcast':
     case 'PaymentIncluded':
     case 'PaymentUnconfirmed':

@@ -63,6 +63,8 @@ export const JOB = {
   screeningDeadline: 'screening_deadline',
   /** A payment that has its funds and cannot be authorized yet. */
   waiting: 'waiting',
+  /** A payment that the owners of its wallet may have made, as a restore does not know. */
+  doubt: 'doubt',
   /** An authorization that no submission carries yet. Jobs of one sender run together. */
   authorization: 'authorization',
   /** A submission that is not final. */

@@ -31,6 +31,8 @@ interface Routing {
 const WAITS_FOR: Readonly<Record<WaitingReason, string>> = {
   earlier_use:
     'The chains do not say yet whether this payment was made before, or that transfer is not final. It waits until they do.',
+  in_doubt:
+    'It is to fail, and the owners of its wallet may have made it before a restore. It waits until that is known.',
   held: 'Its funds are set aside. It waits until its key is sent again, or an operator resumes it.',
   sanctions_list:
     'The recipient cannot be looked up: a sanctions list is missing or too old, the chain does not say who owns the token account, or its owner was not screened. It waits until it can.',
@@ -97,6 +99,8 @@ function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing)
         'The service was restored, and no chain has the transfer. It is authorized when its key is sent again, or an operator resumes it.';
       return { type: 'held', text };
     }
+    case 'PaymentDoubtEnded':
+      return { type: 'doubt_ended', text: 'It is known whether the owners of the wallet made the payment.' };
     case 'PaymentConfirmed':
       return { type: 'confirmed', text: 'The order was confirmed after the restore.' };
     case 'PaymentUnused':

@@ -1,6 +1,6 @@
 import { acceptGeneration, endGenerations, generationsOf } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, type ChainName } from '@stablecoin/money';
-import { OnchainIds } from '@stablecoin/payment';
+import { CLOCKS_MS, OnchainIds } from '@stablecoin/payment';
 import type { Runtime } from '@stablecoin/runtime';
 import type { ToolOptions } from '../output';
 import type { Asked } from './arguments';
@@ -9,8 +9,6 @@ import { settleInherited } from './inherited-payments';
 import type { RestoredStore } from './restored-store';
 import { review, show } from './review';
 
-/** Clocks of the old service, of this one and of a chain may differ by so much. */
-const CLOCKS_MS = 300_000;
 /** A transaction on Solana that was signed is in a block, or dead, after so long. */
 const INCLUDED_WITHIN_MS = 120_000;
 
@@ -34,11 +32,17 @@ export async function acceptRestore(
   const { configuration, secrets, store } = runtime;
   await new OnchainIds(configuration.onchainIdKey, secrets).requireNoted(store);
   await requireEnded(runtime, since, ended);
-  const { found, failed, held } = await settleInherited(restored, ended);
+  const approvalsUntil = ended + configuration.approvalTtlMs + validityOn(runtime, 'ethereum') + clocksMs(runtime);
+  const { found, failed, held, inDoubt } = await settleInherited(restored, approvalsUntil);
   output.write(`Open payments of the backup: ${found} found on chain, ${failed} failed, ${held} held\n`);
+  if (inDoubt > 0) {
+    output.write(
+      `The owners of wallets may have made ${inDoubt} more with what they signed. The service looks them up when that has ended: see npm run restore -- held\n`,
+    );
+  }
   const unconfirmed = await holdUnconfirmed(restored, confirmed);
   output.write(`Grants of the backup that are not confirmed: ${unconfirmed}\n`);
-  await acceptGeneration(store, generation.name, Date.now());
+  await acceptGeneration(store, generation.name, Date.now(), approvalsUntil);
   output.write('Accepted: the service may start.\n');
 }
 
@@ -113,11 +117,7 @@ async function requireConfigured({ liveChains, ...runtime }: Runtime): Promise<v
  * signed after it
  */
 async function requireEnded(runtime: Runtime, since: number, ended: number): Promise<void> {
-  const { chains, liveChains } = runtime.configuration;
-  // Local chains have the clock of this machine.
-  const clocksMs = chains === 'local' ? 0 : CLOCKS_MS;
-  const validOn = (chain: ChainName): number =>
-    ended + ((chain === 'solana' ? liveChains.solana : liveChains.evm)?.validityMs ?? 0) + clocksMs;
+  const validOn = (chain: ChainName): number => ended + validityOn(runtime, chain) + clocksMs(runtime);
   const reviewed = await review(runtime, since, (chain) => ({
     validUntil: validOn(chain),
     sentUntil: ended + INCLUDED_WITHIN_MS,
@@ -134,4 +134,13 @@ async function requireEnded(runtime: Runtime, since: number, ended: number): Pro
       `What the service had signed may still take effect on ${chain}: its last final block is of ${new Date(at).toISOString()}. Repeat this when one of after ${new Date(validOn(chain)).toISOString()} is final.`,
     );
   }
+}
+
+function validityOn({ configuration: { liveChains } }: Pick<Runtime, 'configuration'>, chain: ChainName): number {
+  return (chain === 'solana' ? liveChains.solana : liveChains.evm)?.validityMs ?? 0;
+}
+
+/** Local chains have the clock of this machine. */
+function clocksMs({ configuration: { chains } }: Pick<Runtime, 'configuration'>): number {
+  return chains === 'local' ? 0 : CLOCKS_MS;
 }

@@ -6,7 +6,7 @@ import type { Runtime } from '@stablecoin/runtime';
 import type { ToolOptions } from '../output';
 import type { RestoredStore } from './restored-store';
 
-/** A payment that waits until its order is confirmed. */
+/** A payment that waits until its order is confirmed, or the chains say whether it was made. */
 export interface HeldPayment {
   readonly id: string;
   readonly account: string;
@@ -14,24 +14,27 @@ export interface HeldPayment {
   /** Decimal. */
   readonly amount: string;
   readonly currency: string;
+  /** Whether a person may resume or cancel it. */
+  readonly isHeld: boolean;
+  /** What the owners of its wallet have signed may still make it, until then, in milliseconds since the epoch. */
+  readonly doubtUntil: number | null;
 }
 
 /**
  * Looks up every open payment that was inherited, and records what became of it. Repeating it continues.
  *
- * @param ended - when the service had ended, in milliseconds since the epoch
+ * @param approvalsUntil - what the owners of wallets may have signed is valid until then, in milliseconds since the epoch
  * @throws Error that names the payment while a chain does not say, before anything is accepted
  */
-export function settleInherited(restored: RestoredStore, ended: number): Promise<InheritedOutcome> {
-  const { approvalTtlMs, liveChains } = restored.runtime.configuration;
-  return paymentsOf(restored).settle(ended + approvalTtlMs + (liveChains.evm?.validityMs ?? 0));
+export function settleInherited(restored: RestoredStore, approvalsUntil: number): Promise<InheritedOutcome> {
+  return paymentsOf(restored).settle(approvalsUntil);
 }
 
-/** The payments that are held. */
+/** The payments that are held, and those of which the chains do not say yet whether they were made. */
 export async function heldPayments(restored: RestoredStore): Promise<readonly HeldPayment[]> {
-  const held = await paymentsOf(restored).held();
-  return held.map(({ account, order: { paymentId: id, to, amount, currency } }) => ({
-    ...{ id, account, to, currency },
+  const unsettled = await paymentsOf(restored).unsettled();
+  return unsettled.map(({ account, held, doubtUntil, order: { paymentId: id, to, amount, currency } }) => ({
+    ...{ id, account, to, currency, isHeld: held !== null, doubtUntil },
     amount: formatAmount(BigInt(amount)),
   }));
 }
@@ -41,21 +44,39 @@ export async function resumeHeld(restored: RestoredStore, ids: readonly string[]
   return paymentsOf(restored).resume(await named(restored, ids));
 }
 
-/** Fails held payments as canceled. @param ids - those to cancel; `all`: every one */
+/**
+ * Fails held payments as canceled.
+ *
+ * @param ids - those to cancel; `all`: every one that was not made
+ * @throws Error that names one that may have been made
+ */
 export async function cancelHeld(restored: RestoredStore, ids: readonly string[] | 'all'): Promise<number> {
-  return paymentsOf(restored).cancel(await named(restored, ids));
+  const held = await heldPayments(restored);
+  const doubtful = held.filter(({ doubtUntil }) => doubtUntil !== null).map(({ id }) => id);
+  const named = ids === 'all' ? held.filter(({ isHeld }) => isHeld).map(({ id }) => id) : ids;
+  const refused = ids === 'all' ? undefined : ids.find((id) => doubtful.includes(id));
+  if (refused !== undefined) {
+    throw new Error(`The owners of its wallet may have made ${refused}: restore held says when that is known.`);
+  }
+  return paymentsOf(restored).cancel(named.filter((id) => !doubtful.includes(id)));
 }
 
 /** Writes a line for each held payment. */
 export function showHeld(held: readonly HeldPayment[], output: ToolOptions['output']): void {
-  for (const { id, account, to, amount, currency } of held) {
-    output.write(`${id}  ${account}  -> ${to}  ${amount} ${currency}\n`);
+  for (const payment of held) {
+    const { id, account, to, amount, currency } = payment;
+    output.write(`${id}  ${account}  -> ${to}  ${amount} ${currency}${waitOf(payment)}\n`);
   }
-  output.write(`${held.length} payments are held\n`);
+  output.write(`${held.length} payments are held, or wait for the chains\n`);
+}
+
+function waitOf({ isHeld, doubtUntil }: HeldPayment): string {
+  if (doubtUntil !== null) return `  its owners may have made it: known after ${new Date(doubtUntil).toISOString()}`;
+  return isHeld ? '' : '  the chains do not say yet whether it was made';
 }
 
 async function named(restored: RestoredStore, ids: readonly string[] | 'all'): Promise<readonly string[]> {
-  return ids === 'all' ? (await heldPayments(restored)).map(({ id }) => id) : ids;
+  return ids === 'all' ? (await heldPayments(restored)).filter(({ isHeld }) => isHeld).map(({ id }) => id) : ids;
 }
 
 function paymentsOf({ runtime, generation: { name: generation } }: RestoredStore): InheritedPayments {

@@ -103,12 +103,14 @@ async function restore(source: string, options: ToolOptions): Promise<ExitCode> 
   return EXIT.done;
 }
 
-/** @throws Error while a payment is held: it would be forgotten */
+/** @throws Error while a payment is held, or the chains do not say whether it was made: it would be forgotten */
 async function endRestore(store: RestoredStore, _: Asked, { output }: Pick<ToolOptions, 'output'>): Promise<void> {
   const held = await heldPayments(store);
   if (held.length > 0) {
     showHeld(held, output);
-    throw new Error('Payments are held: resume or cancel them first, or have their clients repeat the keys.');
+    throw new Error(
+      'Payments are held, or wait for the chains: resume or cancel what is held, or have the clients repeat the keys. Start the service for what waits for the chains.',
+    );
   }
   await endGenerations(store.runtime.store, Date.now());
   output.write('Done. Start the service again.\n');

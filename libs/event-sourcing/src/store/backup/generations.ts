@@ -24,6 +24,8 @@ export interface Generation {
   readonly since: number;
   /** The store found out itself that it is a copy, or was promoted: why. Missing after a restore. */
   readonly behind?: string;
+  /** What owners of wallets signed before it may be made until then, in milliseconds since the epoch. Missing: nothing. */
+  readonly approvalsUntil?: number;
   readonly stage: GenerationStage;
 }
 
@@ -37,9 +39,12 @@ export interface NewGeneration extends Pick<Generation, 'behind' | 'since'> {
 
 type GenerationBegan = {
   readonly type: 'GenerationBegan';
-  readonly data: Omit<Generation, 'boundaries' | 'stage'>;
+  readonly data: Omit<Generation, 'approvalsUntil' | 'boundaries' | 'stage'>;
 };
-type GenerationAccepted = { readonly type: 'GenerationAccepted'; readonly data: Pick<Generation, 'name'> };
+type GenerationAccepted = {
+  readonly type: 'GenerationAccepted';
+  readonly data: Pick<Generation, 'approvalsUntil' | 'name'>;
+};
 type GenerationEnded = { readonly type: 'GenerationEnded'; readonly data: Pick<Generation, 'name'> };
 /** Part of a list: one append takes a limited size. */
 type GrantsHeld = {
@@ -94,12 +99,19 @@ export function beginGeneration(
 /**
  * Lets the service start on the newest generation. Repeating it changes nothing.
  *
+ * @param approvalsUntil - as of {@link Generation}
  * @throws Error when the newest generation has another name
  */
-export function acceptGeneration(store: WritableStore, name: string, now: number): Promise<Generation> {
+export function acceptGeneration(
+  store: WritableStore,
+  name: string,
+  now: number,
+  approvalsUntil?: number,
+): Promise<Generation> {
+  const data = approvalsUntil === undefined ? { name } : { name, approvalsUntil };
   return change(store, now, (last) => {
     if (last?.name !== name) throw new Error(`Generation ${name} is not the newest one of the event store`);
-    return last.stage === 'closed' ? [{ type: 'GenerationAccepted', data: { name } }] : [];
+    return last.stage === 'closed' ? [{ type: 'GenerationAccepted', data }] : [];
   });
 }
 
@@ -221,7 +233,11 @@ function fold(events: readonly RecordedEvent[]): readonly Generation[] {
     }
     const generation = generations.get(name);
     if (generation === undefined) continue;
-    if (type === 'GenerationAccepted') generations.set(name, { ...generation, stage: 'accepted' });
+    if (type === 'GenerationAccepted') {
+      const { approvalsUntil } = data as GenerationAccepted['data'];
+      const signed = approvalsUntil === undefined ? {} : { approvalsUntil };
+      generations.set(name, { ...generation, ...signed, stage: 'accepted' });
+    }
     if (type === 'GenerationEnded') generations.set(name, { ...generation, stage: 'ended' });
   }
   return [...generations.values()];
