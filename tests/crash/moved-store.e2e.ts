@@ -1,10 +1,11 @@
 /**
  * @needs own-service
- * @slow 90
+ * @slow 180
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { describeWithAnvil } from '@stablecoin/chains/testing';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { startStandalone, type Standalone } from '../../apps/standalone/src/standalone';
@@ -18,10 +19,22 @@ import { LyingChains } from './lying-chains';
 const KEY = 'svc_live_0000000000000000000000';
 const WITHIN_MS = 180_000;
 const TEST_MS = 10 * 60_000;
+const PAYEE = '0x1111111111111111111111111111111111111111';
 const WALLET = {
   ...{ owner: 'agent:shop-7', chain: 'base', spend_limit: '100.00', idempotency_key: 'a wallet' },
   ...{ approvers: ['0x52908400098527886E0F7030069857D2E4169EE7'] },
 };
+
+/** Runs a statement on a database, and returns its first row. */
+function inFile(file: string, statement: string, ...parameters: readonly unknown[]): unknown[] {
+  const database = new Database(file);
+  try {
+    const prepared = database.prepare(statement);
+    return prepared.reader ? (prepared.raw().get(...parameters) as unknown[]) : [prepared.run(...parameters)];
+  } finally {
+    database.close();
+  }
+}
 
 describeWithAnvil('A live data folder that is not where it was', () => {
   const place = mkdtempSync(join(tmpdir(), 'stablecoin-payments-moved-'));
@@ -104,6 +117,39 @@ describeWithAnvil('A live data folder that is not where it was', () => {
         const balances = async () => (await api.get(`/wallets/${id}`)).body['balances'];
         await eventually(async () => expect(await balances()).toMatchObject({ usdc: '3.00' }), { withinMs: WITHIN_MS });
       });
+    },
+    TEST_MS,
+  );
+
+  it(
+    'closes itself without its last events, also where nobody has moved it, and opens after the acceptance',
+    async () => {
+      const pay = async (api: Api): Promise<void> => {
+        const order = { to: PAYEE, amount: '1.00', chain: 'base' };
+        const id = String((await api.post('/payments', order)).body['id']);
+        const read = async () => (await api.get(`/payments/${id}`)).body['status'];
+        await eventually(async () => expect(await read()).toBe('settled'), { withinMs: WITHIN_MS });
+      };
+      await serve(dataFolder, pay);
+      const events = join(dataFolder ?? '', 'events.db');
+      const [head] = inFile(events, 'SELECT max(position) FROM events');
+      await serve(dataFolder, pay);
+      // The file is the same one, so where it lies tells nothing.
+      for (const table of ['events WHERE position > ?', 'snapshots WHERE ? > 0'])
+        inFile(events, `DELETE FROM ${table}`, head);
+      const start = () => startStandalone(environmentOf(dataFolder));
+      await expect(start()).rejects.toMatchObject({
+        code: 'store_behind',
+        message: expect.stringMatching(/^Checkpoint .* database is beyond the last event of the event store/) as string,
+      });
+      await expect(run(manageRestore, dataFolder, 'accept', '--nothing-lost')).rejects.toThrow(
+        /has sent the transaction with nonce \d+ on base, which the event store does not have, so something is lost/,
+      );
+      const accept = ['accept', '--ended', new Date().toISOString(), '--grants', 'all'];
+      await eventually(() => run(manageRestore, dataFolder, ...accept), { withinMs: WITHIN_MS });
+      await serve(dataFolder, pay);
+      // A restart lacks nothing.
+      await serve(dataFolder, () => Promise.resolve());
     },
     TEST_MS,
   );

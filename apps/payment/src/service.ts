@@ -18,6 +18,7 @@ import { Orders } from './application/orders';
 import { PaymentMeter } from './application/payment-meter';
 import { CommandPreparation } from './application/preparation';
 import { publishInTime } from './application/publish-in-time';
+import { isStored } from './application/stored-transactions';
 import { ScreeningDeadline } from './application/screening-deadline';
 import { SettlementAlarm } from './application/settlement-alarm';
 import { SealedSignatures } from './application/sealed-signatures';
@@ -46,7 +47,7 @@ const CONCURRENCY = { authorization: 8, submission: 32, networkFees: 4, screenin
  * @param chains - by default those that the configuration names
  */
 export const paymentService = defineService(
-  { name: 'payment', asks: ['wallet', 'treasury', 'compliance'], usesChains: true, audit: paymentAudit },
+  { name: 'payment', asks: ['wallet', 'treasury', 'compliance'], usesChains: true, isStored, audit: paymentAudit },
   (host: ServiceHost<PaymentTables>, chains: Chains = openChains(host)) => {
     const { store, clock, generation, log, meter, tracer, queries, configuration, db, secrets } = host;
     const projection = paymentJobProjection(configuration);

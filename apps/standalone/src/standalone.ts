@@ -1,6 +1,7 @@
 import type { INestMicroservice } from '@nestjs/common';
 import type { Worker } from 'node:worker_threads';
 import type { Listening } from '@stablecoin/gateway';
+import { isStored } from '@stablecoin/payment';
 import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { ServiceComponents, startMicroservice, type Service } from '@stablecoin/service-host';
 import { admitNode, readConfiguration } from '@stablecoin/configuration';
@@ -51,6 +52,7 @@ export async function startStandalone(
     const runtime = await openRuntime(configuration, {
       consumers: CONSUMERS,
       usesChains: true,
+      isStored,
       env: environment,
       ...leading.options,
     });

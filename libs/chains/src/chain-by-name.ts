@@ -19,6 +19,7 @@ import type {
   Submission,
 } from './chain';
 import type { ChainWallets } from './chain-wallets';
+import type { LastSent } from './last-sent';
 
 /**
  * Combines several chains, each with its own adapter. A missing chain has no quotes and throws on every other call, so
@@ -128,6 +129,10 @@ export class ChainByName implements Required<Chain> {
 
   async gas(name: ChainName): Promise<readonly Gas[]> {
     return (await this.#chain(name).gas?.(name)) ?? [];
+  }
+
+  async lastSent(name: ChainName): Promise<readonly LastSent[]> {
+    return (await this.#chain(name).lastSent?.(name)) ?? [];
   }
 
   wallets(name: ChainName): ChainWallets | null {

@@ -1,5 +1,6 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { ChainWallets, Payer, WalletContract, WalletRefusal } from './chain-wallets';
+import type { LastSent } from './last-sent';
 
 /** The authorization of one transfer, as stored in `PaymentAuthorized`. */
 export interface Authorization {
@@ -397,6 +398,14 @@ export interface Chain {
 
   /** What those who send have left for fees. Left out where sending costs nothing. */
   gas?(chain: ChainName): Promise<readonly Gas[]>;
+
+  /**
+   * The last transaction of everybody who sends, for the comparison with what is stored (protocol rule 38). Left out where
+   * nothing is sent.
+   *
+   * @throws Error when no endpoint answers
+   */
+  lastSent?(chain: ChainName): Promise<readonly LastSent[]>;
 
   /** Wallets whose limits this chain enforces; null, or left out, where it has none. */
   wallets?(chain: ChainName): ChainWallets | null;

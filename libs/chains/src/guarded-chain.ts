@@ -19,6 +19,7 @@ import type {
 import type { ChainWallets } from './chain-wallets';
 import type { PrecheckFailure, Quote, QuoteRequest, Submission } from './chain';
 import type { ChainLog } from './chain-log';
+import type { LastSent } from './last-sent';
 import { CircuitBreaker } from '@stablecoin/egress';
 
 export interface GuardedChainOptions {
@@ -163,6 +164,10 @@ export class GuardedChain implements Required<Chain> {
 
   async gas(name: ChainName): Promise<readonly Gas[]> {
     return (await this.#options.chain.gas?.(name)) ?? [];
+  }
+
+  async lastSent(chain: ChainName): Promise<readonly LastSent[]> {
+    return (await this.#options.chain.lastSent?.(chain)) ?? [];
   }
 
   wallets(name: ChainName): ChainWallets | null {

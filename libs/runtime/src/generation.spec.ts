@@ -3,12 +3,21 @@ import {
   beginGeneration,
   endGenerations,
   generationsOf,
+  forgetCheckpointsBeyond,
   MemoryEventStore,
+  openDatabase,
+  updateReadModel,
   writeRestoreMarker,
 } from '@stablecoin/event-sourcing';
-import type { StoreIdentity } from '@stablecoin/event-sourcing';
+import type { OpenDatabase, Projection, StoreIdentity } from '@stablecoin/event-sourcing';
 import type { Configuration } from '@stablecoin/configuration';
-import { openGeneration, RestoreIncompleteError, RestoreNotAcceptedError, StoreBehindError } from './generation';
+import {
+  openGeneration,
+  requireNotAhead,
+  RestoreIncompleteError,
+  RestoreNotAcceptedError,
+  StoreBehindError,
+} from './generation';
 
 const NOW = 1_770_000_000_000;
 const BACKUP = NOW - 3_600_000;
@@ -156,5 +165,47 @@ describe('protocol rule 38: a store that is not where it was', () => {
     at({ created: '19' });
     expect(await openGeneration(SANDBOX, store, NOW)).toMatchObject({ number: 1 });
     await expect(openGeneration(LIVE, store, NOW)).rejects.toThrow(StoreBehindError);
+  });
+});
+
+describe('protocol rule 38: a store that others have read further than it goes', () => {
+  const LIVE = { liveChains: { evm: {}, solana: null } as Configuration['liveChains'] };
+  const projection: Projection<unknown> = {
+    ...{ name: 'lists', version: 1, tables: [], prefixes: ['order-'] },
+    createTables: () => Promise.resolve(),
+    apply: () => Promise.resolve(),
+  };
+  const metadata = { commandId: 'c', at: NOW - 5_000, correlationId: 'c', account: '', livemode: true };
+  let [store, database]: [MemoryEventStore, OpenDatabase<unknown>] = [] as never;
+  beforeEach(async () => {
+    store = new MemoryEventStore();
+    database = openDatabase('sqlite::memory:');
+    for (const id of ['1', '2']) {
+      await store.append(`order-${id}`, 'none', [{ id: `e-${id}`, type: 'Ordered', data: {}, metadata }]);
+    }
+    await updateReadModel({ store, db: database.db, projection });
+  });
+  afterEach(() => database.close());
+
+  const open = () => ({ ...database, close: () => Promise.resolve() });
+  const start = (from: MemoryEventStore, configuration = LIVE): Promise<void> =>
+    requireNotAhead(configuration, { store: from, open }, ['payment'], NOW);
+
+  it('stays open where a read model has read all of it, and without live chains', async () => {
+    await start(store);
+    await start(new MemoryEventStore(), SANDBOX);
+    expect(await store.head()).toBe(2);
+  });
+
+  it('closes itself when a read model has read more, and says which', async () => {
+    const behind = new MemoryEventStore();
+    await behind.append('order-1', 'none', [{ id: 'e-1', type: 'Ordered', data: {}, metadata }]);
+    await expect(start(behind)).rejects.toThrow(
+      'Checkpoint lists of the payment database is beyond the last event of the event store',
+    );
+    expect(await generationsOf(behind)).toMatchObject([{ boundary: 1, since: NOW - 5_000, stage: 'closed' }]);
+    // As the acceptance does.
+    await forgetCheckpointsBeyond(database.db, 1);
+    await start(behind);
   });
 });

@@ -3,13 +3,14 @@ import { ServiceError } from '@stablecoin/errors';
 import {
   acceptGeneration,
   beginGeneration,
+  checkpointsBeyond,
   generationsOf,
   identityOf,
   noteIdentity,
   readRestoreMarker,
   WrongExpectedRevisionError,
 } from '@stablecoin/event-sourcing';
-import type { EventStore, Generation } from '@stablecoin/event-sourcing';
+import type { EventStore, Generation, OpenDatabase } from '@stablecoin/event-sourcing';
 
 /** The event store is being filled from a backup, or was not filled to the end. */
 export class RestoreIncompleteError extends ServiceError {
@@ -138,6 +139,42 @@ async function beginWhereMoved(
   const isNew = Object.entries(identity).some(([fact, value]) => noted?.[fact] !== value);
   if (isNew) await noteIdentity(store, identity, now);
   return generation;
+}
+
+/**
+ * Closes a store that read models or relays have read further than it goes: its newest events are missing. Without chains nothing
+ * could be paid twice, and what has read too far begins again.
+ *
+ * @throws {@link StoreBehindError}
+ */
+export async function requireNotAhead(
+  { liveChains: { evm, solana } }: Pick<Configuration, 'liveChains'>,
+  { store, open }: { readonly store: EventStore; readonly open: (name: string) => OpenDatabase<unknown> },
+  services: readonly string[],
+  now: number,
+): Promise<void> {
+  if (evm === null && solana === null) return;
+  const head = await store.head();
+  for (const service of [...services, 'messaging']) {
+    const database = open(service);
+    const [name] = await checkpointsBeyond(database.db, head).finally(() => database.close());
+    if (name === undefined) continue;
+    await closeStore(
+      store,
+      `Checkpoint ${name} of the ${service} database is beyond the last event of the event store`,
+      now,
+    );
+  }
+}
+
+/**
+ * Closes a store that lacks something: a generation begins.
+ *
+ * @throws {@link StoreBehindError}
+ */
+export async function closeStore(store: EventStore, behind: string, now: number): Promise<never> {
+  await beginGeneration(store, { since: await lastEventAt(store, now), behind }, now);
+  throw new StoreBehindError(behind);
 }
 
 /** The store numbers its events without gaps. */

@@ -9,6 +9,8 @@ export {
   restoredGeneration,
   StoreBehindError,
 } from './generation';
+export { noteSent, transactionsAhead } from './last-sent';
+export type { IsStored, TransactionAhead } from './last-sent';
 export type { Runtime } from './runtime';
 export * from './shutdown';
 export * from './threads';

@@ -16,7 +16,9 @@ import { assembleRuntime } from './assemble-runtime';
 import { Databases, openPostgresDatabase } from './databases';
 import { openInProcessMessaging, openKafkaMessaging } from './messaging';
 import type { Runtime } from './runtime';
-import { openGeneration } from './generation';
+import { openGeneration, requireNotAhead } from './generation';
+import { requireSentStored } from './last-sent';
+import type { IsStored } from './last-sent';
 import { openLeadership } from './leadership';
 import { openTraces } from './open-traces';
 import { openStorage } from './storage';
@@ -28,6 +30,8 @@ export interface OpenRuntimeOptions {
   readonly consumers?: readonly string[];
   /** Opens the chains of live mode. Default: no. */
   readonly usesChains?: boolean;
+  /** Compares the store with what was sent on these chains. Default: nothing is compared. */
+  readonly isStored?: IsStored | undefined;
   readonly clock?: Clock;
   /** The lease of an event store on PostgreSQL. Default: it is taken, if no other process has it. Released with the runtime. */
   readonly lease?: HeldPostgresLease;
@@ -68,6 +72,7 @@ async function openPorts(
     clock = systemClock,
     consumers = [],
     env = process.env,
+    isStored,
     lease,
     strictQueries = false,
     usesChains = false,
@@ -87,14 +92,21 @@ async function openPorts(
     : generationOf(storage.store));
   const held = await heldGrants(storage.store);
   const configuration = { ...given, secretsKey };
+  const open = (name: string): OpenDatabase<unknown> => openServiceDatabase(configuration, storage, name);
+  if (consumers.length > 0) await requireNotAhead(given, { store: storage.store, open }, consumers, clock.now());
   health.register('event store', () => storage.store.head());
-  const databases = new Databases((name) => openServiceDatabase(configuration, storage, name), health, shutdown);
+  const databases = new Databases(open, health, shutdown);
   const queries = openQueries(configuration, strictQueries, shutdown);
   const parts = { log, meter, now: () => clock.now(), health, shutdown, shutdownMs: configuration.shutdownMs };
   const { bus, deadLetters } =
     configuration.bus === 'memory'
       ? await openInProcessMessaging(configuration, storage.store, databases, consumers, parts)
       : openKafkaMessaging(configuration.bus, generation?.name, parts);
+  const openParts = { env, log, meter, now: () => clock.now() };
+  const liveChains = usesChains ? await openChains(configuration, openParts) : undefined;
+  if (liveChains !== undefined && isStored !== undefined) {
+    await requireSentStored({ store: storage.store, liveChains, isStored }, clock.now());
+  }
 
   const ports = {
     configuration,
@@ -111,7 +123,7 @@ async function openPorts(
     health,
     secrets: SecretBox.fromKey(secretsKey),
     term: leadership?.term,
-    liveChains: usesChains ? await openChains(configuration, { env, log, meter, now: () => clock.now() }) : undefined,
+    liveChains,
   };
   return assembleRuntime(ports, databases, shutdown);
 }

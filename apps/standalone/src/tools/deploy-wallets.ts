@@ -12,7 +12,8 @@ They are not audited: read docs/wallets.md first.
 
   --chain    base or ethereum, with its endpoints in the environment as the service has them
   --signer   the key whose account pays the gas (the first of EVM_RELAYER_SIGNERS: stop the service first, since a
-             running service counts on its relayers' nonces)
+             running service counts on its relayers' nonces, and the next start ends with store_behind until
+             npm run restore -- accept --nothing-lost --sent-by-hand <nonce>)
 `;
 
 const SAID: Readonly<Record<WalletContractFound['state'], string>> = {

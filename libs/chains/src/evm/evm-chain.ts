@@ -28,6 +28,7 @@ import { Blocklist } from './accounts/blocklist';
 import { PayerWatch } from './accounts/payer-watch';
 import { BlocksByTime } from './blocks-by-time';
 import type { ChainLog } from '../chain-log';
+import type { LastSent } from '../last-sent';
 import { Delegations } from './accounts/delegations';
 import { ChainStatusReader, canSend, costOfTransfer, reasonAgainst, reasonAgainstPayer } from './chain-status';
 import { capFees, feeInUnits, replacementFees } from './fees';
@@ -359,6 +360,10 @@ export class EvmChain implements Chain {
     const status = await this.#status.read();
     const price = costOfTransfer(status);
     return [...status.gas].map(([sender, wei]) => ({ sender, transfers: Number(wei / price) }));
+  }
+
+  lastSent(): Promise<readonly LastSent[]> {
+    return this.#nonces.last([...this.#relayers.keys()]);
   }
 
   wallets(): ChainWallets | null {

@@ -1,7 +1,9 @@
+import type { LastSent, SentTransaction } from '../last-sent';
 import { reachedBy } from '../rpc/agreement';
 import { checkNotAhead, isBehind } from '../rpc/heads';
 import type { RpcPool } from '../rpc/rpc-pool';
 import { block, count } from '../rpc/values';
+import { readTransaction } from './transaction';
 
 /** The nonces of relayers. */
 export class RelayerNonces {
@@ -45,4 +47,35 @@ export class RelayerNonces {
     const counts = (upToDate.length > 0 ? upToDate : said).map(({ value }) => value.used);
     return reachedBy(counts, Math.min(majority, counts.length)) ?? 0;
   }
+
+  /** The last nonce that each sender has used, as every endpoint says it. */
+  async last(senders: readonly string[]): Promise<readonly LastSent[]> {
+    const calls = [
+      { method: 'eth_getBlockByNumber', params: ['latest', false] },
+      ...senders.map((sender) => ({ method: 'eth_getTransactionCount', params: [sender, 'latest'] })),
+    ];
+    const said = await this.#pool.all(async (endpoint) => {
+      const [latest, ...counts] = await endpoint.results(calls);
+      checkNotAhead(block(latest), this.#now());
+      return counts.map(count);
+    });
+    return senders.map((sender, index) => ({
+      sender,
+      said: said.map(({ value }) => sentWith((value[index] ?? 0) - 1)),
+      endpoints: this.#pool.size,
+    }));
+  }
+}
+
+function sentWith(nonce: number): SentTransaction | null {
+  if (nonce < 0) return null;
+  return {
+    mark: { nonce },
+    name: `the transaction with nonce ${nonce}`,
+    isIn: (stored) => {
+      if ('nonce' in stored) return stored.nonce >= nonce;
+      // As versions before nonces were stored have it.
+      return 'bytes' in stored && readTransaction(stored.bytes).nonce >= nonce;
+    },
+  };
 }

@@ -21,6 +21,7 @@ import type {
   Submission,
 } from '../chain';
 import type { ChainLog } from '../chain-log';
+import type { LastSent } from '../last-sent';
 import { checkOneSubmission } from '../one-submission';
 import type { RpcPool } from '../rpc/rpc-pool';
 import type { Signer } from '../signer/signer';
@@ -38,6 +39,7 @@ import { RecipientReader } from './accounts/recipients';
 import type { Recipient } from './accounts/recipients';
 import { SubmissionMaker, toSubmission } from './submission/submission-maker';
 import { EarlierUses } from './observation/earlier-uses';
+import { lastSigned } from './observation/last-signed';
 import { TransferObserver } from './observation/transfer-observer';
 
 export interface SolanaChainOptions {
@@ -295,6 +297,10 @@ export class SolanaChain implements Chain {
   async gas(): Promise<readonly Gas[]> {
     const status = await this.#status.read();
     return [{ sender: this.#options.feePayer.address, transfers: Number(status.gas / paymentLamports(status)) }];
+  }
+
+  async lastSent(): Promise<readonly LastSent[]> {
+    return [await lastSigned(this.#options.pool, this.#options.feePayer.address)];
   }
 
   async #quote(to: string, currency: Authorization['currency']): Promise<Quote> {

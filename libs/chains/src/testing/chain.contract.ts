@@ -194,6 +194,23 @@ export function describeChain(
       expect(await observe(submission, [authorization])).toEqual([{ state: 'expired' }]);
     });
 
+    it('protocol rule 38: shows what a sender has sent last, which its submission accounts for, and none before it', async () => {
+      const [before, later] = [await harness.authorization('settles'), await harness.authorization('settles')];
+      const submissions: Submission[] = [];
+      for (const authorization of [before, { ...later, sender: before.sender }]) {
+        const submission = await assemble([authorization]);
+        submissions.push(submission);
+        await chain.broadcast(submission, [authorization]);
+        await observeUntil(['final'], submission, [authorization]);
+      }
+      const seen = (await chain.lastSent?.(chainName))?.find(({ sender }) => sender === before.sender);
+      // Of simulated chains nothing is left when their process ends.
+      if (seen === undefined) return;
+      const [said] = seen.said;
+      expect(submissions.map((submission) => said?.isIn(submission))).toEqual([false, true]);
+      expect(said?.isIn(said.mark)).toBe(true);
+    });
+
     it('has nothing to send in the place of what is final', async () => {
       const authorization = await harness.authorization('settles');
       const submission = await assemble([authorization]);

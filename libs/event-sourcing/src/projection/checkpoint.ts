@@ -1,6 +1,8 @@
 import { QueryCreator, SchemaModule } from 'kysely';
+import type { Kysely } from 'kysely';
 import { FencedError } from '../errors';
 import { BatchStatement } from './batch-statement';
+import { changeTables } from './database';
 import type { AnyKysely } from './database';
 
 /** The progress of a subscription. */
@@ -45,6 +47,19 @@ export async function createCheckpointTable(db: AnyKysely): Promise<void> {
 export async function readCheckpoint(db: AnyKysely, name: string): Promise<Checkpoint | undefined> {
   const row = await tables(db).selectFrom('checkpoints').selectAll().where('name', '=', name).executeTakeFirst();
   return row === undefined ? undefined : { position: row.position, version: row.version };
+}
+
+/** The names of the checkpoints of a database that are beyond a position. */
+export async function checkpointsBeyond(db: Kysely<unknown>, position: number): Promise<readonly string[]> {
+  await changeTables(db, createCheckpointTable);
+  const rows = await tables(db).selectFrom('checkpoints').select('name').where('position', '>', position).execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Deletes the checkpoints of a database that are beyond a position: what they are of begins again. */
+export async function forgetCheckpointsBeyond(db: Kysely<unknown>, position: number): Promise<void> {
+  await changeTables(db, createCheckpointTable);
+  await tables(db).deleteFrom('checkpoints').where('position', '>', position).execute();
 }
 
 /** Sets a checkpoint, regardless of its current position. */

@@ -110,7 +110,8 @@ export class ServiceProcess {
     const { services, configuration, start, runtimeOptions } = this.#options;
     const consumers = services.map(({ name }) => name);
     const usesChains = services.some((service) => service.usesChains === true);
-    const runtime = await openRuntime(configuration, { consumers, usesChains, ...runtimeOptions });
+    const isStored = services.find((service) => service.isStored !== undefined)?.isStored;
+    const runtime = await openRuntime(configuration, { consumers, usesChains, isStored, ...runtimeOptions });
     this.#runtime = runtime;
     if (this.#stopped) throw new Error('stopped before it had started');
     await start(runtime.forService(this.#name));

@@ -21,7 +21,7 @@ import type {
 } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
 import type { Logger } from '@stablecoin/observability';
-import type { Runtime } from '@stablecoin/runtime';
+import type { IsStored, Runtime } from '@stablecoin/runtime';
 import type { Kysely } from 'kysely';
 import { AuditLog, auditProjection } from '../audit';
 import type { AuditDeclaration } from '../audit';
@@ -86,6 +86,8 @@ export interface ServiceProfile {
   readonly asks?: readonly (keyof Configuration['queryUrls'])[];
   /** It reads or writes the chains of live mode. */
   readonly usesChains?: boolean;
+  /** It sends transactions, and says which of them are stored. */
+  readonly isStored?: IsStored;
 }
 
 /** A service behind the gateway, before it starts. */

@@ -1,3 +1,4 @@
+import { isStored } from '@stablecoin/payment';
 import { systemClock } from '@stablecoin/event-sourcing';
 import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
@@ -34,7 +35,7 @@ export async function startWithFaults(given: Environment): Promise<Runtime> {
   }
   const { crash, clock, fullWhile, inGateway } = readFaults(environment);
   const leading = await untilLeading(configuration);
-  const options = { consumers: CONSUMERS, usesChains: true, clock, env: environment };
+  const options = { consumers: CONSUMERS, usesChains: true, isStored, clock, env: environment };
   const runtime = await openRuntime(configuration, { ...options, ...leading.options });
   try {
     const store = fullWhile === null ? runtime.store : fullDisk(runtime.store, fullWhile);

@@ -6,6 +6,8 @@ import {
   endGenerations,
   generationOf,
   generationsOf,
+  notedSenders,
+  noteSenders,
   systemClock,
   type Generation,
 } from '@stablecoin/event-sourcing';
@@ -163,15 +165,29 @@ describe('protocol rule 33: the acceptance of a restore', () => {
     const made = { hash: '0x1', block: 7, from: 'treasury', to: '0xA', currency: 'USDC', amount: '5000000' } as const;
     const payment = { ...tenant, ...states, id: 'pay_1', chain: 'base', to_address: '0xA' };
 
+    /** What its relayer has sent, and what of it a person has. */
+    let [nonce, byHand]: [number | null, string[]] = [null, []];
+    beforeEach(async () => {
+      [nonce, byHand] = [null, []];
+      await noteSenders(runtime.store, new Map([['base.0xR', null]]), ENDED);
+    });
+
     async function move(payouts: readonly object[], resource: object, before = endGenerations): Promise<void> {
       await before(runtime.store, ENDED);
       await insert('payment', 'payments', { ...payment, resource: JSON.stringify(resource) });
       await beginGeneration(runtime.store, { since: ENDED, behind: 'it is a copy' }, ENDED);
       const generation = await generationOf(runtime.store);
       if (generation === null) throw new Error('there is a generation');
-      const chain = { payouts: () => Promise.resolve({ at: ENDED, payouts }) };
+      const isIn = (stored: { readonly nonce?: number }): boolean => stored.nonce === nonce;
+      const sent = nonce === null ? null : { mark: { nonce }, name: `nonce ${nonce}`, isIn };
+      const lastSent = () => Promise.resolve([{ sender: '0xR', said: [sent], endpoints: 1 }]);
+      const chain = { payouts: () => Promise.resolve({ at: ENDED, payouts }), lastSent };
       const liveChains = { treasuries: new Map([['base', 'treasury']]), chain } as unknown as LiveChains;
-      await acceptMove({ runtime: { ...runtime, liveChains }, generation, since: ENDED }, { output });
+      await acceptMove(
+        { runtime: { ...runtime, liveChains }, generation, since: ENDED },
+        { sentByHand: byHand },
+        { output },
+      );
     }
 
     it.each([
@@ -186,6 +202,19 @@ describe('protocol rule 33: the acceptance of a restore', () => {
       const settled = { status: 'settled', txHash: '0x2', to: '0xA', amount: '5.00' };
       await expect(move([made], settled)).rejects.toThrow('so something is lost');
       expect(await stage()).toBe('closed');
+    });
+
+    it('is refused when something was sent that is not stored, unless a person has sent it', async () => {
+      nonce = 7;
+      await expect(move([], {})).rejects.toThrow(
+        '0xR has sent nonce 7 on base, which the event store does not have, so something is lost. Use accept --ended and --grants; or, if you sent it yourself, repeat this with --sent-by-hand 7',
+      );
+      expect(await stage()).toBe('closed');
+      await runtime.database<Record<string, object>>('payment').deleteFrom('payments').execute();
+      byHand = ['7'];
+      await move([], {}, () => generationOf(runtime.store) as Promise<Generation>);
+      expect(await stage()).toBe('ended');
+      expect((await notedSenders(runtime.store)).get('base.0xR')).toEqual({ nonce: 7 });
     });
 
     const nothing = { status: 'settled', txHash: '0x1', to: '0xA', amount: '5.00' };

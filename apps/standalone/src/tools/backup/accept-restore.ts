@@ -1,7 +1,8 @@
-import { acceptGeneration, endGenerations, generationsOf } from '@stablecoin/event-sourcing';
+import { acceptGeneration, endGenerations, forgetCheckpointsBeyond, generationsOf } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, type ChainName } from '@stablecoin/money';
-import { CLOCKS_MS, OnchainIds } from '@stablecoin/payment';
-import type { Runtime } from '@stablecoin/runtime';
+import { CLOCKS_MS, isStored, OnchainIds } from '@stablecoin/payment';
+import { noteSent, transactionsAhead, type Runtime } from '@stablecoin/runtime';
+import { CONSUMERS } from '../../all-services';
 import type { ToolOptions } from '../output';
 import type { Asked } from './arguments';
 import { holdUnconfirmed } from './grants';
@@ -42,6 +43,7 @@ export async function acceptRestore(
   }
   const unconfirmed = await holdUnconfirmed(restored, confirmed);
   output.write(`Grants of the backup that are not confirmed: ${unconfirmed}\n`);
+  await noteSeen(runtime);
   await acceptGeneration(store, generation.name, Date.now(), approvalsUntil);
   output.write('Accepted: the service may start.\n');
 }
@@ -54,6 +56,7 @@ export async function acceptRestore(
  */
 export async function acceptMove(
   { runtime, generation, since }: RestoredStore,
+  { sentByHand }: Pick<Asked, 'sentByHand'>,
   { output }: Pick<ToolOptions, 'output'>,
 ): Promise<void> {
   const open = (await generationsOf(runtime.store)).filter(({ stage }) => stage !== 'ended');
@@ -63,15 +66,38 @@ export async function acceptMove(
     );
   }
   await requireConfigured(runtime);
+  await requireNoneAhead(runtime, sentByHand);
   const unexplained = await show(runtime, await review(runtime, since), output);
   if (unexplained > 0) {
     throw new Error(
       'The chains show transfers that no payment explains, so something is lost. Use accept --ended and --grants.',
     );
   }
+  await noteSeen(runtime);
   await acceptGeneration(runtime.store, generation.name, Date.now());
   if (open.every(({ stage }) => stage === 'closed')) await endGenerations(runtime.store, Date.now());
   output.write('Accepted: the service may start.\n');
+}
+
+/**
+ * @param sentByHand - what a person has sent
+ * @throws Error when something else was sent that is not stored
+ */
+async function requireNoneAhead({ store, liveChains }: Runtime, sentByHand: readonly string[]): Promise<void> {
+  if (liveChains === undefined) return;
+  const ahead = await transactionsAhead({ store, liveChains, isStored });
+  const [missing] = ahead.filter(({ name }) => !sentByHand.includes(name));
+  if (missing === undefined) return;
+  throw new Error(
+    `${missing.text}, so something is lost. Use accept --ended and --grants; or, if you sent it yourself, repeat this with --sent-by-hand ${ahead.map(({ name }) => name).join(',')}`,
+  );
+}
+
+/** The next start accounts for nothing that was sent before, and what has read further than the store goes begins again. */
+async function noteSeen({ store, liveChains, ...runtime }: Runtime): Promise<void> {
+  if (liveChains !== undefined) await noteSent({ store, liveChains, isStored }, Date.now());
+  const head = await store.head();
+  for (const service of [...CONSUMERS, 'messaging']) await forgetCheckpointsBeyond(runtime.database(service), head);
 }
 
 /**

@@ -8,6 +8,8 @@ export interface Asked {
   readonly ended: number;
   /** For `accept`: the store was moved while the service was stopped. */
   readonly isNothingLost: boolean;
+  /** For `accept`: transactions that a person sent from an account of the service, by hash or nonce. */
+  readonly sentByHand: readonly string[];
   /** For `accept`. */
   readonly confirmed: Confirmed;
   /** For `review`: a log of the old service. */
@@ -20,10 +22,11 @@ const OPTIONS = {
   grants: { type: 'string' },
   log: { type: 'string' },
   'nothing-lost': { type: 'boolean' },
+  'sent-by-hand': { type: 'string' },
 } as const;
 /** Options of commands. */
 const OWN: Readonly<Record<string, readonly (keyof typeof OPTIONS)[]>> = {
-  accept: ['ended', 'grants', 'nothing-lost'],
+  accept: ['ended', 'grants', 'nothing-lost', 'sent-by-hand'],
   review: ['log'],
 };
 const TAKE_IDS = ['cancel', 'confirm', 'resume'];
@@ -39,11 +42,13 @@ export function readArguments(args: readonly string[]): Asked | undefined {
     const ended = Date.parse(values.ended ?? '');
     const confirmed = readConfirmed(values.grants ?? '');
     const isNothingLost = values['nothing-lost'] === true;
-    const isWhole = !Number.isNaN(ended) && confirmed !== undefined;
+    const byHand = values['sent-by-hand'];
+    const isWhole = !Number.isNaN(ended) && confirmed !== undefined && byHand === undefined;
     const isAlone = values.ended === undefined && values.grants === undefined;
     if (command === 'accept' && !(isNothingLost ? isAlone : isWhole)) return undefined;
     const ids = named.length === 1 && named[0] === 'all' ? 'all' : named;
-    return { command, ended, isNothingLost, confirmed: confirmed ?? { kind: 'all' }, log: values.log, ids };
+    const sentByHand = byHand?.split(',') ?? [];
+    return { command, ended, isNothingLost, sentByHand, confirmed: confirmed ?? { kind: 'all' }, log: values.log, ids };
   } catch {
     return undefined;
   }

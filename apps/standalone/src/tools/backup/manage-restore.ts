@@ -25,8 +25,10 @@ const USAGE = `Restores a backup, and lets its service pay again.
                                                2026-01-31T12:00:00Z. Refused until nothing that it signed can take effect.
                                                --grants all: these keys, members and attestations are valid;
                                                except:<id>,…: all but these; only:<id>,…: these alone
-  npm run restore -- accept --nothing-lost     the service may start on data that was moved while it was stopped. Refused when
-                                               a transfer was made that no payment explains
+  npm run restore -- accept --nothing-lost [--sent-by-hand <transaction>,…]
+                                               the service may start on data that was moved while it was stopped. Refused when
+                                               a transfer was made that no payment explains, or a relayer or fee payer has sent
+                                               something that is not stored. Name, by hash or nonce, what you sent yourself
   npm run restore -- confirm <id>…             keys, members and attestations that were not; "all": every one
   npm run restore -- held                      payments of the backup that wait until their order is confirmed
   npm run restore -- resume <payment>…         they continue; "all": every one
@@ -47,7 +49,7 @@ const COMMANDS: Readonly<Record<string, (store: RestoredStore, asked: Asked, opt
       if (log !== undefined) await showAccessChanges(log, since, output);
     },
     accept: (store, asked, options) =>
-      asked.isNothingLost ? acceptMove(store, options) : acceptRestore(store, asked, options),
+      asked.isNothingLost ? acceptMove(store, asked, options) : acceptRestore(store, asked, options),
     confirm: async ({ runtime }, { ids }, { output }) => {
       output.write(`${await confirm(runtime.store, ids)} grants are confirmed\n`);
     },

@@ -54,8 +54,10 @@ type GrantsHeld = {
 type GrantsConfirmed = { readonly type: 'GrantsConfirmed'; readonly data: { readonly ids: readonly string[] } };
 /** Where the store lies: what was noted before a generation began is of another place. */
 type StoreIdentified = { readonly type: 'StoreIdentified'; readonly data: { readonly identity: StoreIdentity } };
+/** The last transaction of a sender on a chain that no stored submission has to account for; null: it had sent nothing. */
+type SenderNoted = { readonly type: 'SenderNoted'; readonly data: { readonly sender: string; readonly sent: Json } };
 type GenerationEvent =
-  GenerationBegan | GenerationAccepted | GenerationEnded | GrantsHeld | GrantsConfirmed | StoreIdentified;
+  GenerationBegan | GenerationAccepted | GenerationEnded | GrantsHeld | GrantsConfirmed | StoreIdentified | SenderNoted;
 
 /** Ids in one event. */
 const IDS_MAX = 1_000;
@@ -172,6 +174,27 @@ export async function identityOf(store: ReadableStore): Promise<StoreIdentity | 
 /** Notes where the store is. */
 export async function noteIdentity(store: WritableStore, identity: StoreIdentity, now: number): Promise<void> {
   await append(store, await store.read(STREAM), [{ type: 'StoreIdentified', data: { identity } }], now);
+}
+
+/** What was noted of senders, by their names; the latest of each. */
+export async function notedSenders(store: ReadableStore): Promise<ReadonlyMap<string, Json>> {
+  const noted = new Map<string, Json>();
+  for (const { type, data } of await store.read(STREAM)) {
+    if (type !== 'SenderNoted') continue;
+    const { sender, sent } = data as SenderNoted['data'];
+    noted.set(sender, sent);
+  }
+  return noted;
+}
+
+/** Notes what senders have sent that no stored submission has to account for: see {@link notedSenders}. */
+export async function noteSenders(store: WritableStore, sent: ReadonlyMap<string, Json>, now: number): Promise<void> {
+  if (sent.size === 0) return;
+  const events = [...sent].map(([sender, each]): SenderNoted => ({
+    type: 'SenderNoted',
+    data: { sender, sent: each },
+  }));
+  await append(store, await store.read(STREAM), events, now);
 }
 
 /** Ends every generation: clients have repeated what they had ordered, and no record is missing. */

@@ -1,0 +1,34 @@
+import type { SentTransaction } from '@stablecoin/chains';
+import { isOurs } from '@stablecoin/event-sourcing';
+import type { EventStore, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { ChainName } from '@stablecoin/money';
+import { senderKey, submissionStream } from '../domain/streams';
+import type { SubmissionEvent } from '../domain/submission';
+
+const PAGE = 100;
+
+/**
+ * Whether a submission on the stream of a sender accounts for a transaction. The newest are read first, so all of them only for one
+ * that is not stored.
+ */
+export async function isStored(
+  store: Pick<EventStore, 'read'>,
+  sender: { readonly chain: ChainName; readonly sender: string },
+  transaction: Pick<SentTransaction, 'isIn'>,
+): Promise<boolean> {
+  const stream = submissionStream(senderKey(sender));
+  let from: number | undefined;
+  do {
+    const options = { direction: 'backwards', limit: PAGE, ...(from === undefined ? {} : { from }) } as const;
+    const events = await store.read(stream, options);
+    if (events.filter(isOurs).some((event) => accountsFor(event as RecordedEvent & SubmissionEvent, transaction))) {
+      return true;
+    }
+    from = (events.at(-1)?.revision ?? 0) - 1;
+  } while (from >= 0);
+  return false;
+}
+
+function accountsFor({ type, data }: SubmissionEvent, transaction: Pick<SentTransaction, 'isIn'>): boolean {
+  return (type === 'SubmissionAssembled' || type === 'SubmissionReplaced') && transaction.isIn(data);
+}
