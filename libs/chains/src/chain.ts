@@ -126,6 +126,8 @@ export interface EarlierUseRequest {
   readonly to: string;
   /** Of the payment that asks: it chooses the outcome in the sandbox. */
   readonly amount: Units;
+  /** Of the payment that asks. */
+  readonly currency: Currency;
   /**
    * Records are missing, so a second transfer may follow from "nothing": every configured endpoint has to say so (protocol
    * rule 29).
@@ -143,7 +145,7 @@ export type EarlierUse =
       readonly chain: ChainName;
       /** The time of the last final block, in milliseconds since the epoch. */
       readonly since: number;
-      /** Whether the chain refuses a second use. */
+      /** Whether the chain refuses the payment that asks: the same contract has used its nonce. */
       readonly isGuarded: boolean;
     }
   | {

@@ -30,8 +30,8 @@ export class EarlierUses {
   /**
    * @param request - `chain`: one of the recipient's kind
    * @param payerOn - the address that the payment leaves on a chain
-   * @returns undefined when there is none; `unknown` while a transfer is not final on a chain that does not refuse a second
-   * one, and while a chain does not say that does not refuse one either, or after a restore
+   * @returns undefined when there is none; `unknown` while a chain does not say that does not refuse a second one, and after a
+   * restore while any does not
    */
   async find(
     livemode: boolean,
@@ -60,8 +60,8 @@ export class EarlierUses {
       return { use: made, explorerUrl: chain.explorerUrl(made.chain, made.hash), payer: payerOn(made.chain) };
     }
     const recent = seen.find((each) => each.state === 'recent');
-    if (recent === undefined) return uses.includes('unknown') ? 'unknown' : undefined;
-    return recent.isGuarded ? { use: recent, explorerUrl: null, payer: payerOn(recent.chain) } : 'unknown';
+    if (recent !== undefined) return { use: recent, explorerUrl: null, payer: payerOn(recent.chain) };
+    return uses.includes('unknown') ? 'unknown' : undefined;
   }
 
   /**

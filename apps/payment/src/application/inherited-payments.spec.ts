@@ -246,7 +246,7 @@ describe('protocol rule 33: payments that the owners of wallets may have made', 
   it('wait also while a transfer is not final, and are settled when it is', async () => {
     await payment('pay_recent', ROUTED, FROM);
     await payment('pay_made', ROUTED, FROM);
-    const recent = { state: 'recent', chain: 'base', since: T0, isGuarded: true } as const;
+    const recent = { state: 'recent', chain: 'base', since: T0, isGuarded: false } as const;
     chain.made.set(JSON.stringify(onchainIdOf('pay_recent')), recent);
     makes('pay_made', 'base', limited.address);
     expect(await inherited().settle(UNTIL)).toEqual({ found: 1, failed: 0, held: 0, inDoubt: 1 });

@@ -166,7 +166,10 @@ export class InheritedPayments {
     if (near === undefined) throw new Error(`payment ${id} has no candidate`);
     const earlier = await this.#uses.find(
       true,
-      { chain: near, onchainId: onchainId ?? { hashOf: id }, to: order.to, amount: order.amount, wallet },
+      {
+        ...{ chain: near, onchainId: onchainId ?? { hashOf: id } },
+        ...{ to: order.to, amount: order.amount, currency: order.currency, wallet },
+      },
       (chain) => wallet?.address ?? this.#quotes.liveTreasury(chain),
     );
     const doubtUntil = wallet !== null && asksOwners(wallet) ? doubtOf(state, approvalsUntil) : undefined;

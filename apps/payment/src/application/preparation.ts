@@ -122,7 +122,7 @@ export class CommandPreparation {
       order.from === null ? null : await this.#queries.ask('wallet.get', { account, livemode, id: order.from });
     const contract = wallet === null ? null : onchainOf(wallet);
     if (order.from !== null && contract === null) return 'unknown';
-    const asked = { chain, to: order.to, amount: order.amount, wallet: contract };
+    const asked = { chain, ...transferOf(order), wallet: contract };
     const onchainId = this.#onchainIds.of(tenant, order);
     const payerOn = (each: ChainName): string => contract?.address ?? this.#treasury(livemode, each);
     // First, so that a block that is final then is one of those that the look has seen.
@@ -144,7 +144,7 @@ export class CommandPreparation {
     const wallet = await this.#queries.ask('wallet.get', { account, livemode, id: order.from });
     const contract = wallet === null ? null : onchainOf(wallet);
     if (contract === null || !(await this.#earlierUses.isFinalAfter(chain, until))) return undefined;
-    const asked = { chain, to: order.to, amount: order.amount, wallet: contract };
+    const asked = { chain, ...transferOf(order), wallet: contract };
     const id = onchainId ?? { hashOf: paymentId };
     const earlier = await this.#earlierUses.find(livemode, { ...asked, onchainId: id }, () => contract.address);
     if (earlier === undefined) return null;
@@ -180,7 +180,7 @@ export class CommandPreparation {
     const { livemode } = tenant;
     const { order, onchainId } = await this.#orders.find(paymentId);
     const source = await this.#source(tenant, funds, order);
-    const asked = { chain, to: order.to, amount: order.amount, wallet: payer?.wallet ?? null };
+    const asked = { chain, ...transferOf(order), wallet: payer?.wallet ?? null };
     const payerOn = (each: ChainName): string => (order.from === null ? this.#treasury(livemode, each) : source);
     const [quotes, listed, earlier] = await Promise.all([
       this.#quotes.quote(livemode, order),
@@ -230,6 +230,10 @@ export class CommandPreparation {
       throw new Error(`wallet ${order.from} has set funds aside and is not there`);
     return wallet.address;
   }
+}
+
+function transferOf({ to, amount, currency }: PaymentOrder): Pick<PaymentOrder, 'to' | 'amount' | 'currency'> {
+  return { to, amount, currency };
 }
 
 function digest(text: string): Buffer {

@@ -85,8 +85,8 @@ export function isFound(earlier: Earlier | undefined): earlier is FoundUse {
   return earlier !== undefined && earlier !== 'unknown' && earlier.use.state === 'final';
 }
 
-/** A use in a block that is not final yet: the observer follows the first transfer, under the same nonce. */
+/** A use in a block that is not final yet, which refuses this one: the observer follows it, under the same nonce. */
 function followedOn(chain: string, earlier: Earlier): RecentUse | undefined {
   if (earlier === 'unknown' || earlier.use.state !== 'recent') return undefined;
-  return earlier.use.chain === chain ? earlier.use : undefined;
+  return earlier.use.isGuarded && earlier.use.chain === chain ? earlier.use : undefined;
 }

@@ -127,9 +127,12 @@ describe('protocol rule 31: a payment whose transfer the chain has already', () 
     });
   });
 
-  it('waits while the transfer is on another chain, in a block that is not final', () => {
+  it.each([
+    ['on another chain', 'ethereum', true],
+    ['under the nonce of another contract', 'base', false],
+  ] as const)('waits while the transfer is %s, in a block that is not final', (_, chain, isGuarded) => {
     const [event] = paymentDecider.decide(
-      funds({ state: 'recent', chain: 'ethereum', since: T0, isGuarded: true }),
+      funds({ state: 'recent', chain, since: T0, isGuarded }),
       stateAfter(RESERVING),
     );
     expect(event).toMatchObject({ type: 'PaymentWaiting', data: { reason: 'earlier_use' } });

@@ -65,8 +65,7 @@ export type AuthorizeTransfer = Command<
 >;
 
 /**
- * What the payment's on-chain id was used for before, and where that can be looked at; `unknown` while it cannot be said, or
- * is not final on a chain that does not refuse a second use.
+ * What the payment's on-chain id was used for before, and where that can be looked at; `unknown` while it cannot be said.
  */
 export type Earlier = 'unknown' | FoundUse | SeenUse<'recent'>;
 /** A final use of an on-chain id. */

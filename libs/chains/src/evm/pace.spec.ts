@@ -101,7 +101,14 @@ class World {
     const { pool } = this;
     const parts = { pool, network: NETWORK, treasury: TREASURY, final: this.#final, latest: this.#latest };
     const uses = new EarlierUses({ ...parts, uses: this.#uses });
-    return uses.find({ onchainId: nonce, to: RECIPIENT, amount: '7', areRecordsMissing: true, wallet: null });
+    return uses.find({
+      onchainId: nonce,
+      to: RECIPIENT,
+      amount: '7',
+      currency: 'USDC',
+      areRecordsMissing: true,
+      wallet: null,
+    });
   }
 
   /** The most calls that one endpoint had. */

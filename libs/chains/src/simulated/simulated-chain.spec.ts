@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChainName, Units } from '@stablecoin/money';
 import { CHAIN_NAMES } from '@stablecoin/money';
-import type { Authorization, Observation, Quote } from '../chain';
+import type { Authorization, EarlierUseRequest, Observation, Quote } from '../chain';
 import { simulatedAuthorization } from '../testing/authorizations';
 import { describeChain } from '../testing/chain.contract';
 import { Journal, readJournal } from './journal';
@@ -275,7 +275,9 @@ describe('sandbox: the same before and after a restart, in one process or in man
 
 describe('sandbox: what an on-chain id was used for before', () => {
   const chain = new SimulatedChain({ settlementMs: 0, validityMs: 5_000 });
-  const request = { chain: 'base', onchainId: '0x1', to: '0x2', wallet: null, areRecordsMissing: false } as const;
+  const request: Omit<EarlierUseRequest, 'amount'> = {
+    ...{ chain: 'base', onchainId: '0x1', to: '0x2', currency: 'USDC', wallet: null, areRecordsMissing: false },
+  };
 
   it('is nothing, but for 0207: another transfer', async () => {
     expect(await chain.earlierUse({ ...request, amount: '12500000' })).toBeNull();

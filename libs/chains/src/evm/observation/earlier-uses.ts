@@ -50,7 +50,12 @@ export class EarlierUses {
   }
 
   /** @throws Error while no majority of the configured endpoints says the same */
-  async find({ onchainId, wallet, areRecordsMissing }: Omit<EarlierUseRequest, 'chain'>): Promise<EarlierUse | null> {
+  async find({
+    onchainId,
+    currency,
+    wallet,
+    areRecordsMissing,
+  }: Omit<EarlierUseRequest, 'chain'>): Promise<EarlierUse | null> {
     const { chain, tokens } = this.#network;
     const payers = [this.#treasury, ...(wallet === null ? [] : [wallet.address])];
     const ofTokens = payers.flatMap((authorizer) => CURRENCIES.map((each) => ({ contract: tokens[each], authorizer })));
@@ -64,7 +69,9 @@ export class EarlierUses {
       if (!states.includes(null)) return null;
       throw new EndpointsDisagreeError(`too few endpoints of ${chain} say whether a payment was made before`);
     }
-    return this.#final.agreed((finalized, endpoint) => this.#use(used, finalized, endpoint));
+    // A wallet has two guards, and each token has one: only the same one refuses the payment that asks.
+    const isGuarded = wallet === null && used.contract === tokens[currency];
+    return this.#final.agreed((finalized, endpoint) => this.#use({ ...used, isGuarded }, finalized, endpoint));
   }
 
   #byMajority(reads: readonly ContractRead[]): Promise<readonly (Hex | null)[]> {
@@ -85,13 +92,17 @@ export class EarlierUses {
   }
 
   /** What one endpoint says of a nonce that is used. */
-  async #use(nonce: GuardedNonce, finalized: Block, endpoint: RpcEndpoint): Promise<EarlierUse> {
+  async #use(
+    { isGuarded, ...nonce }: GuardedNonce & { readonly isGuarded: boolean },
+    finalized: Block,
+    endpoint: RpcEndpoint,
+  ): Promise<EarlierUse> {
     const { chain, multicall } = this.#network;
     const [state] = await endpoint.batch([statesCall(multicall, [nonce], toQuantity(finalized.number))]);
     const at = finalized.timestamp * 1_000;
     // A node may have pruned the state of the final block. Then the log decides.
     const isFinal = state?.ok !== true || readStates(state.result, 1)[0] === true;
-    if (!isFinal) return { state: 'recent', chain, since: at, isGuarded: true };
+    if (!isFinal) return { state: 'recent', chain, since: at, isGuarded };
     // By days, so that most searches ask for a time that is known.
     const since = Math.floor((at - SEARCHED_MS_MAX) / DAY_MS) * DAY_MS;
     const entry = (await this.#uses.find(endpoint, [nonce], { last: finalized, since })).get(keyOf(nonce));

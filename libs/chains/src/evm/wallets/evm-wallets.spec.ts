@@ -227,6 +227,25 @@ describeWithAnvil('wallets on an EVM chain', () => {
     expect(await local.balanceOf('USDC', wallet.address)).toBe(500_000_000n);
   });
 
+  it('one that owners have made is followed under no other guard before it is final: it would be paid again', async () => {
+    const wallet = await fundedWallet(local, { ...TWO_OF_THREE, spendLimit: '100000000' });
+    await untilFinal();
+    const payment = await approved(wallet, [owners[0], owners[1]], { amount: '7' });
+    const { chain: name, to, amount, currency } = payment;
+    const asked = { chain: name, to, amount, currency, onchainId: { hashOf: payment.id }, areRecordsMissing: true };
+    await send([payment]);
+    expect(await chain.earlierUse({ ...asked, wallet })).toMatchObject({ state: 'recent', isGuarded: false });
+    // The module has a nonce of its own, and has not used it.
+    expect(await statesOf([within(wallet, { id: payment.id, to, amount: '7' })])).toEqual(['confirmed']);
+
+    const ofTreasury = newAuthorization(local, chain, { sender: local.relayers[0].address });
+    await send([ofTreasury]);
+    const { id, ...rest } = ofTreasury;
+    const same = { ...asked, to: rest.to, amount: rest.amount, onchainId: { hashOf: id }, wallet: null };
+    expect(await chain.earlierUse(same)).toMatchObject({ state: 'recent', isGuarded: true });
+    expect(await chain.earlierUse({ ...same, currency: 'EURC' })).toMatchObject({ isGuarded: false });
+  });
+
   it('a payment whose nonce the owners use for another transfer is never called settled', async () => {
     const wallet = await fundedWallet(local, TWO_OF_THREE);
     await local.pass(1_000);

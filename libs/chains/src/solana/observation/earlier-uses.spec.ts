@@ -8,7 +8,8 @@ const ONCHAIN_ID = `0x${'5a'.repeat(32)}`;
 
 describe('what an on-chain id was used for before, on Solana', () => {
   const request = (to: string): EarlierUseRequest => ({
-    ...{ chain: 'solana', onchainId: ONCHAIN_ID, to, amount: '1', wallet: null, areRecordsMissing: true },
+    ...{ chain: 'solana', onchainId: ONCHAIN_ID, to, amount: '1', currency: 'USDC' },
+    ...{ wallet: null, areRecordsMissing: true },
   });
 
   it('is nothing at first, then a transfer that is not final, then that transfer', async () => {
