@@ -210,6 +210,14 @@ export interface Gas {
   readonly transfers: number;
 }
 
+/** Whom money came from. */
+export interface DepositSender {
+  /** Whose money it was. */
+  readonly address: string;
+  /** The account of this address that the money left, where that has an address of its own; null: the address itself. */
+  readonly account: string | null;
+}
+
 /** A transfer that came in, and is final. */
 export interface Deposit {
   /** The transfer's own identity: a transaction may carry several. */
@@ -220,6 +228,8 @@ export interface Deposit {
   readonly at: number;
   readonly from: string;
   readonly to: string;
+  /** Whom to screen; null: not known, because the money was made, or its way cannot be read. */
+  readonly sender: DepositSender | null;
   readonly currency: Currency;
   readonly amount: Units;
 }
@@ -350,13 +360,16 @@ export interface Chain {
    * Final transfers to these addresses, in the order of the chain, each of them once as long as every question begins
    * where the answer before it ended.
    *
-   * @param request - `after`: a cursor of {@link balances} or of an earlier answer; `limit`: deposits at most
+   * @param request - `after`: a cursor of {@link balances} or of an earlier answer; `limit`: deposits at most; `mintSenders`:
+   * whether the senders of money that was made are looked up in the messages that brought it from another chain. Left out:
+   * they are not known
    */
   deposits(request: {
     readonly chain: ChainName;
     readonly addresses: readonly string[];
     readonly after: string;
     readonly limit: number;
+    readonly mintSenders?: boolean;
   }): Promise<Deposits>;
 
   /**
@@ -367,6 +380,7 @@ export interface Chain {
     readonly chain: ChainName;
     readonly addresses: readonly string[];
     readonly transactions: readonly SetAside[];
+    readonly mintSenders?: boolean;
   }): Promise<Pick<Deposits, 'deposits' | 'setAside'>>;
 
   /** What has left addresses: for the comparison after a restore. Left out where nothing can be found. */

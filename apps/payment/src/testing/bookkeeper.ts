@@ -83,7 +83,7 @@ export class Bookkeeper {
   }
 
   async #look(): Promise<void> {
-    const asked = { chain: this.#name, addresses: [this.#address] };
+    const asked = { chain: this.#name, addresses: [this.#address], mintSenders: true };
     const balances = await this.#chain.balances(asked);
     await this.#compare(balances);
     if (this.#openedAt === undefined) this.#cursor = this.#openedAt = balances.cursor;

@@ -21,6 +21,8 @@ export class FakeChain implements Pick<Chain, 'balances' | 'deposits' | 'setAsid
   transfersLeft = 1_000;
   /** Hashes of transactions that cannot be read. */
   readonly unreadable = new Set<string>();
+  /** Whom money comes from; null: it is made. */
+  sender: string | null = '0xfrom';
   /** By which the chain's clock is ahead of everybody else's. */
   aheadMs = 0;
 
@@ -115,6 +117,7 @@ export class FakeChain implements Pick<Chain, 'balances' | 'deposits' | 'setAsid
     const hash = `0x${this.#movements.length}`;
     this.#movements.push({
       ...{ id: `${hash}:0`, hash, block: this.#block, at: this.now, from: '0xfrom', to: '0xtreasury' },
+      sender: this.sender === null ? null : { address: this.sender, account: null },
       ...{ currency, amount: `${change < 0n ? -change : change}`, change },
     });
     return hash;

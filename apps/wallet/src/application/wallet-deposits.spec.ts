@@ -37,6 +37,7 @@ function receive(to: string, amount: Deposit['amount'] = '5'): void {
     ...{ id: `0x${block}:0`, hash: `0x${block}`, block, at: 0 },
     from: '0xfrom',
     to,
+    sender: { address: '0xfrom', account: null },
     currency: 'USDC',
     amount,
   });

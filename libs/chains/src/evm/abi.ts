@@ -19,6 +19,11 @@ export const TOKEN_ABI = parseAbi([
 /** The sanctions oracle of Chainalysis. */
 export const ORACLE_ABI = parseAbi(['function isSanctioned(address) view returns (bool)']);
 
+/** Of CCTP v2: a message from another chain was received, and what it asked for was done before. */
+export const CCTP_ABI = parseAbi([
+  'event MessageReceived(address indexed caller, uint32 sourceDomain, bytes32 indexed nonce, bytes32 sender, uint32 indexed finalityThresholdExecuted, bytes messageBody)',
+]);
+
 /** What an OP stack chain says of the fee that it takes for data, which it pays on Ethereum. */
 export const DATA_FEE_ABI = parseAbi(['function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)']);
 

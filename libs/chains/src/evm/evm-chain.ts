@@ -23,6 +23,7 @@ import type {
 import type { ChainWallets } from '../chain-wallets';
 import type { Signer } from '../signer/signer';
 import { AccountReader } from './accounts/account-reader';
+import type { DepositsAsked } from './accounts/account-reader';
 import { readPayouts } from './accounts/payouts';
 import { Blocklist } from './accounts/blocklist';
 import { PayerWatch } from './accounts/payer-watch';
@@ -327,19 +328,12 @@ export class EvmChain implements Chain {
     return this.#accounts.balances(addresses);
   }
 
-  deposits(request: {
-    readonly addresses: readonly string[];
-    readonly after: string;
-    readonly limit: number;
-  }): Promise<Deposits> {
-    return this.#accounts.deposits(request.addresses, request.after, request.limit);
+  deposits(request: DepositsAsked): Promise<Deposits> {
+    return this.#accounts.deposits(request);
   }
 
-  setAside({
-    addresses,
-    transactions,
-  }: Parameters<NonNullable<Chain['setAside']>>[0]): ReturnType<AccountReader['setAside']> {
-    return this.#accounts.setAside(addresses, transactions);
+  setAside(request: Parameters<NonNullable<Chain['setAside']>>[0]): ReturnType<AccountReader['setAside']> {
+    return this.#accounts.setAside(request);
   }
 
   payouts(request: PayoutsRequest): Promise<Payouts> {

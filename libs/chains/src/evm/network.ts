@@ -20,6 +20,12 @@ export interface EvmExpectations {
   readonly finalAfterMsMax: number;
 }
 
+/** CCTP v2: tells of each message that was received, and sends those of burns on the other chains. */
+export interface CctpContracts {
+  readonly transmitter: string;
+  readonly messenger: string;
+}
+
 /** Where on chain the service works: what is different from one chain to the next. */
 export interface EvmNetwork {
   readonly chain: EvmChainName;
@@ -28,6 +34,8 @@ export interface EvmNetwork {
   readonly multicall: string;
   /** Says whether an address is under sanctions; null where there is none. */
   readonly sanctionsOracle: string | null;
+  /** What brings USDC from another chain; null where it is not known, or there is none. */
+  readonly cctp: CctpContracts | null;
   /** Tells what is paid for a transaction's data, beside its gas; null where gas is all there is. */
   readonly dataFeeOracle: string | null;
   /** A transfer may be called settled when its block is the latest, or at the chain's `safe` head (protocol rule 18). */
@@ -45,6 +53,18 @@ export type NetworkName = 'mainnet' | 'testnet' | 'local';
 
 /** The same on every public chain. */
 export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
+
+/** The same on every public chain of a kind. */
+const CCTP: Readonly<Record<Exclude<NetworkName, 'local'>, CctpContracts>> = {
+  mainnet: {
+    transmitter: '0x81D40F21F12A8F0E3252Bccb954D722d4c464B64',
+    messenger: '0x28b5a0e9C621a5BadaA536219b3a228C8168cf5d',
+  },
+  testnet: {
+    transmitter: '0xE737e5cEBEEBa77EFE34D4aa090756590b1CE275',
+    messenger: '0x8FE6B999Dc680CcFDD5Bf7EB0974218be2542DAA',
+  },
+};
 
 /** A predeploy of every OP stack chain. */
 const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F';
@@ -146,6 +166,7 @@ export function evmNetwork(
     tokens: { USDC, EURC },
     multicall: MULTICALL3,
     sanctionsOracle: sanctionsOracle ?? (name === 'local' ? LOCAL_ORACLE : oracle),
+    cctp: name === 'local' ? null : CCTP[name],
     explorer: name === 'local' ? null : explorer,
     expected: name === 'local' ? null : EXPECTED[chain],
   };

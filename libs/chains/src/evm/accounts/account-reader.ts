@@ -2,7 +2,7 @@ import { CURRENCIES, toUnits } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
 import { encodeEventTopics, encodeFunctionData, getAddress, pad } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { AddressFlags, Balances, Deposit, Deposits, SetAside } from '../../chain';
+import type { AddressFlags, Balances, Chain, Deposit, Deposits, DepositSender, SetAside } from '../../chain';
 import { ORACLE_ABI, TOKEN_ABI } from '../abi';
 import type { FinalReads } from '../final-reads';
 import type { LogFilter, LogReader } from '../log-reader';
@@ -12,6 +12,8 @@ import { transferredAmount } from '../token-transfer';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
 import { blockNumbered, logs, receipt, record, toQuantity } from '../../rpc/values';
 import type { LogEntry } from '../../rpc/values';
+import { NOBODY } from '../wallets/contracts';
+import { mintSender, readMessages } from './mint-senders';
 
 /** Addresses that are named in a question for logs: endpoints refuse more. */
 const ADDRESSES_MAX = 1_000;
@@ -27,6 +29,9 @@ interface Read {
   readonly log: LogEntry;
   readonly amount: bigint | null;
 }
+
+/** A question for deposits of this chain. */
+export type DepositsAsked = Omit<Parameters<Chain['deposits']>[0], 'chain'>;
 
 /** How far deposits were read: all of a block, or up to one of its logs. As text: `120`, `120:3`. */
 interface Cursor {
@@ -100,7 +105,7 @@ export class AccountReader {
   }
 
   /** Few addresses are named in the question; of many, every transfer of the tokens is asked for, and looked at here. */
-  async deposits(addresses: readonly string[], after: string, limit: number): Promise<Deposits> {
+  async deposits({ addresses, after, limit, mintSenders = false }: DepositsAsked): Promise<Deposits> {
     const cursor = readCursor(after);
     const from = cursor.index === null ? cursor.block + 1 : cursor.block;
     const areMany = addresses.length > ADDRESSES_MAX;
@@ -116,7 +121,7 @@ export class AccountReader {
       const last = page.at(-1)?.log;
       const isCut = page.length < fresh.length && last !== undefined;
       return {
-        deposits: await this.#deposits(endpoint, page),
+        deposits: await this.#deposits(endpoint, page, mintSenders),
         ...setAsideOf(page),
         cursor: writeCursor(isCut ? last : { block: to, index: null }),
         more: isCut || to < finalized.number,
@@ -125,10 +130,11 @@ export class AccountReader {
   }
 
   /** What transactions that were set aside have brought, as far as they can be read by now. */
-  async setAside(
-    addresses: readonly string[],
-    asked: readonly SetAside[],
-  ): Promise<Pick<Deposits, 'deposits' | 'setAside'>> {
+  async setAside({
+    addresses,
+    transactions: asked,
+    mintSenders = false,
+  }: Omit<Parameters<NonNullable<Chain['setAside']>>[0], 'chain'>): Promise<Pick<Deposits, 'deposits' | 'setAside'>> {
     const topics = new Set<string>(addresses.map(topicOf));
     const {
       address: tokens,
@@ -144,7 +150,7 @@ export class AccountReader {
         ),
       );
       const read = readable(found);
-      return { deposits: await this.#deposits(endpoint, read), ...setAsideOf(read) };
+      return { deposits: await this.#deposits(endpoint, read, mintSenders), ...setAsideOf(read) };
     });
   }
 
@@ -155,13 +161,14 @@ export class AccountReader {
     return { address: Object.values(this.#network.tokens), topics };
   }
 
-  async #deposits(endpoint: RpcEndpoint, read: readonly Read[]): Promise<readonly Deposit[]> {
+  async #deposits(endpoint: RpcEndpoint, read: readonly Read[], mintSenders: boolean): Promise<readonly Deposit[]> {
     const found = read.flatMap(({ log, amount }) => (amount === null ? [] : [{ log, amount }]));
     if (found.length === 0) return [];
     const numbers = [...new Set(found.map(({ log }) => log.block))];
     const calls = numbers.map((each) => ({ method: 'eth_getBlockByNumber', params: [toQuantity(each), false] }));
     const answers = await endpoint.results(calls);
     const blocks = new Map(numbers.map((number, place) => [number, blockNumbered(answers[place], number)]));
+    const senderOf = await this.#senders(endpoint, mintSenders ? found.map(({ log }) => log) : []);
     return found.map(({ log, amount }) => {
       const block = blocks.get(log.block);
       if (block?.hash !== log.blockHash) throw new TypeError('a log of another block than it names');
@@ -172,10 +179,22 @@ export class AccountReader {
         at: block.timestamp * 1_000,
         from: addressIn(log.topics[1]),
         to: addressIn(log.topics[2]),
+        sender: senderOf(log),
         currency: this.#currencyOf(log.address),
         amount: toUnits(amount),
       };
     });
+  }
+
+  /** @param read - logs whose senders are looked up, where they are of money that was made */
+  async #senders(endpoint: RpcEndpoint, read: readonly LogEntry[]): Promise<(log: LogEntry) => DepositSender | null> {
+    const { cctp } = this.#network;
+    const blocks = read.filter(isMint).map(({ block }) => block);
+    const messages = cctp === null ? [] : await readMessages(endpoint, this.#logs, cctp, blocks);
+    return (log) => {
+      const address = isMint(log) ? cctp && mintSender(log, messages, cctp) : addressIn(log.topics[1]);
+      return address === null ? null : { address, account: null };
+    };
   }
 
   #currencyOf(token: string): Currency {
@@ -209,6 +228,10 @@ function setAsideOf(read: readonly Read[]): Pick<Deposits, 'setAside'> {
     amount === null ? [{ hash: log.txHash, block: log.block, reason: UNREADABLE }] : [],
   );
   return setAside.length === 0 ? {} : { setAside };
+}
+
+function isMint({ topics }: LogEntry): boolean {
+  return addressIn(topics[1]) === NOBODY;
 }
 
 /** A contract that is not there answers with nothing, which is not "no". */

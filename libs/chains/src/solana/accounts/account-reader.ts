@@ -251,13 +251,15 @@ function depositsOf(
   transaction: ReadMovements | undefined,
 ): readonly { readonly index: number; readonly deposit: Deposit }[] {
   if (transaction === undefined || 'unreadable' in transaction) return [];
-  return transaction.incoming.flatMap(({ index, account: into, from, amount }) => {
+  return transaction.incoming.flatMap(({ index, account: into, from, sender, amount }) => {
     const found = watched.find((each) => each.account === into);
     if (found === undefined) return [];
     const { slot: block, at } = transaction;
     const { address: to, currency } = found;
     const id = `${signature}:${index}`;
-    return [{ index, deposit: { id, hash: signature, block, at, from, to, currency, amount: toUnits(amount) } }];
+    return [
+      { index, deposit: { id, hash: signature, block, at, from, to, sender, currency, amount: toUnits(amount) } },
+    ];
   });
 }
 

@@ -3,7 +3,10 @@ import { TOKEN_PROGRAM } from '../instructions';
 import { movementsInto } from './token-movements';
 
 const [SOURCE, MINT, OURS, OWNER, WRAPPER] = ['source', 'mint', 'ours', 'owner', 'wrapper'] as const;
+const BRIDGE = 'CCTPV2vPZJS2u2BBsUoscuikbYjnpFmbFsvVuJdgUMQe';
 const KEYS = [SOURCE, MINT, OURS, OWNER, WRAPPER, TOKEN_PROGRAM.toBase58()];
+/** Who is screened. */
+const BY_OWNER = { address: OWNER, account: SOURCE };
 
 type Written = { readonly program: string; readonly accounts: readonly string[]; readonly data: readonly number[] };
 
@@ -57,7 +60,7 @@ it('a transfer comes from the owner of the account that it leaves', () => {
   ).toEqual({
     slot: 5,
     at: 7_000,
-    incoming: [{ index: 0, account: OURS, from: OWNER, amount: 9n }],
+    incoming: [{ index: 0, account: OURS, from: OWNER, sender: BY_OWNER, amount: 9n }],
   });
 });
 
@@ -70,9 +73,22 @@ it('a transfer that a program makes counts like any other, and so does money tha
       after: 13,
     }),
   ).toEqual([
-    { index: 1, account: OURS, from: OWNER, amount: 9n },
-    { index: 2, account: OURS, from: MINT, amount: 4n },
+    { index: 1, account: OURS, from: OWNER, sender: BY_OWNER, amount: 9n },
+    { index: 2, account: OURS, from: MINT, sender: null, amount: 4n },
   ]);
+});
+
+it('nobody knows who has sent what came out of an account that is there before and after for nobody, or over a bridge', () => {
+  const incoming = (changes: (keys: readonly string[]) => readonly string[], source: string) => {
+    const answer = transaction({ outer: [token(3, 9, source, OURS, OWNER)], before: 0, after: 9 }) as {
+      readonly transaction: { readonly message: { accountKeys: readonly string[] } };
+    };
+    const { message } = answer.transaction;
+    message.accountKeys = changes(message.accountKeys);
+    return movementsInto(new Set([OURS]), answer).incoming;
+  };
+  expect(incoming((keys) => keys, WRAPPER)).toMatchObject([{ from: WRAPPER, sender: null }]);
+  expect(incoming((keys) => [...keys, BRIDGE], SOURCE)).toMatchObject([{ from: OWNER, sender: null }]);
 });
 
 it('what leaves, stays in place or is burned is not what comes in', () => {
@@ -90,7 +106,9 @@ it('what comes in by an instruction that is not known is counted all the same, a
 
 it('where instructions have a form that is not known, what came in is what the balances say', () => {
   const outer = [token(3, 9, SOURCE, OURS, OWNER), { ...token(3, 9), accounts: ['nowhere'] }];
-  expect(read({ outer, before: 0, after: 20 })).toEqual([{ index: 1_002, account: OURS, from: OURS, amount: 20n }]);
+  expect(read({ outer, before: 0, after: 20 })).toEqual([
+    { index: 1_002, account: OURS, from: OURS, sender: null, amount: 20n },
+  ]);
 });
 
 it('a batch is what it consists of, also where a program calls it, and moves no place of the others', () => {
@@ -102,8 +120,8 @@ it('a batch is what it consists of, also where a program calls it, and moves no 
   };
   const given = { outer: [wrapper, token(3, 4, SOURCE, OURS, OWNER)], inner: { 0: [batch] }, before: 0, after: 11 };
   expect(read(given)).toEqual([
-    { index: 2, account: OURS, from: OWNER, amount: 4n },
-    { index: 10_256, account: OURS, from: OWNER, amount: 9n },
+    { index: 2, account: OURS, from: OWNER, sender: BY_OWNER, amount: 4n },
+    { index: 10_256, account: OURS, from: OWNER, sender: BY_OWNER, amount: 9n },
   ]);
 });
 

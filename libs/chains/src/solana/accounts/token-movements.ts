@@ -1,3 +1,4 @@
+import type { DepositSender } from '../../chain';
 import { fromBase58 } from '../base58';
 import { TOKEN_PROGRAM } from '../instructions';
 import { count, list, record, text } from '../values';
@@ -9,6 +10,8 @@ export interface Incoming {
   readonly account: string;
   /** The owner of the account that it came from; the mint, when it was made. */
   readonly from: string;
+  /** Null: not known, because the money was made, or its way cannot be read. */
+  readonly sender: DepositSender | null;
   readonly amount: bigint;
 }
 
@@ -33,6 +36,14 @@ interface Movement {
   readonly amount: bigint;
 }
 
+/**
+ * Programs that bring money from another chain, of both versions of CCTP. They pay out of accounts of their own, so the account
+ * that it left does not tell who has sent it.
+ */
+const BRIDGES: ReadonlySet<string> = new Set([
+  'CCTPiPYPc6AsJuwueEnWgSgucamXDZwBd53dQ11YiKX3',
+  'CCTPV2vPZJS2u2BBsUoscuikbYjnpFmbFsvVuJdgUMQe',
+]);
 /** Source, mint, destination and owner: what follows are references. */
 const TRANSFER_ACCOUNTS = 4;
 /** What no instruction explains has an index above those of single instructions. */
@@ -61,7 +72,8 @@ export function movementsInto(accounts: ReadonlySet<string>, answer: unknown): T
   const before = balancesOf(record(meta)['preTokenBalances'], keys);
   const after = balancesOf(record(meta)['postTokenBalances'], keys);
   const movements = record(meta)['err'] === null ? readableMovements(answer, keys) : [];
-  const ownerOf = (account: string): string => before.get(account)?.owner ?? after.get(account)?.owner ?? account;
+  const bridged = keys.some((key) => BRIDGES.has(key));
+  const ownerOf = (account: string): string | undefined => before.get(account)?.owner ?? after.get(account)?.owner;
   const incoming: Incoming[] = [];
   const explained = new Map<string, bigint>();
   for (const { index, from, to, mint, amount } of movements) {
@@ -70,13 +82,18 @@ export function movementsInto(accounts: ReadonlySet<string>, answer: unknown): T
     if (to === null) continue;
     explained.set(to, (explained.get(to) ?? 0n) + amount);
     if (amount === 0n || !accounts.has(to)) continue;
-    incoming.push({ index, account: to, from: from === null ? (mint ?? to) : ownerOf(from), amount });
+    const owner = from === null ? undefined : ownerOf(from);
+    const sender = from === null || owner === undefined || bridged ? null : { address: owner, account: from };
+    incoming.push({ index, account: to, from: owner ?? from ?? mint ?? to, sender, amount });
   }
   for (const [place, account] of keys.entries()) {
     if (!accounts.has(account)) continue;
     const difference = (after.get(account)?.amount ?? 0n) - (before.get(account)?.amount ?? 0n);
     const rest = difference - (explained.get(account) ?? 0n);
-    if (rest > 0n) incoming.push({ index: UNEXPLAINED_INDEX + place, account, from: account, amount: rest });
+    if (rest > 0n) {
+      const index = UNEXPLAINED_INDEX + place;
+      incoming.push({ index, account, from: account, sender: null, amount: rest });
+    }
   }
   incoming.sort((one, other) => one.index - other.index);
   return { slot: count(slot), at: count(blockTime) * 1_000, incoming };
