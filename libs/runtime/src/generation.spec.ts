@@ -197,6 +197,17 @@ describe('protocol rule 38: a store that others have read further than it goes',
     expect(await store.head()).toBe(2);
   });
 
+  it('stays open while another instance appends, and reads what it has appended', async () => {
+    const shared = Object.create(store) as MemoryEventStore;
+    shared.head = async () => {
+      const head = await store.head();
+      await store.append(`order-${head + 1}`, 'none', [{ id: `e-${head + 1}`, type: 'Ordered', data: {}, metadata }]);
+      await updateReadModel({ store, db: database.db, projection });
+      return head;
+    };
+    await start(shared);
+  });
+
   it('closes itself when a read model has read more, and says which', async () => {
     const behind = new MemoryEventStore();
     await behind.append('order-1', 'none', [{ id: 'e-1', type: 'Ordered', data: {}, metadata }]);

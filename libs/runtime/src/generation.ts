@@ -3,7 +3,7 @@ import { ServiceError } from '@stablecoin/errors';
 import {
   acceptGeneration,
   beginGeneration,
-  checkpointsBeyond,
+  furthestCheckpoint,
   generationsOf,
   identityOf,
   noteIdentity,
@@ -154,14 +154,14 @@ export async function requireNotAhead(
   now: number,
 ): Promise<void> {
   if (evm === null && solana === null) return;
-  const head = await store.head();
   for (const service of [...services, 'messaging']) {
     const database = open(service);
-    const [name] = await checkpointsBeyond(database.db, head).finally(() => database.close());
-    if (name === undefined) continue;
+    const furthest = await furthestCheckpoint(database.db).finally(() => database.close());
+    // The store is asked after its readers: others may run beside this one, and read what is appended in the meantime.
+    if (furthest === undefined || furthest.position <= (await store.head())) continue;
     await closeStore(
       store,
-      `Checkpoint ${name} of the ${service} database is beyond the last event of the event store`,
+      `Checkpoint ${furthest.name} of the ${service} database is beyond the last event of the event store`,
       now,
     );
   }

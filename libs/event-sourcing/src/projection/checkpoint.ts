@@ -49,11 +49,13 @@ export async function readCheckpoint(db: AnyKysely, name: string): Promise<Check
   return row === undefined ? undefined : { position: row.position, version: row.version };
 }
 
-/** The names of the checkpoints of a database that are beyond a position. */
-export async function checkpointsBeyond(db: Kysely<unknown>, position: number): Promise<readonly string[]> {
+/** The checkpoint of a database that has come furthest; undefined where there is none. */
+export async function furthestCheckpoint(
+  db: Kysely<unknown>,
+): Promise<{ readonly name: string; readonly position: number } | undefined> {
   await changeTables(db, createCheckpointTable);
-  const rows = await tables(db).selectFrom('checkpoints').select('name').where('position', '>', position).execute();
-  return rows.map(({ name }) => name);
+  const rows = tables(db).selectFrom('checkpoints').select(['name', 'position']);
+  return rows.orderBy('position', 'desc').limit(1).executeTakeFirst();
 }
 
 /** Deletes the checkpoints of a database that are beyond a position: what they are of begins again. */

@@ -1,5 +1,5 @@
 export * from './batch-statement';
-export { checkpointsBeyond, forgetCheckpointsBeyond } from './checkpoint';
+export { forgetCheckpointsBeyond, furthestCheckpoint } from './checkpoint';
 export { changeTables, openDatabase } from './database';
 export type { AnyKysely, OpenDatabase } from './database';
 export * from './labels';
