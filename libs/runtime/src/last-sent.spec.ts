@@ -55,6 +55,12 @@ describe('protocol rule 38: a store that lacks what was sent', () => {
     expect(await store.head()).toBe(1);
   });
 
+  it('lets several instances start at the same time', async () => {
+    shows(41, 41, 41);
+    await Promise.all([start(), start()]);
+    expect(await generationOf(store)).toBeNull();
+  });
+
   it('stays open when more is stored than was sent: it is stored first', async () => {
     await start();
     stored = 8;
