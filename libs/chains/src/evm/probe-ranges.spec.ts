@@ -24,12 +24,15 @@ describe('the start', () => {
   it('finds what each endpoint takes, and says nothing of those that take enough', async () => {
     const { lines, taken } = await probe({}, { blocksMax: 10_000 }, { blocksMax: 2_000 });
     expect(lines).toEqual([]);
-    expect(taken).toEqual([10_000, 10_000, 1_250]);
+    expect(taken).toEqual([10_000, 10_000, 1_875]);
   });
 
   it.each([
-    [10, 9],
-    [5, 4],
+    [999, 937],
+    [10, 10],
+    [6, 6],
+    [5, 5],
+    [2, 2],
     [1, 1],
   ])('warns in one line of one that takes %i blocks, with its own answer', async (blocksMax, size) => {
     const { lines, taken } = await probe({ blocksMax });

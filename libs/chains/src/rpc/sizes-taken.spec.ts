@@ -132,10 +132,10 @@ describe('SizesTaken', () => {
     expect(await sizes.probe(endpoint.rpc, callOf)).toEqual({ size: 10_000, refusal: null });
     endpoint.takes(10);
     expect(await sizes.probe(endpoint.rpc, callOf)).toMatchObject({
-      size: 9,
+      size: 10,
       refusal: { reason: 'query returned more than 10000 results' },
     });
-    expect(sizes.of(endpoint.rpc)).toBe(9);
+    expect(sizes.of(endpoint.rpc)).toBe(10);
     endpoint.refuses = () => 'no eth_getLogs on this plan';
     await expect(sizes.probe(endpoint.rpc, callOf)).rejects.toThrow('no eth_getLogs on this plan');
   });

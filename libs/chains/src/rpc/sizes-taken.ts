@@ -91,15 +91,20 @@ export class SizesTaken {
     callOf: (size: number) => RpcCall,
   ): Promise<{ readonly size: number; readonly refusal: RpcError | null }> {
     let refusal: RpcError | null = null;
-    for (let size = this.#most; ; size = Math.floor(size / 2)) {
+    let [taken, refused] = [0, this.#most + 1];
+    // Half of what is refused until something is taken, then what lies between. An eighth less than the most makes no difference.
+    for (let size = this.#most; refused - taken > Math.max(1, taken / 8); size = Math.floor((taken + refused) / 2)) {
       const [answer] = await this.#batch(endpoint, [callOf(size)]);
       if (answer?.ok === true) {
-        this.#set(endpoint, size);
-        return { size, refusal };
+        taken = size;
+        continue;
       }
       if (answer === undefined || size <= 1) throw answer?.error ?? new Error('there is an answer to each call');
       refusal ??= answer.error;
+      refused = size;
     }
+    this.#set(endpoint, taken);
+    return { size: taken, refusal };
   }
 
   /** @throws its error, when the number of items cannot be the reason. What was taken `before` still holds then. */

@@ -1,7 +1,7 @@
-import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
+import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import type { Currency } from '@stablecoin/money';
 import { LocalSolana, newOwner } from '../../testing/solana-chain';
-import { MEMO_PROGRAM, TOKEN_PROGRAM } from '../instructions';
+import { MEMO_PROGRAM, TOKEN_PROGRAM, transferChecked } from '../instructions';
 import type { SolanaChain } from '../solana-chain';
 
 const TOKEN_2022 = new PublicKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
@@ -36,10 +36,11 @@ function withAccount(address: string, given: Parameters<LocalSolana['ledger']['s
   return address;
 }
 
-function multisig(threshold: number, signers: number): { owner: PublicKey; data: Buffer } {
+function multisig(threshold: number, signers: number, owner = TOKEN_PROGRAM): { owner: PublicKey; data: Buffer } {
   const data = Buffer.alloc(355);
   data.set([threshold, signers, 1]);
-  return { owner: TOKEN_PROGRAM, data };
+  for (let each = 0; each < signers; each++) data.set(new PublicKey(local.strangersAddress).toBytes(), 3 + 32 * each);
+  return { owner, data };
 }
 
 /** What the chain says of an address, at the commitment at which it is asked. */
@@ -55,6 +56,10 @@ describe('money goes to', () => {
     ['an owner who has a token account', () => withTokens(newOwner())],
     ['a token account itself', () => tokenAccount({})],
     ['a multisig of the token program', () => withAccount(newOwner(), multisig(2, 3))],
+    [
+      'a multisig of Token-2022, which the token program knows too',
+      () => withAccount(newOwner(), multisig(1, 2, TOKEN_2022)),
+    ],
     ['a multisig off the curve', () => withAccount(offCurve(), multisig(1, 11))],
     ['an address off the curve that has had this token before: a vault', () => withTokens(offCurve())],
     [
@@ -71,6 +76,28 @@ describe('money goes to', () => {
     const held = Math.max(Number(local.ledger.tokensOf(to)), Number(local.held(to)));
     expect(held).toBe(12_500_000);
   });
+});
+
+it.each([
+  ['the token program', TOKEN_PROGRAM],
+  ['Token-2022', TOKEN_2022],
+])('a multisig of %s pays out what it was paid', async (_, program) => {
+  const owner = withAccount(newOwner(), multisig(1, 2, program));
+  const mint = local.ledger.mints.USDC;
+  local.ledger.setTokens(local.accountOf(owner, mint), { mint, owner, amount: 5_000_000n });
+  const transfer = transferChecked({
+    source: new PublicKey(local.accountOf(owner, mint)),
+    mint: new PublicKey(mint),
+    destination: new PublicKey(local.accountOf(local.strangersAddress, mint)),
+    owner: new PublicKey(owner),
+    amount: 5_000_000n,
+  });
+  const keys = transfer.keys.map((key) => (key.pubkey.toBase58() === owner ? { ...key, isSigner: false } : key));
+  const signer = { pubkey: new PublicKey(local.strangersAddress), isSigner: true, isWritable: false };
+  await local.strangerSends('legacy', [
+    new TransactionInstruction({ programId: transfer.programId, data: transfer.data, keys: [...keys, signer] }),
+  ]);
+  expect(local.held(owner)).toBe(0n);
 });
 
 describe('money does not go to', () => {
@@ -94,6 +121,7 @@ describe('money does not go to', () => {
       () => withAccount(newOwner(), { owner: TOKEN_PROGRAM, data: Buffer.alloc(355) }),
     ],
     ['a multisig that nobody can meet', /account of the token program/, () => withAccount(newOwner(), multisig(3, 2))],
+    ['a multisig of a program', /belongs to a program/, () => withAccount(newOwner(), multisig(1, 2, MEMO_PROGRAM))],
     ['an owner whose account somebody else was given', /handed over/, () => withTokens(newOwner(), newOwner())],
     ['the treasury', /the treasury that pays/, () => local.treasury.address],
     [

@@ -199,11 +199,15 @@ function holdsTokens(found: AccountInfo): boolean {
   return isTokenAccount(found) || (isLong && (data[108] === INITIALIZED || data[108] === FROZEN));
 }
 
-/** A multisig of the token program whose signers can meet its threshold: others lock what they own for good. */
+/**
+ * A multisig whose signers can meet its threshold: others lock what they own for good. The token program takes those of Token-2022 as
+ * it takes its own.
+ */
 function isMultisig({ owner, space, data }: AccountInfo): boolean {
   const [threshold = 0, signers = 0, isMade = 0] = data;
   const canSign = threshold >= 1 && threshold <= signers && signers <= MULTISIG_SIGNERS_MAX;
-  return owner === TOKEN_PROGRAM.toBase58() && space === MULTISIG_BYTES && isMade === 1 && canSign;
+  const isKnown = owner === TOKEN_PROGRAM.toBase58() || owner === TOKEN_2022_PROGRAM;
+  return isKnown && space === MULTISIG_BYTES && isMade === 1 && canSign;
 }
 
 function mintOf({ data }: AccountInfo): string {
