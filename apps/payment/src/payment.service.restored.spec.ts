@@ -128,6 +128,28 @@ describe('protocol rule 36: an order that a restored store does not know', () =>
     await reaches(id, { status: 'settled', txHash: '0xfirst' });
   });
 
+  it.each(['at once', 'after a wait'])('is not paid %s when it was refused, and was not made before', async (when) => {
+    const refusal = { code: 'internal_error', message: 'Screening may not be skipped.' } as const;
+    if (when === 'after a wait') chain.answer = () => Promise.reject(new Error('silent'));
+    const id = await initiate({ compliance: 'skip', refusal });
+    if (when === 'after a wait') await reaches(id, { stage: 'waiting' });
+    chain.answer = () => Promise.resolve(null);
+    await reaches(id, { status: 'failed', error_code: 'internal_error' });
+    const [failed] = service.fakes.about(id, 'payment.failed');
+    expect(failed?.data).toMatchObject({
+      error_message: 'Screening may not be skipped. No chain has the transfer, so nothing was paid.',
+    });
+    for (const asked of ['compliance.ScreenPayment', 'treasury.ReserveFunds']) {
+      expect(service.fakes.typesAbout(id)).not.toContain(asked);
+    }
+  });
+
+  it('is settled although it was refused, when it was made before', async () => {
+    chain.answer = madeOnBase;
+    const id = await initiate({ refusal: { code: 'chain_unavailable', message: 'The chain is down.' } });
+    await reaches(id, { status: 'settled', txHash: '0xfirst' });
+  });
+
   it('is answered for the gateway: may have been made, or not', async () => {
     const asked = { ...LIVE, order: order({ idempotencyKey: 'lost' }) };
     expect(await service.runtime.queries.ask('payment.may_be_made', asked)).toBe(false);

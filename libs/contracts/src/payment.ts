@@ -37,6 +37,11 @@ export interface PaymentOrder {
   readonly createdBy?: string;
   /** Missing when no policy asks anything of it. */
   readonly policy?: PaymentPolicy;
+  /**
+   * It was refused, and may have been made before a restore, in the part of the records that is lost: it is looked up, and fails
+   * with this if it was not made. Missing: it was not refused.
+   */
+  readonly refusal?: { readonly code: PaymentErrorCode; readonly message: string };
   /** Missing when the payment has none. */
   readonly metadata?: Metadata;
 }

@@ -142,7 +142,7 @@ export class Payments {
 
   /**
    * Settings, screening and plans may refuse an order now that was carried out before a restore, in the part of its records
-   * that is lost. Then the chain decides (protocol rule 36).
+   * that is lost. Then the chain decides (protocol rule 36): it was made, or it fails as refused.
    *
    * @throws the refusal, unless the payment may have been made
    */
@@ -153,7 +153,7 @@ export class Payments {
     if (lost === null) throw refusal;
     const order = orderOf(context, newId('pay', context.at), lost);
     if (!(await this.queries.ask('payment.may_be_made', { account, livemode, order }))) throw refusal;
-    return lost;
+    return { ...lost, refusal: refusalOf(refusal) };
   }
 
   /** The client wants the payment: one that is held after a restore continues. @returns false where none is held */
@@ -183,6 +183,13 @@ function initiate(context: RequestContext, paymentId: string, order: CheckedOrde
 
 function orderOf({ idempotencyKey, keyScope }: RequestContext, paymentId: string, order: CheckedOrder): PaymentOrder {
   return { paymentId, idempotencyKey, ...(keyScope === null ? {} : { idempotencyScope: keyScope }), ...order };
+}
+
+/** Why an order is not paid that was not made before. */
+function refusalOf(refusal: unknown): NonNullable<PaymentOrder['refusal']> {
+  if (!(refusal instanceof ApiError)) return { code: 'internal_error', message: 'The order could not be checked.' };
+  const code = refusal.code === 'chain_unavailable' ? refusal.code : 'internal_error';
+  return { code, message: refusal.message };
 }
 
 /** The one place that tells a refused payment from one that has failed later, for first answers and repeated ones. */

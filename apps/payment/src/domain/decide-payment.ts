@@ -1,5 +1,6 @@
 import type { Quote } from '@stablecoin/chains';
 import { refuse } from '@stablecoin/event-sourcing';
+import type { PaymentOrder } from '@stablecoin/contracts';
 import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import { answerOverdue, authorize, decline, isFound } from './decide-authorization';
 import { confirm, endDoubt, inDoubt, recordInherited } from './decide-inherited';
@@ -117,7 +118,7 @@ function decideStep(command: PaymentCommand, state: PaymentState): Events {
 function initiate({ data, account, livemode, at }: InitiatePayment): Events {
   const { order, knownScreening, quotes, onchainId, earlier, heldIn } = data;
   const known = knownScreening === null ? {} : { knownScreening };
-  const first = earlier === undefined ? {} : ({ looksFirst: true } as const);
+  const first = earlier === undefined && order.refusal === undefined ? {} : ({ looksFirst: true } as const);
   const initiated: PaymentInitiated = {
     type: 'PaymentInitiated',
     data: { order, account, livemode, createdAt: at, ...known, ...first, onchainId },
@@ -131,6 +132,7 @@ function initiate({ data, account, livemode, at }: InitiatePayment): Events {
     const waiting: PaymentEvent = { type: 'PaymentWaiting', data: { reason: 'earlier_use', funds: null, payment } };
     return [initiated, ...held, waiting];
   }
+  if (order.refusal !== undefined) return [initiated, refused(order.refusal, opened)];
   if (isToBeScreened(order, knownScreening)) return [initiated, ...held];
   return [initiated, ...held, ...clear(opened, knownScreening, quotes)];
 }
@@ -140,9 +142,15 @@ function lookAgain({ earlier, knownScreening, quotes }: LookAgain['data'], state
   if (state.phase !== 'waiting' || state.waiting?.funds !== null) return NOTHING;
   if (earlier !== undefined) return isFound(earlier) ? [recognize(earlier, state)] : NOTHING;
   const { order } = state;
+  if (order.refusal !== undefined) return [refused(order.refusal, state)];
   const isScreened = isToBeScreened(order, knownScreening);
   const unused: PaymentEvent = { type: 'PaymentUnused', data: { order, isScreened } };
   return isScreened ? [unused] : [unused, ...clear(state, knownScreening, quotes)];
+}
+
+/** It was looked up although it was refused, and was not made before. */
+function refused({ code, message }: NonNullable<PaymentOrder['refusal']>, state: OpenedPayment): PaymentEvent {
+  return paymentFailed(state, code, `${message} No chain has the transfer, so nothing was paid.`, null);
 }
 
 /** Accepted in `screening` and in review alike, whichever result comes first; later ones change nothing (rule 6). */
