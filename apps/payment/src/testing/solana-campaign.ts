@@ -18,6 +18,7 @@ import { KillPlan, KillableProcess } from './killable-process';
 import { FakeServices } from './fake-services';
 import { order } from './payments';
 import { TestService } from './service';
+import { SentWatch } from './sent-watch';
 import { SettlementWatch } from './settlement-watch';
 import { booksOn } from './solana-books';
 import { SolanaNetworkRun } from './solana-network';
@@ -77,6 +78,7 @@ export class SolanaCampaign {
   /** Who is paid, by payment. */
   readonly recipients = new Map<string, string>();
   readonly settlements = new SettlementWatch();
+  readonly sent = new SentWatch();
   #bookkeeper: Bookkeeper | undefined;
   #round = 0;
   readonly #orders: Message[] = [];
@@ -367,6 +369,7 @@ export class SolanaCampaign {
           (isOpen ? transport : (this.#honest[index] ?? transport))(body, signal),
     );
     const chain = await this.local.open({ validityMs: this.#validityMs, deadlineMs: DEADLINE_MS, transports });
+    await this.sent.look(chain, 'solana', this.#store);
     isOpen = true;
     return chain;
   }

@@ -93,7 +93,7 @@ async function untilTheEnd(campaign: SolanaCampaign): Promise<boolean> {
 async function resultOf(campaign: SolanaCampaign, seed: number, hasEnded: boolean): Promise<CampaignRun> {
   const { liars, recipients, network } = campaign;
   const { saidTooSoon } = campaign.settlements;
-  const problems: string[] = [];
+  const problems: string[] = [...campaign.sent.unstored];
   const differences: string[] = [];
   const outcomes: Record<string, number> = {};
   const falseSettlements = new Set(saidTooSoon);

@@ -238,7 +238,7 @@ export class EvmCampaign {
     if (!hasEnded) problems.push(`a payment never ends: ${await unfinished(world)}`);
     const audited = await audit(world);
     const { settled, doublePayments, falseSettlements, failures, differences, beyondPolicies } = audited;
-    problems.push(...beyondPolicies);
+    problems.push(...beyondPolicies, ...world.sent.unstored);
     const unexcused = [...failures].filter(([id, failure]) => !this.#isExcused(world, audited, id, failure));
     const falsehoods = await world.books.falsehoods();
     if (world.liars.areMajority) {

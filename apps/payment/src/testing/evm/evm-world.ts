@@ -31,6 +31,7 @@ import { OnchainIds } from '../../application/onchain-ids';
 import type { SubmissionEvent } from '../../domain/submission';
 import { order } from '../payments';
 import { TestService } from '../service';
+import { SentWatch } from '../sent-watch';
 import { SettlementWatch } from '../settlement-watch';
 import { booksOn } from './evm-books';
 import { EvmWallet } from './evm-wallets';
@@ -110,6 +111,7 @@ export class EvmWorld {
   /** Recipients whom the token refuses. */
   readonly blocked = new Set<string>();
   readonly settlements = new SettlementWatch();
+  readonly sent = new SentWatch();
   readonly wallets: EvmWallet[] = [];
   readonly #secretsKey = generateKey();
   readonly #onchainIds = new OnchainIds(null, SecretBox.fromKey(this.#secretsKey));
@@ -440,6 +442,7 @@ export class EvmWorld {
     for (let attempt = 1; ; attempt++) {
       try {
         const chain = await openOn(this.local, transports, given);
+        await this.sent.look(chain, this.local.network.chain, this.store);
         isOpen = true;
         return chain;
       } catch (error) {
