@@ -14,7 +14,7 @@ describe('protocol rule 41: messages of a restored store', () => {
   ];
 
   it('have higher numbers than those of the lost interval, unless they were inherited', () => {
-    const restored = inGeneration(map, { boundaries: [50] });
+    const restored = inGeneration(map, { offsets: [{ boundary: 50, offset: 1_000_000_000_000 }] });
     expect(restored(eventAt(50))).toEqual(map(eventAt(50)));
     const [settled, posts] = restored(eventAt(51)) as [Message, Message[]];
     // A consumer that skips lower numbers has seen 7 before the restore, and does not skip this.

@@ -5,7 +5,7 @@ import type { Generation, PublisherOptions } from '@stablecoin/event-sourcing';
 type Map = PublisherOptions<Message>['map'];
 
 /** Maps events of a restored store: the numbers of its messages are above those that the lost interval has used. */
-export function inGeneration(map: Map, generation: Pick<Generation, 'boundaries'>): Map {
+export function inGeneration(map: Map, generation: Pick<Generation, 'offsets'>): Map {
   return (event) => {
     const numbered = (message: Message): Message =>
       message.sequence === undefined ? message : { ...message, sequence: sequenceOf(event, generation) };

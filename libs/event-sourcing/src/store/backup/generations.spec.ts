@@ -37,7 +37,7 @@ describe('generations of a store', () => {
       name: begun.name,
       number: 1,
       boundary: position,
-      boundaries: [position],
+      offsets: [{ boundary: position, offset: expect.any(Number) as number }],
       since: SINCE,
       stage: 'closed',
     });

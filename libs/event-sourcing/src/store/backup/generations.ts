@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { EventStore, Json, NewEvent, RecordedEvent, StoreIdentity } from '../event-store';
+import { offsetAt } from './event-sequence';
 
 /** Events of the store's own stream of generations. A store that was never restored has none. */
 const STREAM = 'generation-all';
@@ -18,8 +19,8 @@ export interface Generation {
   readonly number: number;
   /** Position of the last inherited event: what has a higher one was recorded in this generation. */
   readonly boundary: number;
-  /** Those of all generations up to this one, which is the last. */
-  readonly boundaries: readonly number[];
+  /** Of all generations up to this one, which is the last. */
+  readonly offsets: readonly SequenceOffset[];
   /** What happened from this time on may be missing, in milliseconds since the epoch. Shown, and never compared with events. */
   readonly since: number;
   /** The store found out itself that it is a copy, or was promoted: why. Missing after a restore. */
@@ -27,6 +28,12 @@ export interface Generation {
   /** What owners of wallets signed before it may be made until then, in milliseconds since the epoch. Missing: nothing. */
   readonly approvalsUntil?: number;
   readonly stage: GenerationStage;
+}
+
+/** What the numbers of events have on top of their revision that were recorded after a boundary. */
+export interface SequenceOffset {
+  readonly boundary: number;
+  readonly offset: number;
 }
 
 /** How a generation begins. */
@@ -39,7 +46,7 @@ export interface NewGeneration extends Pick<Generation, 'behind' | 'since'> {
 
 type GenerationBegan = {
   readonly type: 'GenerationBegan';
-  readonly data: Omit<Generation, 'approvalsUntil' | 'boundaries' | 'stage'>;
+  readonly data: Omit<Generation, 'approvalsUntil' | 'offsets' | 'stage'> & Pick<SequenceOffset, 'offset'>;
 };
 type GenerationAccepted = {
   readonly type: 'GenerationAccepted';
@@ -93,7 +100,8 @@ export function beginGeneration(
 ): Promise<Generation> {
   return change(store, now, async (last) => {
     if (last?.name === name) return [];
-    const data = { name, number: (last?.number ?? 0) + 1, boundary: boundary ?? (await store.head()), since };
+    const offset = offsetAt(now, last?.offsets.at(-1)?.offset ?? 0);
+    const data = { name, number: (last?.number ?? 0) + 1, boundary: boundary ?? (await store.head()), since, offset };
     return [{ type: 'GenerationBegan', data: behind === undefined ? data : { ...data, behind } }];
   });
 }
@@ -250,8 +258,9 @@ function fold(events: readonly RecordedEvent[]): readonly Generation[] {
     if (type === 'GenerationBegan') {
       const numberOf = (field: string): number => fields[field] as number;
       const boundary = numberOf('boundary');
-      const boundaries = [...[...generations.values()].map((each) => each.boundary), boundary];
-      const begun = { name, number: numberOf('number'), boundary, boundaries, since: numberOf('since') };
+      const before = [...generations.values()].at(-1)?.offsets ?? [];
+      const offsets = [...before, { boundary, offset: numberOf('offset') }];
+      const begun = { name, number: numberOf('number'), boundary, offsets, since: numberOf('since') };
       const behind = fields['behind'] as string | undefined;
       generations.set(name, { ...begun, ...(behind === undefined ? {} : { behind }), stage: 'closed' });
     }
