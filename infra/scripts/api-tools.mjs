@@ -1,6 +1,7 @@
 // `npm run api-tools`: generates clients from the published documents with the tools in tests/api-tools, each of its pinned
-// version, and uses them on the built service. Needs the registry of npm. `npm run api-tools -- kubb prism` runs only these.
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+// version, and uses them on the built service. Needs the registry of npm and, for the generators of Go, Go 1.26 and
+// its module proxy (infra/scripts/install-go.sh). `npm run api-tools -- kubb prism` runs only these.
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadTypescript } from './load-typescript.mjs';
@@ -49,6 +50,7 @@ async function use(tool, openapi) {
   console.log(`\n${tool}`);
   const cwd = join(folder, tool);
   cpSync(join(TOOLS, tool), cwd, { recursive: true });
+  if (existsSync(join(cwd, 'go.mod'))) cpSync(join(TOOLS, 'check.go'), join(cwd, 'check.go'));
   writeFileSync(join(cwd, 'openapi.json'), openapi);
   cpSync(join(root, 'apps', 'gateway', 'asyncapi.json'), join(cwd, 'asyncapi.json'));
   await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd });

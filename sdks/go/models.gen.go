@@ -3558,7 +3558,7 @@ type WebhookEvent struct {
 	Livemode bool `json:"livemode"`
 
 	// Sequence: Grows with every event of one object.
-	Sequence int `json:"sequence"`
+	Sequence int64 `json:"sequence"`
 
 	// Type: What happened. More types may be added.
 	Type EventType `json:"type"`

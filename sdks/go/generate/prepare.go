@@ -49,6 +49,9 @@ var enumTypes = map[string]string{
 	"WebhookEvent.type":                "EventType",
 }
 
+// dateBegins is how the pattern of a date or a time begins.
+const dateBegins = `^\d{4}-\d{2}-\d{2}`
+
 // clearable are the properties of updates that null removes. Everywhere else
 // in requests, null is the same as leaving the property out.
 var clearable = map[string]string{
@@ -233,6 +236,15 @@ func (p *preparation) named(name string, schema object) {
 // property prepares one property; its path is the names of schema and property.
 func (p *preparation) property(path string, schema object, isRequest, isRequired bool) {
 	isNullable := dropNull(schema)
+	if pattern, _ := schema["pattern"].(string); strings.HasPrefix(pattern, dateBegins) {
+		// A date is taken wherever a time is: the time is the type.
+		schema["format"] = "date-time"
+		delete(schema, "pattern")
+	}
+	if path == "WebhookEvent.sequence" {
+		// After a restore it begins at ten digits, and an int may have 32 bits.
+		schema["format"] = "int64"
+	}
 	p.value(path, schema)
 	if items, ok := schema["items"].(object); ok {
 		p.value(path, items)
@@ -338,8 +350,7 @@ func dropNull(schema object) bool {
 	if variants, ok := schema["anyOf"].([]any); ok {
 		delete(schema, "anyOf")
 		for _, variant := range variants {
-			// A date is taken wherever a time is: the time is the type.
-			if variant := variant.(object); variant["type"] != "null" && variant["format"] != "date" {
+			if variant := variant.(object); variant["type"] != "null" {
 				maps.Copy(schema, variant)
 			}
 		}

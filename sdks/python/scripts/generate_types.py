@@ -25,6 +25,8 @@ PACKAGE = ROOT / "src" / "stablecoin_payments"
 Schema = dict[str, Any]
 SCHEMAS = "#/components/schemas/"
 
+# The pattern of a date or a time.
+DATE_BEGINS = r"^\d{4}-\d{2}-\d{2}"
 # What an answer may hold is for the service to say. A limit that it raises must not make an answer unreadable.
 LIMITS = {
     "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems",
@@ -169,9 +171,10 @@ def named(name: str) -> str:
 
 
 def is_time(schema: Schema) -> bool:
-    """Where a date will do as well, only the examples tell that it is a time."""
-    return schema.get("format") == "date-time" or any(
-        re.match(r"\d{4}-\d\d-\d\dT", str(example)) for example in schema.get("examples", [])
+    """Where a date will do as well, a pattern tells that it is a time."""
+    variants = [schema, *schema.get("anyOf", [])]
+    return any(
+        each.get("format") == "date-time" or each.get("pattern", "").startswith(DATE_BEGINS) for each in variants
     )
 
 

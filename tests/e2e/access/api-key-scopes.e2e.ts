@@ -5,7 +5,7 @@ import { useService } from '../support/service';
 /** What is read of the document. */
 interface Document {
   readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly security: readonly { readonly apiKey: readonly string[] }[] }>>>
+    Record<string, Readonly<Record<string, { readonly security: readonly { readonly bearerAuth: readonly string[] }[] }>>>
   >;
 }
 
@@ -112,7 +112,7 @@ describe('Scopes of an API key', () => {
     const paths = Object.entries((body as unknown as Document).paths).filter(([path]) => path.startsWith('/v1/'));
     const documented = paths.flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { security }]) => {
-        const scopes = security.length === 0 ? ['no key'] : (security[0]?.apiKey ?? []);
+        const scopes = security.length === 0 ? ['no key'] : (security[0]?.bearerAuth ?? []);
         return [`${method.toUpperCase()} ${path.replace(/\{\w+\}/, '{}')}`, ...scopes].join(' ');
       }),
     );

@@ -20,7 +20,7 @@ const operations = operationsOf(buildDocument()).flatMap(({ name, path, method, 
   const [requirement] = security;
   // Every operation that takes an API key takes a session, except to begin one.
   if (requirement === undefined || name === 'post /v1/sessions') return [];
-  return [{ method: method.toUpperCase(), path, scope: requirement['apiKey']?.[0] ?? null }];
+  return [{ method: method.toUpperCase(), path, scope: requirement['bearerAuth']?.[0] ?? null }];
 });
 
 function documentedRoles(): ReadonlyMap<string, DocumentedRole> {

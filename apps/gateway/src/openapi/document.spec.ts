@@ -164,7 +164,7 @@ describe('keys', () => {
 
   it.each(authenticated)('$name names a scope that exists, or is about who sends it', ({ path, operation }) => {
     const [requirement] = operation.security;
-    const scopes = requirement?.['apiKey'] ?? [];
+    const scopes = requirement?.['bearerAuth'] ?? [];
     if (path.startsWith('/v1/sessions')) expect(scopes).toEqual([]);
     else expect(SCOPES).toContain(scopes[0]);
   });
@@ -294,10 +294,30 @@ describe('clients that are generated', () => {
   });
 
   it('take a date where the service takes one', () => {
-    const time = { anyOf: [{ format: 'date-time' }, { format: 'date' }] };
-    expect(createdAfter?.schema).toMatchObject(time);
-    const { anyOf } = document.components.schemas['ReplayEvents']?.properties?.['from'] ?? {};
-    expect(anyOf).toMatchObject([...time.anyOf, { type: 'null' }]);
+    expect(createdAfter?.schema.anyOf).toBeUndefined();
+    const { anyOf: [from, none] = [] } = document.components.schemas['ReplayEvents']?.properties?.['from'] ?? {};
+    expect(none).toEqual({ type: 'null' });
+    for (const pattern of [createdAfter?.schema.pattern, from?.pattern]) {
+      for (const taken of ['2026-01-31', '2026-01-31T12:00Z', '2026-01-31T12:00:00.000+01:00']) {
+        expect(taken).toMatch(new RegExp(pattern ?? 'none'));
+      }
+      expect('2026-01-31T12').not.toMatch(new RegExp(pattern ?? '.'));
+    }
+  });
+
+  it('find no security scheme that is named as a schema, in any case: ogen makes a type of each', () => {
+    const schemas = Object.keys(document.components.schemas).map((name) => name.toLowerCase());
+    for (const name of Object.keys(document.components.securitySchemes))
+      expect(schemas).not.toContain(name.toLowerCase());
+  });
+
+  it('find every event from an operation: oapi-codegen drops what only webhooks name', () => {
+    const { callbacks } = document.paths['/v1/webhook_endpoints']?.post ?? {};
+    const { content } = callbacks?.['event']?.['{$request.body#/url}']?.post?.requestBody ?? {};
+    const named = Object.values(document.webhooks).map(
+      ({ post }) => post?.requestBody?.content['application/json']?.schema,
+    );
+    expect(content?.['application/json']?.schema).toEqual({ anyOf: named });
   });
 
   it('find an example of an error only where it is one: a mock server would answer every refusal with another', () => {
@@ -305,7 +325,7 @@ describe('clients that are generated', () => {
   });
 
   it('find the session only where a browser needs it: hey-api sends the API key as the cookie too', () => {
-    const listed = operations.filter(({ operation }) => operation.security.some((each) => 'session' in each));
+    const listed = operations.filter(({ operation }) => operation.security.some((each) => 'sessionCookie' in each));
     expect(listed.map(({ operation }) => operation.operationId)).toEqual(['endSessions', 'getSession', 'endSession']);
   });
 

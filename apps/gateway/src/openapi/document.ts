@@ -68,14 +68,15 @@ export function buildDocument(address = DEFAULT_ADDRESS): OpenApiDocument {
     webhooks: allWebhooks(),
     components: {
       securitySchemes: {
-        apiKey: {
+        // ogen names types by them: no schema may have the same name, in any case.
+        bearerAuth: {
           type: 'http',
           scheme: 'bearer',
           description:
             'An API key: `svc_test_…` or `svc_live_…`. Each operation names the scope that the key has to have. In a browser ' +
             'every operation except `POST /v1/sessions` takes the cookie of a session in place of the key.',
         },
-        session: {
+        sessionCookie: {
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-svc_session',

@@ -10,7 +10,6 @@ const inComponents = (schema: unknown): object =>
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 ajv.addKeyword({ keyword: 'x-extensible-enum', schemaType: 'array' });
 ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/);
-ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/);
 ajv.addFormat('uri', (text) => URL.canParse(text));
 ajv.addSchema({ $id: 'components', $defs: inComponents(document.components.schemas) });
 

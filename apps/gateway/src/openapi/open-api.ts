@@ -10,7 +10,7 @@ export interface Schema {
   /** Words that are known today, where more may be added: of answers. */
   readonly 'x-extensible-enum'?: readonly string[];
   readonly const?: string | boolean;
-  readonly format?: 'date-time' | 'date' | 'uri';
+  readonly format?: 'date-time' | 'uri';
   readonly pattern?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -84,6 +84,8 @@ export interface Operation {
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Response | Reference>>;
+  /** By name, the requests to an expression of an address. */
+  readonly callbacks?: Readonly<Record<string, Readonly<Record<string, PathItem>>>>;
   /** The class of requests whose rate limit the operation counts against. */
   readonly 'x-rate-limit-class'?: string;
 }

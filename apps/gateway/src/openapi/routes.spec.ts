@@ -53,7 +53,7 @@ describe('the documented operations are those that are served', () => {
   it.each(operations)('$name takes the scope and counts against the limit that it says', ({ name, operation }) => {
     const { scope, limit } = served.get(name) ?? {};
     const [requirement] = operation.security;
-    const named = requirement === undefined ? undefined : (requirement['apiKey']?.[0] ?? null);
+    const named = requirement === undefined ? undefined : (requirement['bearerAuth']?.[0] ?? null);
     expect([scope, limit]).toEqual([named, operation['x-rate-limit-class']]);
   });
 
@@ -61,8 +61,8 @@ describe('the documented operations are those that are served', () => {
     '$name takes a session, except to begin one',
     ({ name, operation: { security } }) => {
       expect(served.get(name)?.keyOnly ?? false).toBe(name === 'post /v1/sessions');
-      const [key, session = { session: key?.['apiKey'] }] = security;
-      expect(session['session']).toEqual(key?.['apiKey']);
+      const [key, session = { sessionCookie: key?.['bearerAuth'] }] = security;
+      expect(session['sessionCookie']).toEqual(key?.['bearerAuth']);
     },
   );
 

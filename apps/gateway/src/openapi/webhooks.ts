@@ -1,5 +1,5 @@
 import { EXAMPLE } from '../http/examples';
-import type { Parameter, PathItem, Response } from './open-api';
+import type { Operation, Parameter, PathItem, Response } from './open-api';
 import { json } from './media-type';
 import { eventSchemaName, WEBHOOK_EVENTS, type EventDescription } from './schemas/event';
 import { ref } from './schemas/schema';
@@ -33,6 +33,23 @@ export function allWebhooks(): Readonly<Record<string, PathItem>> {
   return Object.fromEntries(
     Object.entries(WEBHOOK_EVENTS).map(([type, event]) => [type, { post: toOperation(type, event) }]),
   );
+}
+
+/** What a webhook endpoint is sent, as a callback of the operation that creates one: oapi-codegen finds the events by it. */
+export function eventCallback(): NonNullable<Operation['callbacks']> {
+  const types = Object.keys(WEBHOOK_EVENTS).map((type) => ref(eventSchemaName(type)));
+  const value = settledEvent;
+  const post: Operation = {
+    operationId: 'onEvent',
+    tags: ['Webhooks'],
+    summary: 'An event',
+    description: 'One of the webhooks, by its `type`.',
+    security: [],
+    parameters: PARAMETERS,
+    requestBody: { required: true, content: json({ anyOf: types }, { event: { summary: 'An event', value } }) },
+    responses: RESPONSES,
+  };
+  return { event: { '{$request.body#/url}': { post } } };
 }
 
 function toOperation(type: string, { operationId, summary, description, data }: EventDescription) {

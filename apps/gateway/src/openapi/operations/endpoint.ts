@@ -43,6 +43,8 @@ export interface Endpoint {
     readonly type: InputType;
     readonly examples: Readonly<Record<string, Example>>;
   };
+  /** What the service sends to an address in the request. */
+  readonly callbacks?: Operation['callbacks'];
   readonly answers: Readonly<Record<number, Answer>>;
   /** A POST that takes no idempotency key, because each call is another. */
   readonly isNeverReplayed?: boolean;
@@ -68,7 +70,7 @@ const CSV_SAYS =
 /** The operation of OpenAPI that an endpoint is. */
 export function toOperation(endpoint: Endpoint): Operation {
   const { operationId, tag, summary, description, scope, limit, parameters = [], query, body, answers } = endpoint;
-  const { isNeverReplayed = false, keyOnly = false } = endpoint;
+  const { isNeverReplayed = false, keyOnly = false, callbacks } = endpoint;
   // Every other POST takes an idempotency key, and nothing else does (API decisions, Idempotency).
   const idempotent = endpoint.method === 'post' && !isNeverReplayed;
   const scopes = scope === null ? [] : [scope];
@@ -83,7 +85,7 @@ export function toOperation(endpoint: Endpoint): Operation {
       ? `${description}\n\n${CSV_SAYS}`
       : description,
     // A client that is generated may send the API key as every credential that is listed, also as the cookie.
-    security: [{ apiKey: scopes }, ...(tag === 'Sessions' && !keyOnly ? [{ session: scopes }] : [])],
+    security: [{ bearerAuth: scopes }, ...(tag === 'Sessions' && !keyOnly ? [{ sessionCookie: scopes }] : [])],
     ...(named.length === 0
       ? {}
       : {
@@ -105,6 +107,7 @@ export function toOperation(endpoint: Endpoint): Operation {
       ),
       ...errorResponses(errors),
     },
+    ...(callbacks === undefined ? {} : { callbacks }),
     'x-rate-limit-class': limit,
   };
 }

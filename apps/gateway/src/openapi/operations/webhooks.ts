@@ -9,6 +9,7 @@ import { SendTestEventBody } from '../../api/webhook-endpoints/send-test-event';
 import { UpdateEndpointBody } from '../../api/webhook-endpoints/update-endpoint';
 import { EXAMPLE } from '../../http/examples';
 import { path } from '../parameters';
+import { eventCallback } from '../webhooks';
 import { delivery, deliveryWithBody, endpoint, settledEvent } from '../schemas/webhook';
 import { csvExample, pageExample, type Answer, type Endpoint } from './endpoint';
 
@@ -56,6 +57,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
         },
       },
     },
+    callbacks: eventCallback(),
     answers: { 200: withSecret },
     errors: {
       invalid_state: { message: 'Your account has 100 webhook endpoints, which is the limit: delete one first.' },
