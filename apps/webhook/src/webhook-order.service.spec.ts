@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import { eventually, freeLease } from '@stablecoin/event-sourcing/testing';
 import { EndpointDirectory } from './application/endpoint-directory';
 import { Events } from './read-model/events';
-import { delivered, WebhookService } from './testing/service';
+import { acme, delivered, WebhookService } from './testing/service';
 import { Sink } from './testing/sink';
 
 const SECOND = 1_000;
@@ -146,8 +146,37 @@ describe('test events and replays', () => {
   it('everything since an event, in pages, itself excluded', async () => {
     const { ids, endpointId } = await past(230);
     await service.send('webhook.ReplayEvents', { endpointId, range: { since: ids[4]! } });
-    await eventually(() => expect(new Set(sink.eventIds)).toEqual(new Set(ids.slice(5))));
-    expect(sink.calls).toHaveLength(225);
+    for (const page of [100, 200, 225]) {
+      await sink.received(page);
+      // The next page waits for its time.
+      service.clock.advance(499);
+      await service.happen('wallet.activated', `wal_${page}`, 1);
+      await sink.received(page + 1);
+      sink.calls.pop();
+      expect(sink.calls).toHaveLength(page);
+      service.clock.advance(1);
+    }
+    expect(new Set(sink.eventIds)).toEqual(new Set(ids.slice(5)));
+  });
+
+  it('of one account run one after the other, and others do not wait for them', async () => {
+    const { ids, endpointId } = await past(101);
+    const second = await service.createEndpoint(sink.url('/second'));
+    const other = { account: 'other', livemode: false };
+    const third = await service.createEndpoint(sink.url('/third'), { events: ['payment.failed'], tenant: other });
+    const range = { from: 0, to: service.clock.now() + 1 };
+    expect(await service.ask('webhook.replays', acme)).toBe(0);
+    await service.send('webhook.ReplayEvents', { endpointId, range });
+    await sink.received(100);
+    await service.send('webhook.ReplayEvents', { endpointId: second, range: { eventId: ids[0]! } });
+    expect(await service.ask('webhook.replays', acme)).toBe(2);
+    await service.send('webhook.ReplayEvents', { endpointId: third, range }, other);
+    await eventually(async () => expect(await service.ask('webhook.replays', other)).toBe(0));
+    expect(sink.calls).toHaveLength(100);
+    service.clock.advance(500);
+    await sink.received(102);
+    expect(sink.calls.slice(100).map(({ path }) => path)).toEqual(['/', '/second']);
+    await eventually(async () => expect(await service.ask('webhook.replays', acme)).toBe(0));
   });
 
   it('a span of time, from inclusive and to exclusive', async () => {

@@ -87,6 +87,8 @@ export interface WebhookQueries {
       };
     result: Page<WebhookEvent>;
   };
+  /** How many replays of the tenant are under way or wait. */
+  'webhook.replays': { params: Tenant; result: number };
   /** `id` is the endpoint's id. */
   'webhook.outcome': { params: OutcomeRequest; result: Outcome };
 }

@@ -115,7 +115,7 @@ export class WebhookEndpoints {
     return this.#perform(context, { endpointId }, { type: 'webhook.SendTestEvent', data });
   }
 
-  /** @throws ApiError `not_found`, also for an event that is named */
+  /** @throws ApiError `not_found`, also for an event that is named; `invalid_state` when too many replays are under way */
   async replay(
     context: RequestContext,
     endpointId: string,
@@ -124,10 +124,12 @@ export class WebhookEndpoints {
     await this.#existing(context, endpointId);
     if ('eventId' in replayed) await this.#requireEvent(context, replayed.eventId, 'event_id');
     if ('since' in replayed) await this.#requireEvent(context, replayed.since, 'since');
+    const params = { endpointId, range: replayed };
+    if (!(await this.writes.isRepeated(context, params))) await this.#requireFewReplays(context);
     const range = 'from' in replayed ? { from: replayed.from, to: replayed.to ?? context.at } : replayed;
     const data: ReplayEvents['data'] = { endpointId, range };
     // As the client says it: a repetition with the same key comes at another time.
-    return this.#perform(context, { endpointId, range: replayed }, { type: 'webhook.ReplayEvents', data });
+    return this.#perform(context, params, { type: 'webhook.ReplayEvents', data });
   }
 
   #perform(
@@ -162,6 +164,13 @@ export class WebhookEndpoints {
     const { data } = await this.queries.ask('webhook.endpoints', { account, livemode, limit, startingAfter: null });
     if (data.length < limit) return;
     const message = `Your account has ${limit} webhook endpoints, which is the limit: delete one first.`;
+    throw new ApiError('invalid_state', message);
+  }
+
+  async #requireFewReplays({ account, livemode }: RequestContext): Promise<void> {
+    const limit = ACCOUNT_LIMITS.replays;
+    if ((await this.queries.ask('webhook.replays', { account, livemode })) < limit) return;
+    const message = `Your account has ${limit} replays under way, which is the limit: send this again when one has ended.`;
     throw new ApiError('invalid_state', message);
   }
 

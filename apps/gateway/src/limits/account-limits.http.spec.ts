@@ -67,6 +67,19 @@ describe('What an account has', () => {
     expect((await create()).status).toBe(200);
   });
 
+  it('ends at a number of replays under way, which repeated requests do not meet', async () => {
+    let replays = ACCOUNT_LIMITS.replays - 1;
+    gateway.fakes.answers.set('webhook.replays', () => replays);
+    gateway.fakes.answers.set('webhook.endpoint', ({ id }: { readonly id: string }) => ({ id }));
+    const replay = (body: object = {}) =>
+      gateway.send('POST', '/v1/webhook_endpoints/whe_1/replay', { body: { since: '2026-01-31', ...body } });
+    expect((await replay({ idempotency_key: 'once' })).status).toBe(200);
+    replays += 1;
+    const refused = await replay();
+    expect([refused.status, refused.body['code']]).toEqual([409, 'invalid_state']);
+    expect((await replay({ idempotency_key: 'once' })).status).toBe(200);
+  });
+
   const poll = (key: string) => {
     const sent = request({ port, path: '/v1/events?order=asc&wait=30', headers: { authorization: `Bearer ${key}` } });
     const status = new Promise<number>((resolve, reject) => {

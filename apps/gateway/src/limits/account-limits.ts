@@ -11,4 +11,6 @@ export const ACCOUNT_LIMITS = {
   /** Neither revoked nor expired. */
   apiKeys: 1_000,
   webhookEndpoints: 100,
+  /** Under way, or waiting for others of the account. */
+  replays: 20,
 } as const;

@@ -59,6 +59,7 @@ export class FakeServices {
       'webhook.boundary_event': () => null,
       // Asked before each new endpoint: there is room.
       'webhook.endpoints': () => ({ data: [], has_more: false, next_cursor: null }),
+      'webhook.replays': () => 0,
       'wallet.lookup': ({ id }) => this.wallets.get(id) ?? null,
     };
     const outcome = ({ commandId }: { readonly commandId: string }): Outcome => ({
@@ -217,6 +218,7 @@ const QUERY_NAMES = [
   'webhook.event',
   'webhook.events',
   'webhook.boundary_event',
+  'webhook.replays',
   'webhook.outcome',
   'payment.audit_log',
   'wallet.audit_log',

@@ -36,6 +36,7 @@ export function registerWebhookQueries(
   queries.register('webhook.event', (query) => whenCurrent(() => events.get(query)));
   queries.register('webhook.boundary_event', (query) => whenCurrent(() => events.atBoundary(query)));
   queries.register('webhook.events', (query) => whenCurrent(() => events.list(query)));
+  queries.register('webhook.replays', (query) => endpoints.replays(query));
   queries.register('webhook.outcome', ({ id, commandId }) =>
     outcomeOf(endpointHandler, readModel, endpointStream(id), commandId),
   );

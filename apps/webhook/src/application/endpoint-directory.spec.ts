@@ -5,7 +5,7 @@ const acme = { account: 'acme', livemode: false };
 const endpoint: EndpointRow = {
   ...{ id: 'whe_1', account: 'acme', livemode: 0, url: 'https://example.com', events: null, description: null },
   ...{ status: 'enabled', disabled_reason: null, sealed_secret: 'sealed', previous_sealed_secret: null },
-  ...{ previous_valid_until: null, failing_since: null, created_at: 0 },
+  ...{ previous_valid_until: null, replays: 0, failing_since: null, created_at: 0 },
 };
 
 describe('the endpoints of a tenant', () => {

@@ -6,7 +6,7 @@ import type { Events } from '../read-model/events';
 import type { EndpointDirectory } from './endpoint-directory';
 import { endpointStream, webhookEventStream } from './handlers';
 import type { EndpointHandler, WebhookEventHandler } from './handlers';
-import { REPLAY } from './job-data';
+import { REPLAY, REPLAY_PAGE } from './job-data';
 import type { ReplayJobData } from './job-data';
 
 export interface ReplayParts extends Pick<ServicePorts, 'clock'> {
@@ -16,8 +16,6 @@ export interface ReplayParts extends Pick<ServicePorts, 'clock'> {
   readonly events: Events;
 }
 
-/** Events that are scheduled before the replay's place is kept. */
-const PAGE = 100;
 const REPLAYS_AT_ONCE = 4;
 
 /** Schedules the events of replays once more, page by page, each under its own id. */
@@ -32,7 +30,7 @@ export function replayJob(parts: ReplayParts): JobDeclaration {
     const page =
       endpoint?.enabled === true
         ? await events.replayPage({
-            ...{ account, livemode, range, afterPosition, upToPosition, limit: PAGE },
+            ...{ account, livemode, range, afterPosition, upToPosition, limit: REPLAY_PAGE },
             types: endpoint.events === null ? null : [...endpoint.events],
           })
         : [];
@@ -44,7 +42,7 @@ export function replayJob(parts: ReplayParts): JobDeclaration {
     }
     const last = page.at(-1);
     const stream = endpointStream(endpointId);
-    const done = last === undefined || page.length < PAGE;
+    const done = last === undefined || page.length < REPLAY_PAGE;
     return done
       ? endpointHandler.handle(stream, report(job, 'complete', 'CompleteReplay', { replayId }, clock.now()))
       : endpointHandler.handle(

@@ -18,15 +18,15 @@ function endpointOf(event: RecordedEvent): string | null {
     case 'EndpointDisabled':
     case 'EndpointDeleted':
     case 'SecretRotated':
+    case 'ReplayRequested':
+    case 'ReplayCompleted':
       return event.stream.slice(event.stream.indexOf('-') + 1);
     case 'DeliverySucceeded':
     case 'DeliveryFailed':
     case 'DeliveryGivenUp':
       return data.endpointId;
     case 'TestEventRequested':
-    case 'ReplayRequested':
     case 'ReplayAdvanced':
-    case 'ReplayCompleted':
       return null;
     default:
       // An event of another kind of stream.
@@ -85,6 +85,7 @@ function fold(id: string, row: EndpointRow | undefined, event: RecordedEvent): E
       previous_sealed_secret: null,
       previous_valid_until: null,
       failing_since: null,
+      replays: 0,
       created_at: event.metadata.at,
     };
   }
@@ -110,10 +111,12 @@ function fold(id: string, row: EndpointRow | undefined, event: RecordedEvent): E
     case 'DeliveryFailed':
     case 'DeliveryGivenUp':
       return row.failing_since !== null || data.attempt === null ? row : { ...row, failing_since: data.attempt.at };
-    case 'TestEventRequested':
     case 'ReplayRequested':
-    case 'ReplayAdvanced':
+      return { ...row, replays: row.replays + 1 };
     case 'ReplayCompleted':
+      return { ...row, replays: row.replays - 1 };
+    case 'TestEventRequested':
+    case 'ReplayAdvanced':
       return row;
   }
 }
@@ -154,6 +157,11 @@ export class Endpoints {
       .where('id', '=', id)
       .executeTakeFirst();
     return row?.failing_since ?? null;
+  }
+
+  /** How many replays to endpoints of a tenant are under way or wait. */
+  async replays(tenant: Tenant): Promise<number> {
+    return (await this.all(tenant)).reduce((sum, { replays }) => sum + replays, 0);
   }
 
   /** How many there are, of all accounts: whose deliveries work, whose last one failed, and disabled ones. */

@@ -7,7 +7,7 @@ describe('the feed of a restored store', () => {
   const tenant = { account: 'acme', livemode: true };
   beforeAll(async () => {
     await createWebhookTables(database.db);
-    const common = { type: 'payment.settled', created_at: 1, wallet: null, body: '{}' };
+    const common = { type: 'payment.settled', created_at: 1, latest_at: 1, late: 0, wallet: null, body: '{}' };
     const rowOf = (id: string, position: number, account = 'acme') => ({
       ...{ id, position, account, livemode: 1, ...common },
     });

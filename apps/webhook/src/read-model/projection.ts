@@ -1,7 +1,7 @@
 import { createJobTable, jobFrom } from '@stablecoin/event-sourcing';
 import type { Projection, RecordedEvent, JobChanges } from '@stablecoin/event-sourcing';
 import type { Transaction } from 'kysely';
-import { DELIVERY, REPLAY } from '../application/job-data';
+import { DELIVERY, REPLAY, REPLAY_PAUSE_MS } from '../application/job-data';
 import type { DeliveryJobData, ReplayJobData } from '../application/job-data';
 import type { DeliveryEvent } from '../domain/delivery';
 import type { EndpointEvent } from '../domain/endpoint';
@@ -23,7 +23,7 @@ export function webhookProjection(schedule: RetrySchedule): Projection<WebhookTa
   return {
     name: 'webhook',
     prefixes: ['webhook_endpoint-', 'webhook_event-', 'webhook_delivery-'],
-    version: 3,
+    version: 4,
     tables: ['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'work'],
     async createTables(db) {
       await createWebhookTables(db);
@@ -62,10 +62,12 @@ async function projectJobs(
       }),
     );
   };
-  const replay = (event: RecordedEvent, data: ReplayJobData): void => {
-    // Replays of one endpoint run one at a time, in the order of their requests.
-    const { replayId: key, endpointId: orderingKey, upToPosition: sequence } = data;
-    jobs.add(jobFrom(event, { kind: REPLAY, key, orderingKey, sequence, data }));
+  const replay = (event: RecordedEvent, data: ReplayJobData, dueAt: number): void => {
+    const { replayId: key, upToPosition: sequence } = data;
+    const { account, livemode } = event.metadata;
+    // Replays of one account run one at a time, in the order of their requests.
+    const orderingKey = `${account}.${livemode ? 'live' : 'test'}`;
+    jobs.add(jobFrom(event, { kind: REPLAY, key, orderingKey, sequence, dueAt, data }));
   };
 
   for (const recorded of events) {
@@ -90,11 +92,16 @@ async function projectJobs(
         break;
       case 'ReplayRequested': {
         const { replayId, endpointId, range } = event.data;
-        replay(event, { replayId, endpointId, range, afterPosition: 0, upToPosition: event.position });
+        replay(
+          event,
+          { replayId, endpointId, range, afterPosition: 0, upToPosition: event.position },
+          event.metadata.at,
+        );
         break;
       }
       case 'ReplayAdvanced':
-        replay(event, event.data);
+        // With pauses: each event is written again, by an account that pays nothing for it.
+        replay(event, event.data, event.metadata.at + REPLAY_PAUSE_MS);
         break;
       case 'ReplayCompleted':
         jobs.remove(REPLAY, event.data.replayId);

@@ -1,5 +1,6 @@
 import type { Delivery, WebhookEndpoint } from '@stablecoin/contracts';
 import type { JobTables } from '@stablecoin/event-sourcing';
+import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
 /** Times are epoch milliseconds, flags 0 or 1. */
@@ -18,8 +19,13 @@ export interface EndpointRow {
   readonly previous_valid_until: number | null;
   /** Time of the first failure since the last success; null when there is none. */
   readonly failing_since: number | null;
+  /** Replays that are under way or wait. */
+  readonly replays: number;
   readonly created_at: number;
 }
+
+/** Events whose times differ by less, in milliseconds, may be recorded in any order. */
+export const LATE_MS = 10_000;
 
 export interface EventRow {
   readonly id: string;
@@ -29,9 +35,13 @@ export interface EventRow {
   readonly livemode: number;
   readonly type: string;
   readonly created_at: number;
-  /** The envelope as sent. */
+  /** The latest `created_at` of the tenant up to here. It grows with the position, so that a time is found by an index. */
+  readonly latest_at: number;
+  /** 1: `created_at` is more than {@link LATE_MS} before `latest_at`. There are few. */
+  readonly late: number;
   /** The wallet that the event concerns; null: none. */
   readonly wallet: string | null;
+  /** The envelope as sent. */
   readonly body: string;
 }
 
@@ -73,6 +83,7 @@ export async function createWebhookTables({ schema }: Kysely<WebhookTables>): Pr
     .addColumn('previous_sealed_secret', 'text')
     .addColumn('previous_valid_until', 'bigint')
     .addColumn('failing_since', 'bigint')
+    .addColumn('replays', 'integer', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .execute();
   await schema
@@ -90,6 +101,8 @@ export async function createWebhookTables({ schema }: Kysely<WebhookTables>): Pr
     .addColumn('livemode', 'integer', (column) => column.notNull())
     .addColumn('type', 'varchar(64)', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('latest_at', 'bigint', (column) => column.notNull())
+    .addColumn('late', 'integer', (column) => column.notNull())
     .addColumn('wallet', 'varchar(30)')
     .addColumn('body', 'text', (column) => column.notNull())
     .execute();
@@ -99,7 +112,7 @@ export async function createWebhookTables({ schema }: Kysely<WebhookTables>): Pr
     .on('webhook_events')
     .columns(['account', 'livemode', 'position'])
     .execute();
-  for (const column of ['type', 'wallet'] as const) {
+  for (const column of ['type', 'wallet', 'latest_at'] as const) {
     await schema
       .createIndex(`webhook_events_by_${column}`)
       .ifNotExists()
@@ -107,6 +120,13 @@ export async function createWebhookTables({ schema }: Kysely<WebhookTables>): Pr
       .columns(['account', 'livemode', column, 'position'])
       .execute();
   }
+  await schema
+    .createIndex('webhook_events_late')
+    .ifNotExists()
+    .on('webhook_events')
+    .columns(['account', 'livemode', 'position'])
+    .where(sql.ref('late'), '=', 1)
+    .execute();
   await schema
     .createTable('webhook_deliveries')
     .ifNotExists()
