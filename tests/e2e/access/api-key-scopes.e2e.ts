@@ -5,7 +5,10 @@ import { useService } from '../support/service';
 /** What is read of the document. */
 interface Document {
   readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly security: readonly { readonly bearerAuth: readonly string[] }[] }>>>
+    Record<
+      string,
+      Readonly<Record<string, { readonly security: readonly { readonly bearerAuth: readonly string[] }[] }>>
+    >
   >;
 }
 
