@@ -98,6 +98,10 @@ const DURABLE: Readonly<Record<string, Removal>> = {
   [`${ES}/projection/read-model.ts moveCheckpoint`]: ROW,
   [`${ES}/projection/read-model.ts resetCheckpoint`]: REMADE,
   [`${ES}/projection/read-model.ts trx.schema.dropTable`]: REMADE,
+  [`${ES}/projection/checkpoint.ts tables(db).deleteFrom(checkpoints)`]: {
+    waitsFor: 'nothing: it is beyond the last event, and what it is of begins again from the events',
+    shownBy: ['libs/runtime/src/generation.spec.ts', 'closes itself when a read model has read more, and says which'],
+  },
   [`${ES}/relay/lazy-checkpoint.ts moveCheckpoint`]: {
     waitsFor: 'all messages up to it are acknowledged, and everything appended before is on the disk',
     shownBy: [`${ES}/relay/publisher.spec.ts`, 'rule 28: and of which everything is on the disk'],
@@ -163,6 +167,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
   'a state that is folded from its stream': [
     'apps/payment/src/domain/submission.ts',
     'apps/treasury/src/domain/treasury.ts',
+    'apps/wallet/src/domain/followed-deposits.ts',
     'apps/wallet/src/domain/spending-window.ts',
     `${ES}/command/stream-states.ts`,
     `${ES}/command/remembered-commands.ts`,

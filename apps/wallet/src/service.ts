@@ -57,6 +57,8 @@ export const walletService = defineService(PROFILE, (host: ServiceHost<WalletTab
   const wallets = new Wallets(db);
   const credits = new WalletCredits(handler, new Transfers(db));
   const followed = host.commands(DepositsHandler, { decider: followedDepositsDecider });
+  const alarmed: WalletDeposits[] = [];
+  host.alarms(() => alarmed.flatMap((deposits) => deposits.alarms()));
   const boundary = generation?.stage === 'accepted' ? generation.boundary : null;
   for (const [chain, treasury] of liveChains?.treasuries ?? []) {
     const adapter = liveChains?.chain;
@@ -67,6 +69,7 @@ export const walletService = defineService(PROFILE, (host: ServiceHost<WalletTab
     const live = () => wallets.live(chain);
     const following = { wallets: live, credits, handler: followed, store, boundary };
     const deposits = new WalletDeposits({ ...parts, ...following, treasury });
+    alarmed.push(deposits);
     host.run(new WalletWatch({ ...parts, deposits, reconciliation, everyMs: configuration.treasuryLookMs }));
   }
 

@@ -17,6 +17,8 @@ let chain: Deposit[];
 let final: number;
 let asked: { readonly addresses: readonly string[]; readonly after: string }[];
 let unreadable: SetAside[];
+/** What transactions that were set aside bring when they are read again. */
+let laterRead: () => Pick<Deposits, 'deposits' | 'setAside'>;
 let logged: object[];
 let wallets: LiveWallet[];
 let credited: [string, InboundTransfer][];
@@ -28,6 +30,7 @@ beforeEach(() => {
   clock = new ManualClock(Date.UTC(2026, 0, 1));
   [chain, asked, wallets, credited, unreadable, logged] = [[], [], [wallet(1)], [], [], []];
   final = 0;
+  laterRead = () => ({ deposits: [] });
   meanwhile = () => undefined;
 });
 
@@ -44,7 +47,8 @@ function receive(to: string, amount: Deposit['amount'] = '5'): void {
   final = block;
 }
 
-const adapter: Pick<Chain, 'balances' | 'deposits'> = {
+const adapter: Pick<Chain, 'balances' | 'deposits' | 'setAside'> = {
+  setAside: () => Promise.resolve().then(() => laterRead()),
   balances: () => Promise.resolve({ cursor: `${final}`, at: 0, balances: [] }),
   deposits: ({ addresses, after, limit }): Promise<Deposits> => {
     asked.push({ addresses, after });
@@ -243,11 +247,62 @@ describe('a wallet that comes back after a restore', () => {
   });
 });
 
-it('a transaction that cannot be read is logged, and stops no other', async () => {
-  const deposits = watch();
-  await deposits.look();
-  receive('0xwallet1');
-  unreadable = [{ hash: '0xodd', block: 1, reason: 'odd' }];
-  await expect(deposits.look()).resolves.toEqual(new Set(['wal_1']));
-  expect(logged).toMatchObject([{ chain: 'base', txHash: '0xodd', reason: 'odd' }]);
+describe('a transaction that cannot be read', () => {
+  const odd = { hash: '0xodd', block: 1, reason: 'odd' };
+  const setAside = async () => (await store.read(STREAM)).map(({ type }) => type);
+
+  it('is set aside once, shown, and stops no other', async () => {
+    const deposits = watch();
+    await deposits.look();
+    expect(deposits.alarms()).toEqual([]);
+    receive('0xwallet1');
+    unreadable = [odd];
+    await expect(deposits.look()).resolves.toEqual(new Set(['wal_1']));
+    await deposits.look();
+    expect(logged).toMatchObject([{ chain: 'base', txHash: '0xodd', reason: 'odd' }]);
+    expect(deposits.alarms()).toMatchObject([
+      { name: 'transactions_set_aside', service: 'wallet', severity: 'warning', object: 'base' },
+    ]);
+    expect(deposits.alarms()[0]?.message).toContain('0xodd');
+    expect(await setAside()).toEqual(['DepositsFollowed', 'TransactionSetAside', 'DepositsFollowed']);
+  });
+
+  it('is read again after a start and every ten minutes, and credited once when it can be', async () => {
+    const deposits = watch();
+    await deposits.look();
+    unreadable = [odd];
+    await deposits.look();
+    unreadable = [];
+    laterRead = () => ({ deposits: [], setAside: [odd] });
+    const started = watch();
+    await started.look();
+    expect(started.alarms()).toHaveLength(1);
+    receive('0xwallet1', '7');
+    const [brought] = chain.splice(0);
+    laterRead = () => ({ deposits: [{ ...brought!, id: '0xodd:3', hash: '0xodd' }] });
+    clock.advance(599_999);
+    await started.look();
+    expect(credited).toEqual([]);
+    clock.advance(1);
+    await expect(started.look()).resolves.toEqual(new Set(['wal_1']));
+    expect(transfers()).toEqual([['wal_1', 'base:0xodd:3']]);
+    expect(started.alarms()).toEqual([]);
+    await watch().look();
+    expect(transfers()).toHaveLength(1);
+    expect(await setAside()).toEqual(['DepositsFollowed', 'TransactionSetAside', 'SetAsideRead']);
+  });
+
+  it('that the chain does not show any more keeps no deposit waiting', async () => {
+    await watch().look();
+    unreadable = [odd];
+    await watch().look();
+    unreadable = [];
+    laterRead = () => {
+      throw new Error('no receipt');
+    };
+    receive('0xwallet1');
+    const deposits = watch();
+    await expect(deposits.look()).resolves.toEqual(new Set(['wal_1']));
+    expect(deposits.alarms()).toHaveLength(1);
+  });
 });

@@ -1,17 +1,19 @@
-import type { Chain, Deposit, SetAside } from '@stablecoin/chains';
+import type { Chain, Deposit } from '@stablecoin/chains';
 import { CommandHandler } from '@stablecoin/event-sourcing';
-import type { Clock, EventStore, Log, Meter } from '@stablecoin/event-sourcing';
+import type { Alarm } from '@stablecoin/contracts';
+import type { Clock, EventStore, Log, Meter, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
-import type { DepositsFollowed, FollowDeposits, FollowedDeposits } from '../domain/followed-deposits';
+import type { FollowedDeposits, FollowedDepositsCommand, FollowedDepositsEvent } from '../domain/followed-deposits';
 import type { LiveWallet } from '../read-model/wallets';
+import { SetAsideTransactions } from './set-aside-transactions';
 import type { WalletCredits } from './wallet-credits';
 
 /** Brings commands to the cursors of chains. A class, so that Nest can name it. */
-export class DepositsHandler extends CommandHandler<FollowedDeposits, FollowDeposits, DepositsFollowed> {}
+export class DepositsHandler extends CommandHandler<FollowedDeposits, FollowedDepositsCommand, FollowedDepositsEvent> {}
 
 export interface WalletDepositsOptions {
   readonly chain: ChainName;
-  readonly adapter: Pick<Chain, 'balances' | 'deposits'>;
+  readonly adapter: Pick<Chain, 'balances' | 'deposits' | 'setAside'>;
   /** An address on the chain, whose balances are read for their cursor alone. */
   readonly treasury: string;
   /** Every live wallet of the chain that may be used, as the read model has them now. */
@@ -50,10 +52,17 @@ export class WalletDeposits {
   /** Wallets whose deposits since the boundary are credited. */
   #caughtUp: ReadonlySet<string> = new Set();
   #boundaryCursor: Promise<string | null> | undefined;
+  readonly #setAside: SetAsideTransactions;
 
   constructor(options: WalletDepositsOptions) {
     this.#options = options;
     this.#cursorKeptAt = options.clock.now();
+    this.#setAside = new SetAsideTransactions({ ...options, stream: depositsStream(options.chain) });
+  }
+
+  /** What an operator has to look at. */
+  alarms(): readonly Alarm[] {
+    return this.#setAside.alarms();
   }
 
   /** The wallets that the last look knew. */
@@ -71,6 +80,7 @@ export class WalletDeposits {
     const credited = new Set<string>();
     let from = (await this.#cursor()) ?? (await this.#begin());
     this.#known = await this.#load();
+    await this.#setAside.readAgain([...this.#known.keys()], (deposits) => this.#credit(deposits, credited));
     await this.#catchUp(credited);
     for (let page = 0; page < PAGES_MAX; page++) {
       if (this.#read?.from !== from) this.#read = { from, to: from };
@@ -81,7 +91,7 @@ export class WalletDeposits {
         addresses.length === 0
           ? { deposits: [], cursor: await this.#final(), more: false }
           : await adapter.deposits({ chain, addresses, after, limit: PAGE });
-      this.#passOver(found.setAside ?? []);
+      await this.#setAside.add(found.setAside ?? []);
       const missed = await this.#missed(after);
       await this.#credit([...found.deposits, ...missed], credited);
       const isNews = found.deposits.length + missed.length > 0;
@@ -116,8 +126,10 @@ export class WalletDeposits {
     for (;;) {
       const options = { direction: 'backwards', limit: CURSORS, ...(from === undefined ? {} : { from }) } as const;
       const events = await store.read(depositsStream(chain), options);
-      const last = events.find((event) => event.position <= position);
-      if (last !== undefined) return (last.data as DepositsFollowed['data']).cursor;
+      const last = (events as readonly (RecordedEvent & FollowedDepositsEvent)[]).find(
+        (event) => event.type === 'DepositsFollowed' && event.position <= position,
+      );
+      if (last?.type === 'DepositsFollowed') return last.data.cursor;
       from = (events.at(-1)?.revision ?? 0) - 1;
       if (from < 0) return null;
     }
@@ -138,22 +150,11 @@ export class WalletDeposits {
     const deposits: Deposit[] = [];
     for (let from = after, more = addresses.length > 0; more;) {
       const page = await adapter.deposits({ chain, addresses, after: from, limit: PAGE });
-      this.#passOver(page.setAside ?? []);
+      await this.#setAside.add(page.setAside ?? []);
       deposits.push(...page.deposits);
       ({ cursor: from, more } = page);
     }
     return deposits;
-  }
-
-  /** One that cannot be read stops no other; what it has brought is a difference between the wallet and the chain. */
-  #passOver(transactions: readonly SetAside[]): void {
-    const { chain, log } = this.#options;
-    for (const { hash: txHash, block, reason } of transactions) {
-      log.error(
-        { chain, txHash, block, reason },
-        'a transaction that may have paid a wallet cannot be read and is passed over. Look it up in an explorer: what it has brought is missing in the wallet',
-      );
-    }
   }
 
   async #credit(deposits: readonly Deposit[], credited: Set<string>): Promise<void> {
