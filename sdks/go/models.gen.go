@@ -20,6 +20,7 @@ const (
 const (
 	AlarmNameChainEndpointsDisagree AlarmName = "chain_endpoints_disagree"
 	AlarmNameDeadLetters            AlarmName = "dead_letters"
+	AlarmNameDepositsHeld           AlarmName = "deposits_held"
 	AlarmNamePartDown               AlarmName = "part_down"
 	AlarmNameSanctionsListRefused   AlarmName = "sanctions_list_refused"
 	AlarmNameSanctionsListStale     AlarmName = "sanctions_list_stale"
@@ -76,6 +77,8 @@ const (
 	AuditLogEntryActionComplianceCheckCreated       AuditLogEntryAction = "compliance_check.created"
 	AuditLogEntryActionComplianceCheckDecided       AuditLogEntryAction = "compliance_check.decided"
 	AuditLogEntryActionDeadLetterRedriven           AuditLogEntryAction = "dead_letter.redriven"
+	AuditLogEntryActionDepositCleared               AuditLogEntryAction = "deposit.cleared"
+	AuditLogEntryActionDepositKept                  AuditLogEntryAction = "deposit.kept"
 	AuditLogEntryActionMemberCreated                AuditLogEntryAction = "member.created"
 	AuditLogEntryActionMemberRefused                AuditLogEntryAction = "member.refused"
 	AuditLogEntryActionMemberUpdated                AuditLogEntryAction = "member.updated"
@@ -233,9 +236,11 @@ const (
 // Defines values for LedgerEntryKind.
 const (
 	LedgerEntryKindCredited   LedgerEntryKind = "credited"
+	LedgerEntryKindHeld       LedgerEntryKind = "held"
 	LedgerEntryKindNetworkFee LedgerEntryKind = "network_fee"
 	LedgerEntryKindOpened     LedgerEntryKind = "opened"
 	LedgerEntryKindPosted     LedgerEntryKind = "posted"
+	LedgerEntryKindReleased   LedgerEntryKind = "released"
 	LedgerEntryKindReserved   LedgerEntryKind = "reserved"
 	LedgerEntryKindVoided     LedgerEntryKind = "voided"
 )
@@ -243,9 +248,11 @@ const (
 // Defines values for LedgerKind.
 const (
 	LedgerKindCredited   LedgerKind = "credited"
+	LedgerKindHeld       LedgerKind = "held"
 	LedgerKindNetworkFee LedgerKind = "network_fee"
 	LedgerKindOpened     LedgerKind = "opened"
 	LedgerKindPosted     LedgerKind = "posted"
+	LedgerKindReleased   LedgerKind = "released"
 	LedgerKindReserved   LedgerKind = "reserved"
 	LedgerKindVoided     LedgerKind = "voided"
 )
@@ -265,6 +272,8 @@ const (
 	ListAuditLogActionComplianceCheckCreated       ListAuditLogAction = "compliance_check.created"
 	ListAuditLogActionComplianceCheckDecided       ListAuditLogAction = "compliance_check.decided"
 	ListAuditLogActionDeadLetterRedriven           ListAuditLogAction = "dead_letter.redriven"
+	ListAuditLogActionDepositCleared               ListAuditLogAction = "deposit.cleared"
+	ListAuditLogActionDepositKept                  ListAuditLogAction = "deposit.kept"
 	ListAuditLogActionMemberCreated                ListAuditLogAction = "member.created"
 	ListAuditLogActionMemberRefused                ListAuditLogAction = "member.refused"
 	ListAuditLogActionMemberUpdated                ListAuditLogAction = "member.updated"
@@ -559,6 +568,9 @@ type ActiveWallet struct {
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	CreatedAt time.Time `json:"created_at"`
+
+	// Held: A balance in each currency.
+	Held CurrencyBalances `json:"held"`
 
 	// ID: Id of the wallet. Ids are ordered by creation.
 	//
@@ -969,7 +981,7 @@ type BalanceHistory struct {
 	Data []BalanceInterval `json:"data"`
 }
 
-// BalanceInterval: The balance at the end of an interval, reserved amounts included.
+// BalanceInterval: The balance at the end of an interval, with reserved amounts and without held deposits.
 type BalanceInterval struct {
 	// Chains: Balances by chain and currency.
 	Chains ChainBalances `json:"chains"`
@@ -1323,7 +1335,7 @@ type CreatedWallet struct {
 
 	// Wallet: A programmable wallet. It can receive and send when it is `active`.
 	//
-	// Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":[],"balances":{"eurc":"0.00","usdc":"0.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","contract":null,"created_at":"2026-01-31T12:00:00.000Z","id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":false,"metadata":{},"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"0.00","status":"active"}
+	// Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":[],"balances":{"eurc":"0.00","usdc":"0.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","contract":null,"created_at":"2026-01-31T12:00:00.000Z","held":{"eurc":"0.00","usdc":"0.00"},"id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":false,"metadata":{},"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"0.00","status":"active"}
 	Wallet *Wallet `json:"wallet,omitempty"`
 }
 
@@ -1523,7 +1535,7 @@ type DeliveryStatus string
 
 // DeliveryWithBody: A delivery, with what was sent.
 //
-// Examples: {"attempts":[{"at":"2026-01-31T12:00:00.042Z","duration_ms":18,"error":"the endpoint answered 503","request":{"headers":{"content-type":"application/json","svc-signature":"t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd","user-agent":"stablecoin-payments-webhooks/1","webhook-id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","webhook-signature":"v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=","webhook-timestamp":"1769860800"},"url":"https://example.com/webhooks"},"response":{"body":"upstream is restarting","truncated":false},"status_code":503}],"created_at":"2026-01-31T12:00:00.042Z","endpoint_id":"whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_type":"payment.settled","id":"whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE","next_attempt_at":"2026-01-31T12:00:05.250Z","request_body":"{\"id\":\"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"type\":\"payment.settled\",\"created_at\":\"2026-01-31T12:00:00.042Z\",\"sequence\":2,\"livemode\":false,\"data\":{\"id\":\"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"status\":\"settled\",\"stage\":\"done\",\"txHash\":\"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd\",\"to\":\"0x52908400098527886E0F7030069857D2E4169EE7\",\"from\":null,\"amount\":\"250.00\",\"currency\":\"USDC\",\"chain\":\"base\",\"memo\":\"Invoice 1042\",\"compliance_ref\":\"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"approval_id\":null,\"error_code\":null,\"error_message\":null,\"idempotency_key\":\"order-1042\",\"livemode\":false,\"explorer_url\":null,\"created_at\":\"2026-01-31T12:00:00.000Z\",\"settled_at\":\"2026-01-31T12:00:00.042Z\",\"settlement_ms\":42,\"metadata\":{}}}","status":"pending"}
+// Examples: {"attempts":[{"at":"2026-01-31T12:00:00.042Z","duration_ms":18,"error":"the endpoint answered 503","request":{"headers":{"content-type":"application/json","svc-signature":"t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd","user-agent":"stablecoin-payments-webhooks/1","webhook-id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","webhook-signature":"v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=","webhook-timestamp":"1769860800"},"url":"https://example.com/webhooks"},"response":{"body":"upstream is restarting","truncated":false},"status_code":503}],"created_at":"2026-01-31T12:00:00.042Z","endpoint_id":"whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_type":"payment.settled","id":"whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE","next_attempt_at":"2026-01-31T12:00:05.250Z","request_body":"{\"id\":\"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"type\":\"payment.settled\",\"created_at\":\"2026-01-31T12:00:00.042Z\",\"sequence\":2,\"livemode\":false,\"data\":{\"id\":\"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"status\":\"settled\",\"stage\":\"done\",\"txHash\":\"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd\",\"to\":\"0x52908400098527886E0F7030069857D2E4169EE7\",\"from\":null,\"amount\":\"250.00\",\"currency\":\"USDC\",\"chain\":\"base\",\"memo\":\"Invoice 1042\",\"compliance_ref\":\"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"approval_id\":null,\"error_code\":null,\"error_message\":null,\"idempotency_key\":\"order-1042\",\"livemode\":false,\"explorer_url\":null,\"created_at\":\"2026-01-31T12:00:00.000Z\",\"settled_at\":\"2026-01-31T12:00:00.042Z\",\"settlement_ms\":42,\"recovered\":false,\"metadata\":{}}}","status":"pending"}
 type DeliveryWithBody struct {
 	// Attempts: The oldest first.
 	Attempts []DeliveryAttempt `json:"attempts"`
@@ -1632,7 +1644,7 @@ type EventType string
 
 // ExpandedWallet: A wallet. With `expand=onchain` it has `onchain`: what a final block says of it.
 //
-// Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":["0x27b1fdb04752bbc536007a920d24acb045561c26"],"balances":{"eurc":"0.00","usdc":"40.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","contract":{"deployed":true,"module":"0x0282dCDc3c9787C99eb117688C07D9E97DbC5205","owners":["0x27b1fdb04752bbc536007a920d24acb045561c26"],"spender":"0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC","threshold":1,"type":"safe","version":"1.4.1"},"created_at":"2026-01-31T12:00:00.000Z","id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":true,"metadata":{},"onchain":{"balances":{"eurc":"0.00","usdc":"40.00"},"block":38214907,"limit":"1000.00","spent":"60.00","window_start":"2026-01-31T12:00:00.000Z"},"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"60.00","status":"active"}
+// Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":["0x27b1fdb04752bbc536007a920d24acb045561c26"],"balances":{"eurc":"0.00","usdc":"40.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","contract":{"deployed":true,"module":"0x0282dCDc3c9787C99eb117688C07D9E97DbC5205","owners":["0x27b1fdb04752bbc536007a920d24acb045561c26"],"spender":"0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC","threshold":1,"type":"safe","version":"1.4.1"},"created_at":"2026-01-31T12:00:00.000Z","held":{"eurc":"0.00","usdc":"0.00"},"id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":true,"metadata":{},"onchain":{"balances":{"eurc":"0.00","usdc":"40.00"},"block":38214907,"limit":"1000.00","spent":"60.00","window_start":"2026-01-31T12:00:00.000Z"},"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"60.00","status":"active"}
 type ExpandedWallet struct {
 	// Address: Where the wallet receives; `null` unless it is `active`.
 	//
@@ -1663,6 +1675,9 @@ type ExpandedWallet struct {
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	CreatedAt time.Time `json:"created_at"`
+
+	// Held: A balance in each currency.
+	Held CurrencyBalances `json:"held"`
 
 	// ID: Id of the wallet. Ids are ordered by creation.
 	//
@@ -1790,6 +1805,9 @@ type FundedWallet struct {
 
 	// From: The address that sent it.
 	From string `json:"from"`
+
+	// Held: A balance in each currency.
+	Held CurrencyBalances `json:"held"`
 
 	// ID: Id of the wallet. Ids are ordered by creation.
 	//
@@ -1929,6 +1947,8 @@ type LedgerEntry struct {
 	//
 	// - `opened`: The account was opened.
 	// - `credited`: It came in.
+	// - `held`: It came in, and cannot be spent until its sender is cleared.
+	// - `released`: It was held, and can be spent.
 	// - `reserved`: It was set aside for a payment.
 	// - `posted`: It has left.
 	// - `voided`: It was given back.
@@ -1994,6 +2014,9 @@ type LimitedWallet struct {
 
 	// Currency: The stablecoin: `USDC` or `EURC`.
 	Currency Currency `json:"currency"`
+
+	// Held: A balance in each currency.
+	Held CurrencyBalances `json:"held"`
 
 	// ID: Id of the wallet. Ids are ordered by creation.
 	//
@@ -2339,6 +2362,9 @@ type LowTreasuryBalance struct {
 	// Examples: 3000000.00
 	EURC Amount `json:"eurc"`
 
+	// Held: Balances by chain and currency.
+	Held ChainBalances `json:"held"`
+
 	// Reserved: Balances by chain and currency.
 	Reserved ChainBalances `json:"reserved"`
 
@@ -2449,7 +2475,7 @@ type Order string
 
 // Payment: A payment. `status` never moves back: a payment that is `settled` or `failed` stays so.
 //
-// Examples: {"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":null,"error_message":null,"explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","metadata":{},"settled_at":"2026-01-31T12:00:00.042Z","settlement_ms":42,"stage":"done","status":"settled","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"}, {"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":"transaction_reverted","error_message":"The transfer was reverted on chain; no money moved.","explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","metadata":{},"settled_at":null,"settlement_ms":null,"stage":"done","status":"failed","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"}
+// Examples: {"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":null,"error_message":null,"explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","metadata":{},"recovered":false,"settled_at":"2026-01-31T12:00:00.042Z","settlement_ms":42,"stage":"done","status":"settled","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"}, {"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":"transaction_reverted","error_message":"The transfer was reverted on chain; no money moved.","explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","metadata":{},"recovered":false,"settled_at":null,"settlement_ms":null,"stage":"done","status":"failed","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"}
 type Payment struct {
 	// Amount: In the currency of the payment.
 	//
@@ -2525,6 +2551,9 @@ type Payment struct {
 	//
 	// Examples: {"order":"1042"}
 	Metadata map[string]string `json:"metadata"`
+
+	// Recovered: After a restore: the chain had its transfer already, and `txHash` is the hash of that first transfer. A receiver that has counted it by a payment of another id does not count it again.
+	Recovered bool `json:"recovered"`
 
 	// SettledAt: When the block that holds the transfer was made, and never later than when it was seen.
 	//
@@ -2626,7 +2655,7 @@ type ReconciledBalance struct {
 	// Examples: 250.00
 	Available Amount `json:"available"`
 
-	// Booked: What the books say: `available` and `in_flight` together.
+	// Booked: What the books say: `available`, `in_flight` and `held` together.
 	//
 	// Examples: 250.00
 	Booked Amount `json:"booked"`
@@ -2641,6 +2670,11 @@ type ReconciledBalance struct {
 	//
 	// Examples: 0.00
 	Difference Amount `json:"difference"`
+
+	// Held: Deposits whose sender is not cleared.
+	//
+	// Examples: 0.00
+	Held Amount `json:"held"`
 
 	// InFlight: Reserved for payments that have not ended.
 	//
@@ -3147,9 +3181,9 @@ type TimelineEntry struct {
 	AdditionalProperties map[string]interface{} `json:"-"`
 }
 
-// TreasuryBalance: What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept digit-grouping commas in the totals, though this version writes none.
+// TreasuryBalance: What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. `held` is beside them: deposits whose sender is not cleared, which cannot be spent. Readers should accept digit-grouping commas in the totals, though this version writes none.
 //
-// Examples: {"as_of":"2026-01-31T12:00:00.000Z","available":{"base":{"eurc":"1000000.00","usdc":"1000000.00"},"ethereum":{"eurc":"1000000.00","usdc":"1000000.00"},"solana":{"eurc":"1000000.00","usdc":"1000000.00"}},"chains":{"base":"1000000.00","ethereum":"1000000.00","solana":"1000000.00"},"eurc":"3000000.00","reserved":{"base":{"eurc":"0.00","usdc":"0.00"},"ethereum":{"eurc":"0.00","usdc":"0.00"},"solana":{"eurc":"0.00","usdc":"0.00"}},"usdc":"3000000.00"}
+// Examples: {"as_of":"2026-01-31T12:00:00.000Z","available":{"base":{"eurc":"1000000.00","usdc":"1000000.00"},"ethereum":{"eurc":"1000000.00","usdc":"1000000.00"},"solana":{"eurc":"1000000.00","usdc":"1000000.00"}},"chains":{"base":"1000000.00","ethereum":"1000000.00","solana":"1000000.00"},"eurc":"3000000.00","held":{"base":{"eurc":"0.00","usdc":"0.00"},"ethereum":{"eurc":"0.00","usdc":"0.00"},"solana":{"eurc":"0.00","usdc":"0.00"}},"reserved":{"base":{"eurc":"0.00","usdc":"0.00"},"ethereum":{"eurc":"0.00","usdc":"0.00"},"solana":{"eurc":"0.00","usdc":"0.00"}},"usdc":"3000000.00"}
 type TreasuryBalance struct {
 	// AsOf: The moment that the balance is of.
 	//
@@ -3167,6 +3201,9 @@ type TreasuryBalance struct {
 	// Examples: 3000000.00
 	EURC Amount `json:"eurc"`
 
+	// Held: Balances by chain and currency.
+	Held ChainBalances `json:"held"`
+
 	// Reserved: Balances by chain and currency.
 	Reserved ChainBalances `json:"reserved"`
 
@@ -3178,7 +3215,7 @@ type TreasuryBalance struct {
 
 // TreasuryReconciliation: The books of the treasury beside what the chains hold.
 //
-// Examples: {"as_of":"2026-01-31T12:00:00.042Z","data":[{"available":"990.00","booked":"1000.00","chain":"base","currency":"USDC","difference":"0.00","in_flight":"10.00","onchain":"1000.00","read_at":"2026-01-31T12:00:00.000Z","status":"matched"}]}
+// Examples: {"as_of":"2026-01-31T12:00:00.042Z","data":[{"available":"990.00","booked":"1000.00","chain":"base","currency":"USDC","difference":"0.00","held":"0.00","in_flight":"10.00","onchain":"1000.00","read_at":"2026-01-31T12:00:00.000Z","status":"matched"}]}
 type TreasuryReconciliation struct {
 	// AsOf: When the books were read.
 	//
@@ -3317,7 +3354,7 @@ type UseFaucetParams struct {
 
 // Wallet: A programmable wallet. It can receive and send when it is `active`.
 //
-// Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":[],"balances":{"eurc":"0.00","usdc":"0.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","contract":null,"created_at":"2026-01-31T12:00:00.000Z","id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":false,"metadata":{},"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"0.00","status":"active"}
+// Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":[],"balances":{"eurc":"0.00","usdc":"0.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","contract":null,"created_at":"2026-01-31T12:00:00.000Z","held":{"eurc":"0.00","usdc":"0.00"},"id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":false,"metadata":{},"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"0.00","status":"active"}
 type Wallet struct {
 	// Address: Where the wallet receives; `null` unless it is `active`.
 	//
@@ -3348,6 +3385,9 @@ type Wallet struct {
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	CreatedAt time.Time `json:"created_at"`
+
+	// Held: A balance in each currency.
+	Held CurrencyBalances `json:"held"`
 
 	// ID: Id of the wallet. Ids are ordered by creation.
 	//
@@ -3539,7 +3579,7 @@ type WebhookEndpointWithSecret struct {
 
 // WebhookEvent: Something that happened, as it is sent to webhook endpoints.
 //
-// Examples: {"created_at":"2026-01-31T12:00:00.042Z","data":{"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":null,"error_message":null,"explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","metadata":{},"settled_at":"2026-01-31T12:00:00.042Z","settlement_ms":42,"stage":"done","status":"settled","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"},"id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":false,"sequence":2,"type":"payment.settled"}
+// Examples: {"created_at":"2026-01-31T12:00:00.042Z","data":{"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":null,"error_message":null,"explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","metadata":{},"recovered":false,"settled_at":"2026-01-31T12:00:00.042Z","settlement_ms":42,"stage":"done","status":"settled","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"},"id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":false,"sequence":2,"type":"payment.settled"}
 type WebhookEvent struct {
 	// CreatedAt: When it happened.
 	//

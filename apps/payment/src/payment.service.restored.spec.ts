@@ -95,8 +95,10 @@ describe('protocol rule 36: an order that a restored store does not know', () =>
       }),
     ];
     const id = await initiate();
-    await reaches(id, { status: 'settled', txHash: '0xfirst' });
+    await reaches(id, { status: 'settled', txHash: '0xfirst', recovered: true });
     await eventually(() => expect(service.fakes.typesAbout(id)).toContain('payment.settled'));
+    const [settled] = service.fakes.about(id, 'payment.settled');
+    expect(settled?.data).toMatchObject({ txHash: '0xfirst', recovered: true });
     expect(service.fakes.typesAbout(id)).not.toContain('compliance.ScreenPayment');
     expect(service.fakes.typesAbout(id)).not.toContain('treasury.ReserveFunds');
     const [post] = service.fakes.about(id, 'treasury.PostReservation');

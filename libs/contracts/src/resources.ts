@@ -63,6 +63,8 @@ export interface Payment {
   readonly created_at: string;
   readonly settled_at: string | null;
   readonly settlement_ms: number | null;
+  /** Its transfer was made before, by a payment whose record is lost: `txHash` names it. */
+  readonly recovered: boolean;
   readonly metadata: Metadata;
 }
 

@@ -49,6 +49,7 @@ export function pendingPayment(fields: PaymentFields = {}): ExpectedPayment {
     created_at: TIME,
     settled_at: null,
     settlement_ms: null,
+    recovered: false,
     metadata: {},
     ...fields,
   };

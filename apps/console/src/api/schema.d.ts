@@ -1466,6 +1466,7 @@ export interface components {
          *       "created_at": "2026-01-31T12:00:00.000Z",
          *       "settled_at": "2026-01-31T12:00:00.042Z",
          *       "settlement_ms": 42,
+         *       "recovered": false,
          *       "metadata": {}
          *     }
          * @example {
@@ -1489,6 +1490,7 @@ export interface components {
          *       "created_at": "2026-01-31T12:00:00.000Z",
          *       "settled_at": null,
          *       "settlement_ms": null,
+         *       "recovered": false,
          *       "metadata": {}
          *     }
          */
@@ -1597,6 +1599,8 @@ export interface components {
             settled_at: string | null;
             /** @description From creation to settlement, in milliseconds. */
             settlement_ms: number | null;
+            /** @description After a restore: the chain had its transfer already, and `txHash` is the hash of that first transfer. A receiver that has counted it by a payment of another id does not count it again. */
+            recovered: boolean;
             /**
              * @description Your own notes, by key; empty when there are none.
              * @example {
@@ -1775,6 +1779,10 @@ export interface components {
          *         "usdc": "0.00",
          *         "eurc": "0.00"
          *       },
+         *       "held": {
+         *         "usdc": "0.00",
+         *         "eurc": "0.00"
+         *       },
          *       "compliance_ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
          *       "approvers": [],
          *       "approval_threshold": 1,
@@ -1823,6 +1831,7 @@ export interface components {
              */
             status: string;
             balances: components["schemas"]["CurrencyBalances"];
+            held: components["schemas"]["CurrencyBalances"];
             /**
              * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
              * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -1864,6 +1873,10 @@ export interface components {
          *       "status": "active",
          *       "balances": {
          *         "usdc": "40.00",
+         *         "eurc": "0.00"
+         *       },
+         *       "held": {
+         *         "usdc": "0.00",
          *         "eurc": "0.00"
          *       },
          *       "compliance_ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
@@ -1936,6 +1949,7 @@ export interface components {
              */
             status: string;
             balances: components["schemas"]["CurrencyBalances"];
+            held: components["schemas"]["CurrencyBalances"];
             /**
              * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
              * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -2235,7 +2249,7 @@ export interface components {
             always_screen: boolean;
         };
         /**
-         * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept digit-grouping commas in the totals, though this version writes none.
+         * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. `held` is beside them: deposits whose sender is not cleared, which cannot be spent. Readers should accept digit-grouping commas in the totals, though this version writes none.
          * @example {
          *       "usdc": "3000000.00",
          *       "eurc": "3000000.00",
@@ -2272,6 +2286,20 @@ export interface components {
          *           "eurc": "0.00"
          *         }
          *       },
+         *       "held": {
+         *         "base": {
+         *           "usdc": "0.00",
+         *           "eurc": "0.00"
+         *         },
+         *         "ethereum": {
+         *           "usdc": "0.00",
+         *           "eurc": "0.00"
+         *         },
+         *         "solana": {
+         *           "usdc": "0.00",
+         *           "eurc": "0.00"
+         *         }
+         *       },
          *       "as_of": "2026-01-31T12:00:00.000Z"
          *     }
          */
@@ -2289,6 +2317,7 @@ export interface components {
             chains: components["schemas"]["ChainAmounts"];
             available: components["schemas"]["ChainBalances"];
             reserved: components["schemas"]["ChainBalances"];
+            held: components["schemas"]["ChainBalances"];
             /**
              * Format: date-time
              * @description The moment that the balance is of.
@@ -2350,7 +2379,7 @@ export interface components {
             /** @description Every interval, the earliest first. */
             data: components["schemas"]["BalanceInterval"][];
         };
-        /** @description The balance at the end of an interval, reserved amounts included. */
+        /** @description The balance at the end of an interval, with reserved amounts and without held deposits. */
         BalanceInterval: {
             /**
              * Format: date-time
@@ -2381,6 +2410,7 @@ export interface components {
          *           "booked": "1000.00",
          *           "available": "990.00",
          *           "in_flight": "10.00",
+         *           "held": "0.00",
          *           "onchain": "1000.00",
          *           "difference": "0.00",
          *           "status": "matched",
@@ -2406,7 +2436,7 @@ export interface components {
             /** @description The stablecoin: `USDC` or `EURC`. */
             currency: string;
             /**
-             * @description What the books say: `available` and `in_flight` together.
+             * @description What the books say: `available`, `in_flight` and `held` together.
              * @example 250.00
              */
             booked: string;
@@ -2420,6 +2450,11 @@ export interface components {
              * @example 0.00
              */
             in_flight: string;
+            /**
+             * @description Deposits whose sender is not cleared.
+             * @example 0.00
+             */
+            held: string;
             /**
              * @description What a final block said; `null`: not known here.
              * @example 250.00
@@ -2526,6 +2561,8 @@ export interface components {
              *
              *     - `opened`: The account was opened.
              *     - `credited`: It came in.
+             *     - `held`: It came in, and cannot be spent until its sender is cleared.
+             *     - `released`: It was held, and can be spent.
              *     - `reserved`: It was set aside for a payment.
              *     - `posted`: It has left.
              *     - `voided`: It was given back.
@@ -2927,6 +2964,7 @@ export interface components {
          *         "created_at": "2026-01-31T12:00:00.000Z",
          *         "settled_at": "2026-01-31T12:00:00.042Z",
          *         "settlement_ms": 42,
+         *         "recovered": false,
          *         "metadata": {}
          *       }
          *     }
@@ -3071,7 +3109,7 @@ export interface components {
          *       ],
          *       "next_attempt_at": "2026-01-31T12:00:05.250Z",
          *       "created_at": "2026-01-31T12:00:00.042Z",
-         *       "request_body": "{\"id\":\"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"type\":\"payment.settled\",\"created_at\":\"2026-01-31T12:00:00.042Z\",\"sequence\":2,\"livemode\":false,\"data\":{\"id\":\"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"status\":\"settled\",\"stage\":\"done\",\"txHash\":\"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd\",\"to\":\"0x52908400098527886E0F7030069857D2E4169EE7\",\"from\":null,\"amount\":\"250.00\",\"currency\":\"USDC\",\"chain\":\"base\",\"memo\":\"Invoice 1042\",\"compliance_ref\":\"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"approval_id\":null,\"error_code\":null,\"error_message\":null,\"idempotency_key\":\"order-1042\",\"livemode\":false,\"explorer_url\":null,\"created_at\":\"2026-01-31T12:00:00.000Z\",\"settled_at\":\"2026-01-31T12:00:00.042Z\",\"settlement_ms\":42,\"metadata\":{}}}"
+         *       "request_body": "{\"id\":\"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"type\":\"payment.settled\",\"created_at\":\"2026-01-31T12:00:00.042Z\",\"sequence\":2,\"livemode\":false,\"data\":{\"id\":\"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"status\":\"settled\",\"stage\":\"done\",\"txHash\":\"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd\",\"to\":\"0x52908400098527886E0F7030069857D2E4169EE7\",\"from\":null,\"amount\":\"250.00\",\"currency\":\"USDC\",\"chain\":\"base\",\"memo\":\"Invoice 1042\",\"compliance_ref\":\"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"approval_id\":null,\"error_code\":null,\"error_message\":null,\"idempotency_key\":\"order-1042\",\"livemode\":false,\"explorer_url\":null,\"created_at\":\"2026-01-31T12:00:00.000Z\",\"settled_at\":\"2026-01-31T12:00:00.042Z\",\"settlement_ms\":42,\"recovered\":false,\"metadata\":{}}}"
          *     }
          */
         DeliveryWithBody: {
@@ -3522,6 +3560,7 @@ export interface components {
             /** @description More may be added. */
             status: string;
             balances: components["schemas"]["CurrencyBalances"];
+            held: components["schemas"]["CurrencyBalances"];
             /**
              * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
              * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -3584,6 +3623,7 @@ export interface components {
             /** @description More may be added. */
             status: string;
             balances: components["schemas"]["CurrencyBalances"];
+            held: components["schemas"]["CurrencyBalances"];
             /**
              * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
              * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -3657,6 +3697,7 @@ export interface components {
             /** @description More may be added. */
             status: string;
             balances: components["schemas"]["CurrencyBalances"];
+            held: components["schemas"]["CurrencyBalances"];
             /**
              * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
              * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -3717,6 +3758,7 @@ export interface components {
             chains: components["schemas"]["ChainAmounts"];
             available: components["schemas"]["ChainBalances"];
             reserved: components["schemas"]["ChainBalances"];
+            held: components["schemas"]["ChainBalances"];
             /**
              * Format: date-time
              * @description The moment that the balance is of.
@@ -5190,7 +5232,7 @@ export interface components {
          * @description A kind of ledger entries.
          * @enum {string}
          */
-        LedgerKind: "opened" | "credited" | "reserved" | "posted" | "voided" | "network_fee";
+        LedgerKind: "opened" | "credited" | "held" | "released" | "reserved" | "posted" | "voided" | "network_fee";
         /**
          * @description How long each interval of statistics is.
          * @enum {string}
@@ -8648,7 +8690,7 @@ export interface operations {
                  * @description Only this action.
                  * @example api_key.created
                  */
-                action?: "payment.created" | "payment.canceled" | "payment.screening_skipped" | "wallet.created" | "wallet.credited" | "approval.approved" | "approval.rejected" | "treasury.credited" | "treasury.settings_updated" | "policies.updated" | "compliance_check.created" | "compliance_check.decided" | "attestation.created" | "attestation.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.enabled" | "webhook_endpoint.disabled" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.tested" | "webhook_endpoint.replayed" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "api_key.refused" | "api_key.used_from_new_address" | "session.created" | "session.ended" | "session.all_ended" | "session.refused" | "member.created" | "member.updated" | "dead_letter.redriven" | "member.refused" | "member.used_from_new_address";
+                action?: "payment.created" | "payment.canceled" | "payment.screening_skipped" | "wallet.created" | "wallet.credited" | "approval.approved" | "approval.rejected" | "treasury.credited" | "treasury.settings_updated" | "deposit.cleared" | "deposit.kept" | "policies.updated" | "compliance_check.created" | "compliance_check.decided" | "attestation.created" | "attestation.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.enabled" | "webhook_endpoint.disabled" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.tested" | "webhook_endpoint.replayed" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "api_key.refused" | "api_key.used_from_new_address" | "session.created" | "session.ended" | "session.all_ended" | "session.refused" | "member.created" | "member.updated" | "dead_letter.redriven" | "member.refused" | "member.used_from_new_address";
                 /**
                  * @description Only of the object with this id.
                  * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE

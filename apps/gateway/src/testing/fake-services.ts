@@ -182,6 +182,7 @@ function pendingPayment({ data: order, livemode, time }: InitiatePayment): Payme
     created_at: new Date(time).toISOString(),
     settled_at: null,
     settlement_ms: null,
+    recovered: false,
     metadata: order.metadata ?? {},
   };
 }

@@ -101,6 +101,7 @@ describe('protocol rule 31: a payment whose transfer the chain has already', () 
           txHash: HASH,
           explorer_url: 'https://explorer/1',
           settlement_ms: 0,
+          recovered: true,
         },
       },
     });

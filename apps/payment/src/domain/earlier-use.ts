@@ -23,7 +23,7 @@ export function recognize({ use, explorerUrl, payer }: FoundUse, state: OpenedPa
     return conflict(`The payment was made on ${chain} with this idempotency key.`);
   }
   const at = Math.max(state.since, use.at);
-  const payment = settledPayment({ ...state.payment, chain }, { txHash, explorerUrl, at, createdAt });
+  const payment = settledPayment({ ...state.payment, chain, recovered: true }, { txHash, explorerUrl, at, createdAt });
   const transfer = { chain, currency: order.currency, amount: order.amount, from: payer, to: order.to };
   const reservation = state.reservation ?? firstReservation(state);
   const foundAs = { id: state.onchainId ?? order.paymentId, at: use.at };

@@ -24,4 +24,10 @@ describe('the metadata of a payment', () => {
     const old = before as PaymentFailed['data']['payment'];
     expect(paymentAfter(undefined, failed(old))).toEqual({ ...before, metadata: {} });
   });
+
+  it('is not recovered after an event of a version that did not say so', () => {
+    const { recovered: _, ...before } = initiatedPayment(initiated({ metadata: { order: '1042' } }));
+    const old = before as PaymentFailed['data']['payment'];
+    expect(paymentAfter(undefined, failed(old))).toEqual({ ...before, recovered: false });
+  });
 });

@@ -48,9 +48,16 @@ export function tellsAll(event: PaymentEvent): event is WholePaymentEvent {
   return event.type === 'PaymentInitiated' || (event.data !== null && 'payment' in event.data);
 }
 
-/** The payment that an event carries. Events from before there was metadata carry none. */
-export function wholePayment(payment: Payment | Omit<Payment, 'metadata'>): Payment {
-  return 'metadata' in payment ? payment : { ...payment, metadata: {} };
+/** A payment as an event or a row has it. Those of earlier versions lack what was added since. */
+type StoredPayment = Omit<Payment, 'metadata' | 'recovered'> & Partial<Pick<Payment, 'metadata' | 'recovered'>>;
+
+/** The payment of an event or a row, with what those of earlier versions lack. */
+export function wholePayment(payment: Payment | StoredPayment): Payment {
+  return isWhole(payment) ? payment : { metadata: {}, recovered: false, ...payment };
+}
+
+function isWhole(payment: Payment | StoredPayment): payment is Payment {
+  return 'metadata' in payment && 'recovered' in payment;
 }
 
 /** The payment right after its creation. */
@@ -76,6 +83,7 @@ export function initiatedPayment({ data: { order, livemode, createdAt } }: Payme
     created_at: toIso(createdAt),
     settled_at: null,
     settlement_ms: null,
+    recovered: false,
     metadata: order.metadata ?? {},
   };
 }

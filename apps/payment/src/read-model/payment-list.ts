@@ -2,6 +2,7 @@ import type { ById, Page, Payment, PaymentQueries } from '@stablecoin/contracts'
 import { BatchStatement, filterByLabels } from '@stablecoin/event-sourcing';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
+import { wholePayment } from '../domain/payment-resource';
 import { matchesOf } from './payment-search';
 import type { Match } from './payment-search';
 import type { PaymentTables } from './tables';
@@ -21,7 +22,7 @@ const OWN_PAYMENT = new BatchStatement<PaymentTables, ById, { readonly resource:
 /** A payment as the read model has it, which may trail the stream by a moment. */
 export async function findPayment(db: Kysely<PaymentTables>, by: ById): Promise<Payment | undefined> {
   const [row] = await OWN_PAYMENT.run(db, [by]);
-  return row === undefined ? undefined : (JSON.parse(row.resource) as Payment);
+  return row === undefined ? undefined : paymentIn(row.resource);
 }
 
 /** The payments of an account in one mode, newest first. Ids are in the order of time, so the id is the cursor. */
@@ -34,7 +35,7 @@ export async function listPayments(
   const found = await Promise.all(matches.map((match) => readPayments(db, request, match)));
   // The first of all that match are among the first of each way to match.
   const rows = matches.length === 1 ? found.flat() : newestFirst(found.flat());
-  const data = rows.slice(0, limit).map(({ resource }) => JSON.parse(resource) as Payment);
+  const data = rows.slice(0, limit).map(({ resource }) => paymentIn(resource));
   const hasMore = rows.length > limit;
   return { data, has_more: hasMore, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null };
 }
@@ -102,4 +103,9 @@ async function readPayments(
     .orderBy(order, 'desc')
     .limit(limit + 1)
     .execute();
+}
+
+/** @param resource - JSON, of this version or an earlier one */
+function paymentIn(resource: string): Payment {
+  return wholePayment(JSON.parse(resource) as Payment);
 }

@@ -55,6 +55,7 @@ class ActiveWallet(Model):
     """
 
     balances: CurrencyBalances = ABSENT
+    held: CurrencyBalances = ABSENT
     compliance_ref: str | None = ABSENT
     """
     Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
@@ -134,6 +135,7 @@ class Alarm(Model):
             "sender_gas_low",
             "treasury_differs",
             "transactions_set_aside",
+            "deposits_held",
         ]
         | str
     ) = ABSENT
@@ -533,6 +535,8 @@ class AuditLogEntry(Model):
             "approval.rejected",
             "treasury.credited",
             "treasury.settings_updated",
+            "deposit.cleared",
+            "deposit.kept",
             "policies.updated",
             "compliance_check.created",
             "compliance_check.decided",
@@ -614,7 +618,7 @@ class BalanceHistory(Model):
 
 class BalanceInterval(Model):
     """
-    The balance at the end of an interval, reserved amounts included.
+    The balance at the end of an interval, with reserved amounts and without held deposits.
     """
 
     start: datetime = ABSENT
@@ -1308,6 +1312,7 @@ class ExpandedWallet(Model):
     """
 
     balances: CurrencyBalances = ABSENT
+    held: CurrencyBalances = ABSENT
     compliance_ref: str | None = ABSENT
     """
     Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
@@ -1419,6 +1424,7 @@ class FundedWallet(Model):
     """
 
     balances: CurrencyBalances = ABSENT
+    held: CurrencyBalances = ABSENT
     compliance_ref: str | None = ABSENT
     """
     Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
@@ -1530,7 +1536,16 @@ class LedgerEntry(Model):
     """
 
     kind: (
-        Literal["opened", "credited", "reserved", "posted", "voided", "network_fee"]
+        Literal[
+            "opened",
+            "credited",
+            "held",
+            "released",
+            "reserved",
+            "posted",
+            "voided",
+            "network_fee",
+        ]
         | str
     ) = ABSENT
     """
@@ -1538,6 +1553,8 @@ class LedgerEntry(Model):
 
     - `opened`: The account was opened.
     - `credited`: It came in.
+    - `held`: It came in, and cannot be spent until its sender is cleared.
+    - `released`: It was held, and can be spent.
     - `reserved`: It was set aside for a payment.
     - `posted`: It has left.
     - `voided`: It was given back.
@@ -1611,6 +1628,7 @@ class LimitedWallet(Model):
     """
 
     balances: CurrencyBalances = ABSENT
+    held: CurrencyBalances = ABSENT
     compliance_ref: str | None = ABSENT
     """
     Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
@@ -1694,6 +1712,7 @@ class LowTreasuryBalance(Model):
     chains: ChainAmounts = ABSENT
     available: ChainBalances = ABSENT
     reserved: ChainBalances = ABSENT
+    held: ChainBalances = ABSENT
     as_of: datetime = ABSENT
     """
     The moment that the balance is of.
@@ -2001,6 +2020,11 @@ class Payment(Model):
     From creation to settlement, in milliseconds.
     """
 
+    recovered: bool = ABSENT
+    """
+    After a restore: the chain had its transfer already, and `txHash` is the hash of that first transfer. A receiver that has counted it by a payment of another id does not count it again.
+    """
+
     metadata: dict[str, str] = ABSENT
     """
     Your own notes, by key; empty when there are none.
@@ -2251,7 +2275,7 @@ class ReconciledBalance(Model):
 
     booked: str = ABSENT
     """
-    What the books say: `available` and `in_flight` together.
+    What the books say: `available`, `in_flight` and `held` together.
     """
 
     available: str = ABSENT
@@ -2262,6 +2286,11 @@ class ReconciledBalance(Model):
     in_flight: str = ABSENT
     """
     Reserved for payments that have not ended.
+    """
+
+    held: str = ABSENT
+    """
+    Deposits whose sender is not cleared.
     """
 
     onchain: str | None = ABSENT
@@ -2873,7 +2902,7 @@ class TimelineEntry(Model):
 
 class TreasuryBalance(Model):
     """
-    What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept digit-grouping commas in the totals, though this version writes none.
+    What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. `held` is beside them: deposits whose sender is not cleared, which cannot be spent. Readers should accept digit-grouping commas in the totals, though this version writes none.
     """
 
     usdc: str = ABSENT
@@ -2889,6 +2918,7 @@ class TreasuryBalance(Model):
     chains: ChainAmounts = ABSENT
     available: ChainBalances = ABSENT
     reserved: ChainBalances = ABSENT
+    held: ChainBalances = ABSENT
     as_of: datetime = ABSENT
     """
     The moment that the balance is of.
@@ -3046,6 +3076,7 @@ class Wallet(Model):
     """
 
     balances: CurrencyBalances = ABSENT
+    held: CurrencyBalances = ABSENT
     compliance_ref: str | None = ABSENT
     """
     Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.

@@ -591,6 +591,8 @@ class ListAuditLog(TypedDict):
             "approval.rejected",
             "treasury.credited",
             "treasury.settings_updated",
+            "deposit.cleared",
+            "deposit.kept",
             "policies.updated",
             "compliance_check.created",
             "compliance_check.decided",
@@ -809,7 +811,16 @@ class ListLedgerEntries(TypedDict):
     """
 
     kind: NotRequired[
-        Literal["opened", "credited", "reserved", "posted", "voided", "network_fee"]
+        Literal[
+            "opened",
+            "credited",
+            "held",
+            "released",
+            "reserved",
+            "posted",
+            "voided",
+            "network_fee",
+        ]
     ]
     """
     Only entries of this kind.
@@ -941,7 +952,16 @@ class ListWalletLedger(TypedDict):
     """
 
     kind: NotRequired[
-        Literal["opened", "credited", "reserved", "posted", "voided", "network_fee"]
+        Literal[
+            "opened",
+            "credited",
+            "held",
+            "released",
+            "reserved",
+            "posted",
+            "voided",
+            "network_fee",
+        ]
     ]
     """
     Only entries of this kind.

@@ -1463,6 +1463,7 @@ export type components = {
      *       "created_at": "2026-01-31T12:00:00.000Z",
      *       "settled_at": "2026-01-31T12:00:00.042Z",
      *       "settlement_ms": 42,
+     *       "recovered": false,
      *       "metadata": {}
      *     }
      * @example {
@@ -1486,6 +1487,7 @@ export type components = {
      *       "created_at": "2026-01-31T12:00:00.000Z",
      *       "settled_at": null,
      *       "settlement_ms": null,
+     *       "recovered": false,
      *       "metadata": {}
      *     }
      */
@@ -1623,6 +1625,8 @@ export type components = {
       settled_at: string | null;
       /** @description From creation to settlement, in milliseconds. */
       settlement_ms: number | null;
+      /** @description After a restore: the chain had its transfer already, and `txHash` is the hash of that first transfer. A receiver that has counted it by a payment of another id does not count it again. */
+      recovered: boolean;
       /**
        * @description Your own notes, by key; empty when there are none.
        * @example {
@@ -1818,6 +1822,10 @@ export type components = {
      *         "usdc": "0.00",
      *         "eurc": "0.00"
      *       },
+     *       "held": {
+     *         "usdc": "0.00",
+     *         "eurc": "0.00"
+     *       },
      *       "compliance_ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
      *       "approvers": [],
      *       "approval_threshold": 1,
@@ -1866,6 +1874,7 @@ export type components = {
        */
       status: 'active' | 'in_review' | 'rejected' | (string & {});
       balances: components['schemas']['CurrencyBalances'];
+      held: components['schemas']['CurrencyBalances'];
       /**
        * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
        * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -1907,6 +1916,10 @@ export type components = {
      *       "status": "active",
      *       "balances": {
      *         "usdc": "40.00",
+     *         "eurc": "0.00"
+     *       },
+     *       "held": {
+     *         "usdc": "0.00",
      *         "eurc": "0.00"
      *       },
      *       "compliance_ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
@@ -1979,6 +1992,7 @@ export type components = {
        */
       status: 'active' | 'in_review' | 'rejected' | (string & {});
       balances: components['schemas']['CurrencyBalances'];
+      held: components['schemas']['CurrencyBalances'];
       /**
        * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
        * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -2278,7 +2292,7 @@ export type components = {
       always_screen: boolean;
     };
     /**
-     * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept digit-grouping commas in the totals, though this version writes none.
+     * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. `held` is beside them: deposits whose sender is not cleared, which cannot be spent. Readers should accept digit-grouping commas in the totals, though this version writes none.
      * @example {
      *       "usdc": "3000000.00",
      *       "eurc": "3000000.00",
@@ -2315,6 +2329,20 @@ export type components = {
      *           "eurc": "0.00"
      *         }
      *       },
+     *       "held": {
+     *         "base": {
+     *           "usdc": "0.00",
+     *           "eurc": "0.00"
+     *         },
+     *         "ethereum": {
+     *           "usdc": "0.00",
+     *           "eurc": "0.00"
+     *         },
+     *         "solana": {
+     *           "usdc": "0.00",
+     *           "eurc": "0.00"
+     *         }
+     *       },
      *       "as_of": "2026-01-31T12:00:00.000Z"
      *     }
      */
@@ -2332,6 +2360,7 @@ export type components = {
       chains: components['schemas']['ChainAmounts'];
       available: components['schemas']['ChainBalances'];
       reserved: components['schemas']['ChainBalances'];
+      held: components['schemas']['ChainBalances'];
       /**
        * Format: date-time
        * @description The moment that the balance is of.
@@ -2393,7 +2422,7 @@ export type components = {
       /** @description Every interval, the earliest first. */
       data: components['schemas']['BalanceInterval'][];
     };
-    /** @description The balance at the end of an interval, reserved amounts included. */
+    /** @description The balance at the end of an interval, with reserved amounts and without held deposits. */
     BalanceInterval: {
       /**
        * Format: date-time
@@ -2424,6 +2453,7 @@ export type components = {
      *           "booked": "1000.00",
      *           "available": "990.00",
      *           "in_flight": "10.00",
+     *           "held": "0.00",
      *           "onchain": "1000.00",
      *           "difference": "0.00",
      *           "status": "matched",
@@ -2449,7 +2479,7 @@ export type components = {
       /** @description The stablecoin: `USDC` or `EURC`. */
       currency: 'USDC' | 'EURC' | (string & {});
       /**
-       * @description What the books say: `available` and `in_flight` together.
+       * @description What the books say: `available`, `in_flight` and `held` together.
        * @example 250.00
        */
       booked: string;
@@ -2463,6 +2493,11 @@ export type components = {
        * @example 0.00
        */
       in_flight: string;
+      /**
+       * @description Deposits whose sender is not cleared.
+       * @example 0.00
+       */
+      held: string;
       /**
        * @description What a final block said; `null`: not known here.
        * @example 250.00
@@ -2569,12 +2604,15 @@ export type components = {
        *
        *     - `opened`: The account was opened.
        *     - `credited`: It came in.
+       *     - `held`: It came in, and cannot be spent until its sender is cleared.
+       *     - `released`: It was held, and can be spent.
        *     - `reserved`: It was set aside for a payment.
        *     - `posted`: It has left.
        *     - `voided`: It was given back.
        *     - `network_fee`: The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.
        */
-      kind: 'opened' | 'credited' | 'reserved' | 'posted' | 'voided' | 'network_fee' | (string & {});
+      kind:
+        'opened' | 'credited' | 'held' | 'released' | 'reserved' | 'posted' | 'voided' | 'network_fee' | (string & {});
       /** @description The stablecoin, or the coin of the chain for a network fee. */
       currency: 'USDC' | 'EURC' | 'ETH' | 'SOL' | (string & {});
       /** @description The chain: `base`, `ethereum` or `solana`. */
@@ -3002,6 +3040,7 @@ export type components = {
      *         "created_at": "2026-01-31T12:00:00.000Z",
      *         "settled_at": "2026-01-31T12:00:00.042Z",
      *         "settlement_ms": 42,
+     *         "recovered": false,
      *         "metadata": {}
      *       }
      *     }
@@ -3174,7 +3213,7 @@ export type components = {
      *       ],
      *       "next_attempt_at": "2026-01-31T12:00:05.250Z",
      *       "created_at": "2026-01-31T12:00:00.042Z",
-     *       "request_body": "{\"id\":\"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"type\":\"payment.settled\",\"created_at\":\"2026-01-31T12:00:00.042Z\",\"sequence\":2,\"livemode\":false,\"data\":{\"id\":\"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"status\":\"settled\",\"stage\":\"done\",\"txHash\":\"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd\",\"to\":\"0x52908400098527886E0F7030069857D2E4169EE7\",\"from\":null,\"amount\":\"250.00\",\"currency\":\"USDC\",\"chain\":\"base\",\"memo\":\"Invoice 1042\",\"compliance_ref\":\"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"approval_id\":null,\"error_code\":null,\"error_message\":null,\"idempotency_key\":\"order-1042\",\"livemode\":false,\"explorer_url\":null,\"created_at\":\"2026-01-31T12:00:00.000Z\",\"settled_at\":\"2026-01-31T12:00:00.042Z\",\"settlement_ms\":42,\"metadata\":{}}}"
+     *       "request_body": "{\"id\":\"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"type\":\"payment.settled\",\"created_at\":\"2026-01-31T12:00:00.042Z\",\"sequence\":2,\"livemode\":false,\"data\":{\"id\":\"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"status\":\"settled\",\"stage\":\"done\",\"txHash\":\"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd\",\"to\":\"0x52908400098527886E0F7030069857D2E4169EE7\",\"from\":null,\"amount\":\"250.00\",\"currency\":\"USDC\",\"chain\":\"base\",\"memo\":\"Invoice 1042\",\"compliance_ref\":\"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"approval_id\":null,\"error_code\":null,\"error_message\":null,\"idempotency_key\":\"order-1042\",\"livemode\":false,\"explorer_url\":null,\"created_at\":\"2026-01-31T12:00:00.000Z\",\"settled_at\":\"2026-01-31T12:00:00.042Z\",\"settlement_ms\":42,\"recovered\":false,\"metadata\":{}}}"
      *     }
      */
     DeliveryWithBody: {
@@ -3639,6 +3678,7 @@ export type components = {
       /** @description More may be added. */
       status: 'active' | (string & {});
       balances: components['schemas']['CurrencyBalances'];
+      held: components['schemas']['CurrencyBalances'];
       /**
        * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
        * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -3701,6 +3741,7 @@ export type components = {
       /** @description More may be added. */
       status: 'active' | (string & {});
       balances: components['schemas']['CurrencyBalances'];
+      held: components['schemas']['CurrencyBalances'];
       /**
        * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
        * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -3774,6 +3815,7 @@ export type components = {
       /** @description More may be added. */
       status: 'active' | (string & {});
       balances: components['schemas']['CurrencyBalances'];
+      held: components['schemas']['CurrencyBalances'];
       /**
        * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
        * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -3834,6 +3876,7 @@ export type components = {
       chains: components['schemas']['ChainAmounts'];
       available: components['schemas']['ChainBalances'];
       reserved: components['schemas']['ChainBalances'];
+      held: components['schemas']['ChainBalances'];
       /**
        * Format: date-time
        * @description The moment that the balance is of.
@@ -4353,6 +4396,8 @@ export type components = {
         | 'approval.rejected'
         | 'treasury.credited'
         | 'treasury.settings_updated'
+        | 'deposit.cleared'
+        | 'deposit.kept'
         | 'policies.updated'
         | 'compliance_check.created'
         | 'compliance_check.decided'
@@ -4669,6 +4714,7 @@ export type components = {
         | 'sender_gas_low'
         | 'treasury_differs'
         | 'transactions_set_aside'
+        | 'deposits_held'
         | (string & {});
       /** @description The service. */
       service: 'gateway' | 'payment' | 'wallet' | 'compliance' | 'treasury' | 'webhook' | (string & {});
@@ -5510,7 +5556,7 @@ export type components = {
      * @description A kind of ledger entries.
      * @enum {string}
      */
-    LedgerKind: 'opened' | 'credited' | 'reserved' | 'posted' | 'voided' | 'network_fee';
+    LedgerKind: 'opened' | 'credited' | 'held' | 'released' | 'reserved' | 'posted' | 'voided' | 'network_fee';
     /**
      * @description How long each interval of statistics is.
      * @enum {string}
@@ -9000,6 +9046,8 @@ export interface operations {
           | 'approval.rejected'
           | 'treasury.credited'
           | 'treasury.settings_updated'
+          | 'deposit.cleared'
+          | 'deposit.kept'
           | 'policies.updated'
           | 'compliance_check.created'
           | 'compliance_check.decided'

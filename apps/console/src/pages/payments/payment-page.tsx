@@ -171,7 +171,7 @@ function NoticeLink({ to, children }: { to: string; children: ReactNode }) {
 
 function PaymentDetails({ payment }: { payment: Resource<'Payment'> }) {
   const { id, chain, from, txHash, explorer_url, memo, compliance_ref, approval_id, idempotency_key } = payment;
-  const { created_at, settled_at, settlement_ms, metadata } = payment;
+  const { created_at, settled_at, settlement_ms, recovered, metadata } = payment;
   return (
     <Card title="Details">
       <Details>
@@ -206,6 +206,7 @@ function PaymentDetails({ payment }: { payment: Resource<'Payment'> }) {
             </>
           )}
         </Detail>
+        {recovered && <Detail label="Recovered">Its transfer was made before a restore</Detail>}
         <Detail label="Screening">
           {compliance_ref !== null && (
             <ObjectLink to={`/compliance/${compliance_ref}`} id={compliance_ref} label="the screening" />

@@ -99,6 +99,7 @@ export const PAYMENT_TABLE = csvTable<Payment, Payment>(
     idempotency_key: ({ idempotency_key }) => idempotency_key,
     livemode: ({ livemode }) => livemode,
     metadata: ({ metadata }) => JSON.stringify(metadata),
+    recovered: ({ recovered }) => recovered,
   },
   (payment) => [payment],
 );

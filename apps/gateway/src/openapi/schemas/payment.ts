@@ -33,6 +33,7 @@ export const settledPayment: Payment = {
   created_at: EXAMPLE.createdAt,
   settled_at: EXAMPLE.settledAt,
   settlement_ms: 42,
+  recovered: false,
   metadata: {},
 };
 
@@ -152,6 +153,11 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
         minimum: 0,
         description: 'From creation to settlement, in milliseconds.',
       }),
+      recovered: {
+        type: 'boolean',
+        description:
+          'After a restore: the chain had its transfer already, and `txHash` is the hash of that first transfer. A receiver that has counted it by a payment of another id does not count it again.',
+      },
       metadata,
     },
     [settledPayment, failedPayment],
