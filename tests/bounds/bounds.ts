@@ -269,6 +269,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/reservations/src/domain/recent-ids.ts': { 'RecentIds.#ids': by('its `capacity`') },
   'libs/reservations/src/domain/reservation-book.ts': {
     'ReservationBook.#available': ONE_EACH,
+    'ReservationBook.#held': ONE_EACH,
     'ReservationBook.#open': STATE,
     'ReservationBook.#reserved': ONE_EACH,
   },

@@ -172,6 +172,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     `${ES}/command/stream-states.ts`,
     `${ES}/command/remembered-commands.ts`,
     'libs/reservations/src/domain/approvals.ts',
+    'libs/reservations/src/domain/deposits.ts',
     'libs/reservations/src/domain/recent-ids.ts',
     'libs/reservations/src/domain/reservation-book.ts',
   ],

@@ -1,6 +1,8 @@
 import {
   ApprovalTerm,
   Approvals,
+  Deposits,
+  HeldDepositsWatch,
   StaleReservationMonitor,
   Transfers,
   approvalExpiryJob,
@@ -45,11 +47,16 @@ export const treasuryService = defineService(
     host.job(host.jobQueue(readModel), approvalExpiryJob(host, handler));
     const watches = live === undefined ? [] : watchLiveTreasury(live, host, handler);
     host.run(...watches);
-    host.alarms(() => watches.flatMap((watch) => watch.alarms()));
+    const deposits = new Deposits(db);
+    const held = new HeldDepositsWatch({ service: 'treasury', deposits, clock, log, meter });
+    host.run(held);
+    host.alarms(() => [...watches.flatMap((watch) => watch.alarms()), ...held.alarms()]);
 
     const opening = new Opening(configuration.sandboxOpeningBalance);
     const readings = { account: live?.account, watches };
-    new TreasuryQueries(handler, readModel, db, new Approvals(db), opening, clock, readings).register(queries);
+    new TreasuryQueries(handler, readModel, db, new Approvals(db), deposits, opening, clock, readings).register(
+      queries,
+    );
     meter.gauge('reservations_open', { service: 'treasury' }, () => countOpenReservations(db));
     return {
       controllers: [TreasuryConsumer],

@@ -73,7 +73,14 @@ describeWithAnvil('a live treasury on an EVM chain', () => {
       const { data } = (await treasury?.runtime.queries.ask('treasury.reconciliation', LIVE)) ?? { data: [] };
       expect(data.slice(0, 3)).toEqual([
         {
-          ...{ chain: 'base', currency: 'USDC', booked: '1000005.00', available: '1000005.00', in_flight: '0.00' },
+          ...{
+            chain: 'base',
+            currency: 'USDC',
+            booked: '1000005.00',
+            available: '1000005.00',
+            in_flight: '0.00',
+            held: '0.00',
+          },
           ...{ onchain: '1000002.00', difference: '-3.00', status: 'differs', read_at: expect.any(String) as string },
         },
         expect.objectContaining({ currency: 'EURC', onchain: '1000000.25', difference: '0.00', status: 'matched' }),

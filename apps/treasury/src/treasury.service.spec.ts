@@ -68,6 +68,11 @@ describe('GET /treasury/balance', () => {
         ethereum: { usdc: '0.00', eurc: '0.00' },
         solana: { usdc: '0.00', eurc: '0.00' },
       },
+      held: {
+        base: { usdc: '0.00', eurc: '0.00' },
+        ethereum: { usdc: '0.00', eurc: '0.00' },
+        solana: { usdc: '0.00', eurc: '0.00' },
+      },
       as_of: '2026-01-01T00:00:00.000Z',
     });
   });

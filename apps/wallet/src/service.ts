@@ -1,6 +1,8 @@
 import {
   ApprovalTerm,
   Approvals,
+  Deposits,
+  HeldDepositsWatch,
   StaleReservationMonitor,
   Transfers,
   approvalExpiryJob,
@@ -68,13 +70,18 @@ export const walletService = defineService(PROFILE, (host: ServiceHost<WalletTab
     reconciliations.set(chain, reconciliation);
     const live = () => wallets.live(chain);
     const following = { wallets: live, credits, handler: followed, store, boundary };
-    const deposits = new WalletDeposits({ ...parts, ...following, treasury });
+    const { deposits: screens } = configuration.screening;
+    const deposits = new WalletDeposits({ ...parts, ...following, treasury, screens });
     alarmed.push(deposits);
     host.run(new WalletWatch({ ...parts, deposits, reconciliation, everyMs: configuration.treasuryLookMs }));
   }
 
   const approvals = new Approvals(db, (row) => signedFor(row, chains));
-  new WalletAnswers(handler, readModel, db, wallets, approvals, chains, clock).register(queries);
+  const heldDeposits = new Deposits(db);
+  const held = new HeldDepositsWatch({ service: 'wallet', deposits: heldDeposits, clock, log, meter });
+  host.run(held);
+  host.alarms(() => held.alarms());
+  new WalletAnswers(handler, readModel, db, wallets, approvals, heldDeposits, chains, clock).register(queries);
   meter.gauge('reservations_open', { service: 'wallet' }, () => countOpenReservations(db));
   return {
     controllers: [WalletConsumer],

@@ -77,6 +77,7 @@ describe('POST /wallets', () => {
       label: null,
       status: 'active',
       balances: { usdc: '0.00', eurc: '0.00' },
+      held: { usdc: '0.00', eurc: '0.00' },
       compliance_ref: null,
       contract: null,
       approvers: [],

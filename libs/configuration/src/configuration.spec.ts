@@ -49,6 +49,7 @@ describe('readConfiguration', () => {
       liveChains: { evm: null, solana: null },
       screening: {
         sources: null,
+        deposits: false,
         travelRuleThreshold: 1_000_000_000n,
         list: {
           urls: ['https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/SDN.XML'],
@@ -150,6 +151,23 @@ describe('readConfiguration', () => {
     }
     const testnet = { ...live, CHAIN_NETWORK: 'testnet', BASE_RPC_URLS: url };
     expect(() => readConfiguration(testnet)).not.toThrow();
+  });
+
+  it('screens live deposits where real sources check for sanctions, and elsewhere only when it is told to', () => {
+    const deposits = (environment: Record<string, string>) => readConfiguration(environment).screening.deposits;
+    const real = {
+      SCREENING_KYC: 'none',
+      SCREENING_TRAVEL_RULE: 'none',
+      SCREENING_SANCTIONS: 'ofac',
+      SCREENING_AML: 'none',
+    };
+    expect(deposits({})).toBe(false);
+    expect(deposits(real)).toBe(true);
+    expect(deposits({ ...real, SCREEN_DEPOSITS: 'off' })).toBe(false);
+    expect(deposits({ CHAINS: 'local' })).toBe(false);
+    expect(deposits({ CHAINS: 'local', SCREEN_DEPOSITS: 'on' })).toBe(true);
+    expect(deposits({ CHAINS: 'local', SCREENING_SANCTIONS: 'ofac' })).toBe(true);
+    expect(() => readConfiguration({ SCREEN_DEPOSITS: 'on' })).toThrow('SCREENING_KYC: got nothing');
   });
 
   it('takes an empty variable as one that is left out', () => {

@@ -14,6 +14,8 @@ export interface VendorSettings {
 export interface ScreeningSettings {
   /** Sources by check; null when live mode has no screening, so no one is cleared. */
   readonly sources: Readonly<Record<CheckName, readonly (SourceName | 'sandbox')[]>> | null;
+  /** Whether live deposits are held until their sender is cleared. */
+  readonly deposits: boolean;
   /** In minor units. */
   readonly travelRuleThreshold: bigint;
   readonly list: {
@@ -33,9 +35,12 @@ const MS_PER_HOUR = 3_600_000;
 
 /** The settings of screening; {@link lacksOfScreening} finds what is missing. */
 export function screeningSettings(values: Values): ScreeningSettings {
-  const { screeningUrl, screeningSecret } = values;
+  const { screeningUrl, screeningSecret, screenDeposits } = values;
+  const sources = sourcesOf(values);
+  const isReal = sources?.sanctions.some((name) => name !== 'sandbox') ?? false;
   return {
-    sources: sourcesOf(values),
+    sources,
+    deposits: screenDeposits ?? isReal,
     travelRuleThreshold: values.travelRuleThreshold,
     list: {
       urls: values.ofacList,
@@ -105,7 +110,7 @@ export function lacksOfScreening(values: Values): string[] {
     !paysPublicly &&
     sources !== null &&
     Object.values(sources).some((names) => names.some((name) => name === 'oracle' || name === 'issuer'));
-  const isAny = Object.values(given).some((names) => names !== null);
+  const isAny = values.screenDeposits === true || Object.values(given).some((names) => names !== null);
   const decides = !isLocal(values) && (paysPublicly || isAny);
   const choice = (what: string) => `who checks ${what} in live mode: attested, http or none (docs/compliance.md)`;
   const beside = (source: SourceName) => `beside the source ${source}`;

@@ -1,7 +1,7 @@
 import { listOf } from './parsers/list-of';
 import { parser } from './parsers/parser';
 import { oracleAddresses } from './parsers/live-chains';
-import { amount, integer, milliseconds, wordOf } from './parsers/scalars';
+import { amount, integer, milliseconds, oneOf, wordOf } from './parsers/scalars';
 import { serverUrl } from './parsers/server-url';
 import { optional, secret, variable } from './variable';
 
@@ -60,6 +60,11 @@ export const SCREENING_VARIABLES = {
     'SCREENING_TRAVEL_RULE',
     sources(SCREENING_SOURCES.travel_rule),
     `Sources that check travel-rule data in live mode. ${ASKED} Required for public networks; on local chains the sandbox's provider.`,
+  ),
+  screenDeposits: optional(
+    'SCREEN_DEPOSITS',
+    oneOf({ on: true, off: false }),
+    'Whether live deposits are held until their sender is cleared by SCREENING_SANCTIONS and SCREENING_AML. Default: on, and off where the provider of the sandbox screens.',
   ),
   travelRuleThreshold: variable(
     'TRAVEL_RULE_THRESHOLD',

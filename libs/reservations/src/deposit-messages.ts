@@ -1,6 +1,33 @@
-import type { Deposit, DepositEventData, ScreenDeposit, Tenant } from '@stablecoin/contracts';
+import { derivedId } from '@stablecoin/contracts';
+import type { Deposit, DepositEventData, DepositScreening, ScreenDeposit, Tenant } from '@stablecoin/contracts';
 import { formatAmount } from '@stablecoin/money';
 import type { DepositFlagged, DepositKept, DepositReleased, HeldDeposit } from './domain/deposits';
+
+/** A transfer as its chain tells of it. */
+interface SeenTransfer {
+  /** By the chain's clock, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly sender: { readonly address: string; readonly account: string | null } | null;
+}
+
+/**
+ * Who is screened for a transfer that came in. Nobody for what the treasury has sent itself: only this service can move its
+ * money. The owners of a wallet can move what it holds, so what comes from a wallet is screened like any other.
+ *
+ * @param stream - of the treasury or wallet that received it
+ * @param treasury - address of the own treasury on this chain
+ */
+export function screeningOf(
+  stream: string,
+  transferId: string,
+  { at, sender }: SeenTransfer,
+  treasury: string,
+): { readonly screening?: DepositScreening } {
+  if (sender?.address === treasury) return {};
+  const depositId = derivedId('dep', at, stream, transferId);
+  const left = sender === null || sender.account === null ? {} : { tokenAccount: sender.account };
+  return { screening: { depositId, sender: sender?.address ?? null, ...left } };
+}
 
 /** What asks compliance about the sender of a deposit; null: there is nobody to ask about. */
 export function screenDeposit(

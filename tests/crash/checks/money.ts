@@ -31,6 +31,7 @@ export const MONEY: Checks<AccountCheck> = {
       chains: { base: byChain.base.usdc, ethereum: byChain.ethereum.usdc, solana: byChain.solana.usdc },
       available: byChain,
       reserved: { base: nothing, ethereum: nothing, solana: nothing },
+      held: { base: nothing, ethereum: nothing, solana: nothing },
       as_of: TIME,
     });
   },

@@ -13,7 +13,7 @@ describe('GET /v1/treasury/reconciliation', () => {
       ...['base USDC', 'base EURC', 'ethereum USDC', 'ethereum EURC', 'solana USDC', 'solana EURC'],
     ]);
     expect(data[0]).toMatchObject({
-      ...{ booked: '1000000.00', available: '1000000.00', in_flight: '0.00' },
+      ...{ booked: '1000000.00', available: '1000000.00', in_flight: '0.00', held: '0.00' },
       ...{ onchain: null, difference: null, status: 'simulated', read_at: null },
     });
   });

@@ -44,6 +44,7 @@ describe('GET /v1/treasury/balance', () => {
       chains: { base: '1000000.00', ethereum: '1000000.00', solana: '1000000.00' },
       available: { base: each, ethereum: each, solana: each },
       reserved: { base: none, ethereum: none, solana: none },
+      held: { base: none, ethereum: none, solana: none },
       as_of: TIME,
     });
     expect(answer.headers.get('svc-request-id')).toEqual(idOf('req'));

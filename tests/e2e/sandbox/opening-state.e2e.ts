@@ -15,6 +15,7 @@ describe('Sandbox: opening state', () => {
       chains: { base: '1000000.00', ethereum: '1000000.00', solana: '1000000.00' },
       available: { base: opening, ethereum: opening, solana: opening },
       reserved: { base: none, ethereum: none, solana: none },
+      held: { base: none, ethereum: none, solana: none },
       as_of: TIME,
     });
   });

@@ -71,6 +71,16 @@ describe('the provider http', () => {
     expect(second!.headers['webhook-id']).not.toBe(first!.headers['webhook-id']);
   });
 
+  it('is told that money has come in, and of which deposit', async () => {
+    says({ outcome: 'pass' });
+    const deposit = { id: 'dep_1', amount: '5.00', currency: 'USDC', direction: 'inbound' } as const;
+    await screen();
+    await provider().screen({ ...subject, payment: deposit }, new AbortController().signal);
+    const [first, second] = server.asked;
+    expect(JSON.parse(first!.body)).not.toHaveProperty('direction');
+    expect(JSON.parse(second!.body)).toMatchObject({ direction: 'inbound', deposit_id: 'dep_1', payment_id: null });
+  });
+
   it('keeps evidence as a sentence or as data, and until when it is valid', async () => {
     const details = { source: url.replace('?key=hidden', ''), version: null, matched: null, at: 1_700_000_000_000 };
     says({ outcome: 'review', evidence: 'Ask Kim.', valid_until: '2026-01-31T12:00:00Z' });

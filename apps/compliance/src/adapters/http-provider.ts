@@ -34,10 +34,12 @@ export class HttpProvider implements ScreeningProvider {
     const { url, secret, calls, now } = this.#options;
     const { check } = this;
     const { ref, account, address, tokenAccount, owner, country, chains, payment } = subject;
+    const isInbound = payment?.direction === 'inbound';
     const body = JSON.stringify({
-      ...{ check, ref, payment_id: payment?.id ?? null, account, address, owner, chains },
+      ...{ check, ref, payment_id: isInbound ? null : (payment?.id ?? null), account, address, owner, chains },
       ...{ currency: payment?.currency ?? null, amount: payment?.amount ?? null, country_code: country },
       ...(tokenAccount === null ? {} : { token_account: tokenAccount }),
+      ...(isInbound ? { direction: 'inbound', deposit_id: payment.id } : {}),
     });
     // The same for every attempt of one check, so that a receiver can tell a repetition.
     const id = derivedId('msg', 0, ref, check, ...(tokenAccount === null ? [] : [address ?? '']));

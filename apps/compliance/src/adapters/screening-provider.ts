@@ -1,7 +1,7 @@
 import type { CheckName, CheckResult } from '@stablecoin/contracts';
 import type { ChainName, Currency } from '@stablecoin/money';
 
-/** Who is screened, and what for: the recipient of a payment, a wallet's owner, or the address of a standalone check. */
+/** Who is screened, and what for: the recipient of a payment, the sender of a deposit, a wallet's owner, or an address alone. */
 export interface ScreeningSubject {
   /** Names the screening in what its client sees: `cpl_…`. */
   readonly ref: string;
@@ -9,8 +9,8 @@ export interface ScreeningSubject {
   /** In the spelling of `parseAddress`; null when an owner is screened. */
   readonly address: string | null;
   /**
-   * The token account that is to be paid, where the address is its owner: both are screened, each by its own subject.
-   * Null: the address itself is to be paid.
+   * The token account that is to be paid or has paid, where the address is its owner: both are screened, each by its own
+   * subject. Null: it is the address itself.
    */
   readonly tokenAccount: string | null;
   /** Accounts in which the address receives USDC and EURC, where they have addresses of their own. */
@@ -21,20 +21,21 @@ export interface ScreeningSubject {
   readonly country: string | null;
   /** Every chain that the payment may be made on: screening comes before routing. Empty when an owner is screened. */
   readonly chains: readonly ChainName[];
-  /** What is to be paid; null outside of a payment. */
+  /** What is to be paid or has come in; null outside of both, and where no source decides by it. */
   readonly payment: ScreenedPayment | null;
   /** Which try this is at this check of this screening, from 1. It is persisted, so a restart does not start over. */
   readonly attempt: number;
 }
 
-/** A payment whose recipient is screened. */
+/** A payment whose recipient, or a deposit whose sender, is screened. */
 export interface ScreenedPayment {
+  /** `pay_…`, or `dep_…`. */
   readonly id: string;
   /** Decimal. */
   readonly amount: string;
   readonly currency: Currency;
-  /** Seen from the treasury or wallet that pays: deposits are not screened. */
-  readonly direction: 'outbound';
+  /** Seen from the treasury or wallet. */
+  readonly direction: 'outbound' | 'inbound';
 }
 
 /** What a finding rests on, so that it can be shown years later. */

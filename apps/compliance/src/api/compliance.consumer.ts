@@ -7,15 +7,16 @@ import type {
   DecideReview,
   Message,
   RevokeAttestation,
+  ScreenDeposit,
   ScreenOwner,
   ScreenPayment,
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
 import { commandFrom, toCommand } from '@stablecoin/service-host';
-import { inOrder, ownerOf, recipientOf, screeningStream } from '../application/screening-stream';
+import { inOrder, ownerOf, recipientOf, screeningStream, senderOf } from '../application/screening-stream';
 import { AttestationHandler, attestationStream } from '../application/attestation-handler';
 import { ScreeningHandler } from '../application/screening-handler';
-import { SOURCES } from '../application/screening-sources';
+import { SOURCES, askedFor } from '../application/screening-sources';
 import type { SourcesFor } from '../application/screening-sources';
 import type { CurrentFacts } from '../domain/reuse';
 import type { ScreeningRequest, Waiter } from '../domain/screening';
@@ -41,6 +42,20 @@ export class ComplianceConsumer {
     const by = createdBy === undefined ? {} : { createdBy };
     const separated = separateFrom === undefined ? {} : { separateFrom };
     await this.#screen(message, stream, { request, facts, waiter: { kind: 'payment', id, ...by, ...separated } });
+  }
+
+  @EventPattern('compliance.ScreenDeposit')
+  async screenDeposit(message: ScreenDeposit): Promise<void> {
+    const { depositId: id, walletId, address, tokenAccount = null, amount } = message.data;
+    const sources = this.sourcesFor(message.livemode);
+    const request = askedFor(senderOf(address, tokenAccount), amount, sources);
+    const facts = await sources.facts(message, request.subject);
+    // A list may name the account by now, and not its owner.
+    const left =
+      tokenAccount === null ? undefined : await sources.facts(message, { kind: 'address', value: tokenAccount });
+    const known = facts && { ...facts, isListed: facts.isListed || left?.isListed === true };
+    const waiter: Waiter = { kind: 'deposit', id, ...(walletId === null ? {} : { walletId }) };
+    await this.#screen(message, screeningStream(message, request), { request, facts: known, waiter });
   }
 
   @EventPattern('compliance.ScreenOwner')

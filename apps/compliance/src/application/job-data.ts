@@ -2,8 +2,12 @@ import type { ScreeningRequest, Subject } from '../domain/screening';
 
 /** Checks that have to be run, by ref. */
 export const CHECKS = 'checks';
-/** `paymentId`: of the payment that asked first; absent outside of payments. */
-export type ChecksJobData = ScreeningRequest & { readonly ref: string; readonly paymentId?: string };
+/** `paymentId`, `depositId`: of the payment or deposit that asked first; absent outside of them. */
+export type ChecksJobData = ScreeningRequest & {
+  readonly ref: string;
+  readonly paymentId?: string;
+  readonly depositId?: string;
+};
 
 /** Reviews that end by themselves, by ref. */
 export const REVIEW_EXPIRY = 'review_expiry';

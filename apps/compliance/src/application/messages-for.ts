@@ -1,5 +1,6 @@
 import type {
   ComplianceEvent,
+  DepositScreened,
   MatchFound,
   OwnerScreened,
   PaymentScreened,
@@ -11,7 +12,7 @@ import { messageFrom } from '@stablecoin/service-host';
 import type { ScreeningEvent, ScreeningResult, Waiter } from '../domain/screening';
 import { toEventData } from './compliance-result';
 
-/** The messages that an event of a screening leads to: an answer for each waiting payment (protocol rules 9 and 10). */
+/** The messages that an event of a screening leads to: an answer for each that waits (protocol rules 9 and 10). */
 export function messagesFor(event: RecordedEvent): readonly ComplianceEvent[] {
   const { type, data } = event as unknown as ScreeningEvent | CommandRefused;
   switch (type) {
@@ -51,9 +52,13 @@ function lasting({ ref, status, reason, expiresAt, decision }: ScreeningResult):
 
 function answer(
   event: RecordedEvent,
-  { kind, id }: Waiter,
+  { kind, id, walletId }: Waiter,
   { ref, status, reason, expiresAt }: ScreeningOutcome & { readonly expiresAt?: number },
-): PaymentScreened | OwnerScreened {
+): PaymentScreened | OwnerScreened | DepositScreened {
+  if (kind === 'deposit') {
+    const data = { ref, status, reason, depositId: id, walletId: walletId ?? null };
+    return messageFrom<DepositScreened>(event, { type: 'compliance.deposit_screened', key: id, data }, id);
+  }
   // What real sources say may change before it expires.
   const answersUntil =
     status === 'cleared' && expiresAt !== undefined && !event.metadata.livemode ? { answersUntil: expiresAt } : {};

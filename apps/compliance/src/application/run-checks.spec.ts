@@ -174,3 +174,18 @@ describe('the checks of a screening', () => {
     await expect(running).rejects.toThrow('stopping');
   });
 });
+
+it('the checks of a deposit are about the owner of the token account that it left, and about the account', async () => {
+  const seen: ScreeningSubject[] = [];
+  const note = provider('aml', async (subject) => (seen.push(subject), pass));
+  const inbound: ChecksJobData = {
+    ...{ ref: 'cpl_1', subject: request.subject, checks: ['aml'], country: null },
+    ...{ inbound: { tokenAccount: '0xaccount' }, amount: { value: '5.00', currency: 'USDC' }, depositId: 'dep_1' },
+  };
+  await runChecks([note], inbound, 'acme', 1, never);
+  const payment = { id: 'dep_1', amount: '5.00', currency: 'USDC', direction: 'inbound' };
+  expect(seen).toMatchObject([
+    { address: '0xabc', tokenAccount: '0xaccount', payment },
+    { address: '0xaccount', tokenAccount: null, payment },
+  ]);
+});

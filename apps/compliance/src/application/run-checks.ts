@@ -82,34 +82,38 @@ const BELOW_THRESHOLD: CheckFinding = {
   evidence: 'The amount is below the threshold of the travel rule.',
 };
 
-/** Who is screened: what is to be paid, and the owner of it where it is a token account. */
+/** Who is screened: what is to be paid or has paid, and its owner, or its account, where it is a token account or left one. */
 function subjectsOf(
-  { ref, subject, country, amount, paymentId }: ChecksJobData,
+  { ref, subject, country, amount, paymentId, depositId, inbound }: ChecksJobData,
   { owner, accounts }: OtherNames,
   account: string,
   attempt: number,
 ): readonly [ScreeningSubject, ...ScreeningSubject[]] {
   const isAddress = subject.kind === 'address';
+  const moneyId = inbound === undefined ? paymentId : depositId;
+  const left = inbound?.tokenAccount ?? null;
   const asked: ScreeningSubject = {
     ref,
     account,
     address: isAddress ? subject.value : null,
-    tokenAccount: null,
+    tokenAccount: left,
     accounts,
     owner: isAddress ? null : subject.value,
     country,
     chains: isAddress ? chainsOf(subject.value.startsWith('0x') ? 'evm' : 'solana') : [],
     payment:
-      amount === undefined || paymentId === undefined
+      amount === undefined || moneyId === undefined
         ? null
-        : { id: paymentId, amount: amount.value, currency: amount.currency, direction: 'outbound' },
+        : {
+            ...{ id: moneyId, amount: amount.value, currency: amount.currency },
+            direction: inbound === undefined ? 'outbound' : 'inbound',
+          },
     attempt,
   };
-  if (owner === null) return [asked];
-  return [
-    { ...asked, accounts: [] },
-    { ...asked, address: owner, tokenAccount: subject.value },
-  ];
+  const leftAccount: readonly ScreeningSubject[] =
+    left === null ? [] : [{ ...asked, address: left, tokenAccount: null, accounts: [] }];
+  if (owner === null) return [asked, ...leftAccount];
+  return [{ ...asked, accounts: [] }, { ...asked, address: owner, tokenAccount: subject.value }, ...leftAccount];
 }
 
 async function askAbout(

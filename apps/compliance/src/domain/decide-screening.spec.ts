@@ -575,3 +575,56 @@ describe('a provider that does not answer: screening fails closed', () => {
       .then({ type: 'ScreeningRequested', data: { ...request, ref: 'cpl_2', waiter: payment('pay_2'), at: T0 } });
   });
 });
+
+describe('the sender of a deposit', () => {
+  const inbound: ScreeningRequest = { ...request, checks: ['aml', 'sanctions'], inbound: { tokenAccount: null } };
+  const deposit = (id: string): Waiter => ({ kind: 'deposit', id });
+  const asked: ScreeningEvent = {
+    type: 'ScreeningRequested',
+    data: { ...inbound, ref: 'cpl_1', waiter: deposit('dep_1'), at: T0 },
+  };
+  const failure = (attempt: number, at: number) =>
+    command('RecordFailedAttempt', { ref: 'cpl_1', attempt, error: 'down' }, at);
+
+  it('is never given up: while a source is silent, the deposit waits', () => {
+    const late = T0 + 100 * DAY;
+    given(decider, asked, attemptFailed(1, 50))
+      .when(failure(2, late))
+      .then(attemptFailed(2, 100, late));
+    const many = Array.from({ length: 2_000 }, (_, index) => attemptFailed(index + 1, 300_000));
+    given(decider, asked, ...many)
+      .when(failure(2_001, late))
+      .then(attemptFailed(2_001, 300_000, late));
+    given(decider, asked, ...many, attemptFailed(2_001, 300_000, late))
+      .when(command('CompleteScreening', { ref: 'cpl_1', findings: [pass] }, late))
+      .then(
+        completed(result({ inbound: { tokenAccount: null }, createdAt: T0, expiresAt: late + DAY }), deposit('dep_1')),
+      );
+  });
+
+  it('is screened again for what it is when a list names somebody who is in review', () => {
+    given(decider, asked, completed({ ...inReview, inbound: { tokenAccount: null } }, deposit('dep_1')))
+      .when(command('Rescreen', { ref: 'cpl_1' }))
+      .then({
+        type: 'RescreeningRequested',
+        data: {
+          ...{ ref: 'cpl_1', subject: request.subject, checks: ['aml'], country: null, paymentId: null, at: T0 },
+          ...{ inbound: { tokenAccount: null }, depositId: 'dep_1' },
+        },
+      });
+  });
+
+  it('in review answers some thousand deposits, and no more are remembered', () => {
+    const review = completed({ ...inReview, inbound: { tokenAccount: null } }, deposit('dep_1'));
+    const more = Array.from({ length: 1_500 }, (_, index) => reused(deposit(`dep_${index + 2}`), 'review', 'unclear'));
+    const decide = command('DecideReview', { ref: 'cpl_1', decision: 'clear', note: null });
+    const state = [asked, review, ...more].reduce(
+      (folded, event) => decider.evolve(folded, event),
+      decider.initialState(),
+    );
+    const answered = decider
+      .decide(decide, state)
+      .flatMap((event) => ('waiters' in event.data ? event.data.waiters : []));
+    expect(answered).toHaveLength(1_000);
+  });
+});

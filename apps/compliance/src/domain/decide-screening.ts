@@ -69,6 +69,8 @@ export interface ScreeningTimes {
 const WAITERS_PER_EVENT_MAX = 100;
 const FIRST_RETRY_MS = 50;
 const RETRY_MS_MAX = 5_000;
+/** Money that has come in waits for as long as it takes. */
+const DEPOSIT_RETRY_MS_MAX = 300_000;
 /** A person may decide meanwhile. */
 const RERUN_MS_MAX = 60_000;
 const SNAPSHOT_EVERY = 500;
@@ -208,13 +210,14 @@ function complete({ data, at }: CompleteScreening, state: Screening, times: Scre
   }
   if (state.stage !== 'pending' || state.ref !== ref) return [];
   const { createdAt } = state;
-  const { subject, country, amount, belowThreshold } = state.request;
+  const { subject, country, amount, belowThreshold, inbound } = state.request;
   const result: ScreeningResult = {
     ref,
     subject,
     country,
     ...(amount === undefined ? {} : { amount }),
     ...(belowThreshold === undefined ? {} : { belowThreshold }),
+    ...(inbound === undefined ? {} : { inbound }),
     status,
     reason,
     findings,
@@ -232,17 +235,24 @@ function complete({ data, at }: CompleteScreening, state: Screening, times: Scre
 /** Has the checks of a review run again. */
 function rescreen({ data, at }: Rescreen, state: Screening): readonly ScreeningEvent[] {
   if (state.stage !== 'review' || state.result.ref !== data.ref) return [];
-  const { ref, subject, country, amount, belowThreshold, findings } = state.result;
+  const { ref, subject, country, amount, belowThreshold, inbound, findings } = state.result;
   const checks = CHECK_NAMES.filter((check) => findings.some(({ name }) => name === check));
-  const paymentId = state.waiting.find(({ waiter }) => waiter.kind === 'payment')?.waiter.id ?? null;
+  const waitingId = (kind: Waiter['kind']) => state.waiting.find(({ waiter }) => waiter.kind === kind)?.waiter.id;
+  const paymentId = waitingId('payment') ?? null;
+  const depositId = waitingId('deposit');
   const paid = {
     ...(amount === undefined ? {} : { amount }),
     ...(belowThreshold === undefined ? {} : { belowThreshold }),
+    ...(inbound === undefined ? {} : { inbound }),
+    ...(depositId === undefined ? {} : { depositId }),
   };
   return [{ type: 'RescreeningRequested', data: { ref, subject, checks, country, ...paid, paymentId, at } }];
 }
 
-/** Retries while a payment may still wait. It never clears: without an answer no payment is made. */
+/**
+ * Retries while a payment may still wait. It never clears: without an answer no payment is made, and money that has come in
+ * stays held.
+ */
 function recordFailedAttempt(
   { data, at }: RecordFailedAttempt,
   state: Screening,
@@ -255,6 +265,8 @@ function recordFailedAttempt(
     return [failedAttempt(FIRST_RETRY_MS * 2 ** (attempt - 1), RERUN_MS_MAX)];
   }
   if (state.stage !== 'pending' || state.ref !== ref || attempt !== state.failedAttempts + 1) return [];
+  if (state.request.inbound !== undefined)
+    return [failedAttempt(FIRST_RETRY_MS * 2 ** (attempt - 1), DEPOSIT_RETRY_MS_MAX)];
   if (at >= state.askedAt + deadlineMs) {
     const waiters = state.waiting.map(({ waiter }) => waiter).filter(({ kind }) => kind === 'wallet');
     return [{ type: 'ScreeningAbandoned', data: { ref, attempt, error, waiters } }];

@@ -1,7 +1,7 @@
 import type { CheckDetails, CheckName, CheckResult, Line, ScreeningStatus } from '@stablecoin/contracts';
 import type { Currency } from '@stablecoin/money';
 
-/** Who is screened: an address that is to be paid, or the owner of a wallet. */
+/** Who is screened: an address that is to be paid or that has paid, or the owner of a wallet. */
 export type Subject = { readonly kind: 'address' | 'owner'; readonly value: string };
 
 /** What is screened, and how. Each request has one stream, so concurrent screenings share one ref. */
@@ -14,6 +14,11 @@ export type ScreeningRequest = {
   readonly amount?: { readonly value: string; readonly currency: Currency };
   /** The payment is too small for the travel rule. */
   readonly belowThreshold?: true;
+  /** Money has come from the subject. Missing: it is to be paid, or neither. */
+  readonly inbound?: {
+    /** The token account of the subject that the money left; null: it has none. */
+    readonly tokenAccount: string | null;
+  };
 };
 
 /** Other addresses that stand for the money of an address. */
@@ -26,8 +31,10 @@ export type OtherNames = {
 
 /** Who waits for the answer. */
 export type Waiter = {
-  readonly kind: 'payment' | 'wallet';
+  readonly kind: 'payment' | 'wallet' | 'deposit';
   readonly id: string;
+  /** The wallet that received the deposit. Missing: the treasury did, or it is none. */
+  readonly walletId?: string;
   /** The API key that ordered the payment. */
   readonly createdBy?: string;
   /** Who ordered the payment, and does not decide its review. */
@@ -44,7 +51,10 @@ export type CheckFinding = Pick<CheckResult, 'name' | 'outcome' | 'provider' | '
 };
 
 /** What a screening came to. Times are epoch milliseconds. */
-export type ScreeningResult = Pick<ScreeningRequest, 'subject' | 'country' | 'amount' | 'belowThreshold'> & {
+export type ScreeningResult = Pick<
+  ScreeningRequest,
+  'subject' | 'country' | 'amount' | 'belowThreshold' | 'inbound'
+> & {
   readonly ref: string;
   readonly status: ScreeningStatus;
   /** Why it was not cleared, in a sentence; null when it was. */
@@ -104,7 +114,12 @@ export type ScreeningAttemptFailed = {
 /** A source has new information about a subject in review. Its checks run again while the review continues. */
 export type RescreeningRequested = {
   readonly type: 'RescreeningRequested';
-  readonly data: ScreeningRequest & { readonly ref: string; readonly paymentId: string | null; readonly at: number };
+  readonly data: ScreeningRequest & {
+    readonly ref: string;
+    readonly paymentId: string | null;
+    readonly depositId?: string;
+    readonly at: number;
+  };
 };
 /** An address that was cleared for live payments is on a sanctions list by now. */
 export type MatchFound = {
@@ -166,6 +181,9 @@ export type ScreeningEvent =
   | ReviewDecided
   | WaitersAnswered;
 
+/** Deposits that a review answers when it is decided. */
+const IN_REVIEW_MAX = 1_000;
+
 export type Waiting = { readonly waiter: Waiter; readonly since: number };
 
 /** What a stream of screenings of one request is at. Who waits is kept until answered for good; a payment asks once. */
@@ -210,14 +228,16 @@ export function evolve(state: Screening, event: ScreeningEvent): Screening {
     }
     case 'ScreeningReused': {
       const { waiter, at } = event.data;
-      if (state.stage === 'review') state.waiting.push({ waiter, since: at });
+      // Anybody may send very many small amounts: the rest wait for a person, each by itself.
+      const isTooMuch = waiter.kind === 'deposit' && state.stage === 'review' && state.waiting.length >= IN_REVIEW_MAX;
+      if (state.stage === 'review' && !isTooMuch) state.waiting.push({ waiter, since: at });
       return state;
     }
     case 'ScreeningAttemptFailed': {
       if (state.stage === 'review') return { ...state, rerunFailures: event.data.attempt };
       if (state.stage !== 'pending') return state;
       const { attempt, waitingSince } = event.data;
-      const waiting = state.waiting.filter(({ waiter, since }) => waiter.kind === 'wallet' || since >= waitingSince);
+      const waiting = state.waiting.filter(({ waiter, since }) => waiter.kind !== 'payment' || since >= waitingSince);
       return { ...state, failedAttempts: attempt, waiting };
     }
     case 'RescreeningRequested':

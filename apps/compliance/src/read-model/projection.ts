@@ -50,6 +50,7 @@ function projectJobs(events: readonly RecordedEvent[], jobs: JobChanges): void {
         const checksWork: ChecksJobData = {
           ...request,
           ...(waiter?.kind === 'payment' ? { paymentId: waiter.id } : {}),
+          ...(waiter?.kind === 'deposit' ? { depositId: waiter.id } : {}),
         };
         jobs.add(jobFrom(event, { kind: CHECKS, key: data.ref, data: checksWork }));
         break;

@@ -31,6 +31,11 @@ class FakeService {
     this.received.messages.push(message);
   }
 
+  @EventPattern('compliance.deposit_screened')
+  depositScreened(@Payload() message: ComplianceEvent): void {
+    this.received.messages.push(message);
+  }
+
   @EventPattern('compliance.match_found')
   matchFound(@Payload() message: ComplianceEvent): void {
     this.received.messages.push(message);

@@ -4,7 +4,9 @@ import type {
   BookNetworkFee,
   ConfigureTreasury,
   CreditTreasury,
+  DepositScreened,
   TreasuryApprovePayment,
+  TreasuryDecideDeposit,
   TreasuryPostReservation,
   TreasuryRejectPayment,
   TreasuryReserveFunds,
@@ -71,6 +73,20 @@ export class TreasuryConsumer {
     if (await this.transfers.has(stream, message.data.transferId)) return;
     const data = { ...message.data, opening: this.opening.of(message) };
     await this.handler.handle(stream, commandFrom(message, 'CreditTreasury', data));
+  }
+
+  @EventPattern('treasury.DecideDeposit')
+  async decideDeposit(message: TreasuryDecideDeposit): Promise<void> {
+    await this.handler.handle(treasuryStream(message), toCommand(message));
+  }
+
+  /** Those of wallets are told as well. */
+  @EventPattern('compliance.deposit_screened')
+  async recordDepositScreening(message: DepositScreened): Promise<void> {
+    const { walletId, ...screened } = message.data;
+    if (walletId !== null) return;
+    const command = commandFrom(message, 'RecordDepositScreening', screened);
+    await this.handler.handle(treasuryStream(message), command);
   }
 
   @EventPattern('treasury.ConfigureTreasury')

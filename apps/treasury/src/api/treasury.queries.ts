@@ -3,6 +3,7 @@ import type {
   Approval,
   BalanceInterval,
   ById,
+  Deposit,
   LedgerEntry,
   LedgerRequest,
   Outcome,
@@ -22,7 +23,7 @@ import { outcomeOf } from '@stablecoin/service-host';
 import type { ReadModel } from '@stablecoin/service-host';
 import type { QueryHandlers } from '@stablecoin/queries';
 import { listLedger } from '@stablecoin/reservations';
-import type { Approvals } from '@stablecoin/reservations';
+import type { Approvals, Deposits } from '@stablecoin/reservations';
 import type { Kysely } from 'kysely';
 import { treasuryStream, type Opening } from '../application/opening';
 import type { TreasuryHandler } from '../application/treasury-handler';
@@ -67,6 +68,7 @@ export class TreasuryQueries {
     private readonly readModel: ReadModel,
     private readonly db: Kysely<TreasuryTables>,
     private readonly approvals: Approvals,
+    private readonly deposits: Deposits,
     private readonly opening: Opening,
     private readonly clock: Clock,
     private readonly live: LiveReadings,
@@ -80,6 +82,8 @@ export class TreasuryQueries {
     queries.register('treasury.reconciliation', (tenant) => this.#reconciliation(tenant));
     queries.register('treasury.approval', (by) => this.#approval(by));
     queries.register('treasury.approvals', (page) => this.#approvals(page));
+    queries.register('treasury.deposit', (by) => this.#deposit(by));
+    queries.register('treasury.deposits', (page) => this.#deposits(page));
     queries.register('treasury.outcome', (request) => this.#outcome(request));
   }
 
@@ -150,7 +154,17 @@ export class TreasuryQueries {
     return this.approvals.list({ ...page, wallets: null, wallet: null });
   }
 
-  /** A treasury that nobody has looked at has no approvals, and is not opened by a look at them. */
+  async #deposit(by: ById): Promise<Deposit | null> {
+    await this.#readModelIsCurrent(by);
+    return this.deposits.get(by);
+  }
+
+  async #deposits(page: QueryMap['treasury.deposits']['params']): Promise<Page<Deposit>> {
+    await this.#readModelIsCurrent(page);
+    return this.deposits.list({ ...page, wallets: null, wallet: null });
+  }
+
+  /** A treasury that nobody has looked at has no approvals and deposits, and is not opened by a look at them. */
   async #readModelIsCurrent(tenant: Tenant): Promise<void> {
     const position = await this.handler.query(treasuryStream(tenant), (_state, at) => at.position);
     if (position !== undefined) await this.readModel.waitFor(position);

@@ -2,6 +2,7 @@ import { MemoryEventStore } from '@stablecoin/event-sourcing';
 import type { Meter } from '@stablecoin/event-sourcing';
 import { FaultyEventStore, ManualClock, RecordingLog, eventually, silentLog } from '@stablecoin/event-sourcing/testing';
 import { pocketOf } from '@stablecoin/money';
+import type { HeldDeposit } from '@stablecoin/reservations/domain';
 import { treasuryDecider } from '../domain/decide-treasury';
 import type { TreasuryCommand } from '../domain/decide-treasury';
 import { FakeChain } from '../testing/fake-chain';
@@ -31,7 +32,10 @@ beforeEach(() => {
 });
 
 /** A process: what it remembers is gone with it. */
-function start(address = '0xtreasury'): { readonly books: ChainBooks; readonly handler: TreasuryHandler } {
+function start(
+  address = '0xtreasury',
+  screens = false,
+): { readonly books: ChainBooks; readonly handler: TreasuryHandler } {
   const meter: Meter = {
     count: () => undefined,
     observe: () => undefined,
@@ -42,7 +46,7 @@ function start(address = '0xtreasury'): { readonly books: ChainBooks; readonly h
   const parts = { clock, log: silentLog, meter };
   const handler = new TreasuryHandler({ ...parts, store: events, decider: treasuryDecider, history });
   const tenant = { account: 'acme', livemode: true };
-  const books = new ChainBooks({ ...parts, log, tenant, chain: 'base', address, adapter: chain, handler });
+  const books = new ChainBooks({ ...parts, log, tenant, chain: 'base', address, adapter: chain, screens, handler });
   return { books, handler };
 }
 
@@ -289,5 +293,65 @@ describe('the books and the chain', () => {
       await books.look();
     }
     await expect(count('BalanceDiffered')).resolves.toBe(0);
+  });
+});
+
+describe('where deposits are screened', () => {
+  const held = async () =>
+    (await events.read(STREAM)).filter(({ type }) => type === 'DepositHeld').map((event) => event.data as HeldDeposit);
+  const totals = (handler: TreasuryHandler) =>
+    handler.query(STREAM, ({ book }) => [book.available(BASE_USDC), book.held(BASE_USDC)]);
+
+  it('they are held with the append that moves the cursor, each once, also over a restart', async () => {
+    await start('0xtreasury', true).books.look();
+    chain.receive(50n);
+    chain.receive(7n);
+    pass();
+    const [one, other] = [start('0xtreasury', true), start('0xtreasury', true)];
+    await Promise.all([one.books.look(), other.books.look()]);
+    await start('0xtreasury', true).books.look();
+    await expect(totals(other.handler)).resolves.toEqual([1_000n, 57n]);
+    expect(await held()).toMatchObject([{ sender: '0xfrom' }, { sender: '0xfrom' }]);
+    expect(new Set((await held()).map(({ depositId }) => depositId)).size).toBe(2);
+    await expect(count('TreasuryCredited')).resolves.toBe(0);
+  });
+
+  it('what is held is on the chain, so that the books agree with it', async () => {
+    const { books } = start('0xtreasury', true);
+    await books.look();
+    chain.receive(50n);
+    for (let look = 0; look < 5; look++) {
+      pass();
+      await books.look();
+    }
+    expect(books.differs).toBe(false);
+    expect(books.compared?.onChain.USDC).toBe('1050');
+  });
+
+  it('nobody screens what the treasury has sent to itself; what was made waits for a person', async () => {
+    await start('0xtreasury', true).books.look();
+    chain.sender = '0xtreasury';
+    chain.receive(3n);
+    chain.sender = null;
+    chain.receive(4n);
+    pass();
+    const { books, handler } = start('0xtreasury', true);
+    await books.look();
+    await expect(totals(handler)).resolves.toEqual([1_003n, 4n]);
+    await expect(types()).resolves.toEqual(
+      expect.arrayContaining(['TreasuryCredited', 'DepositHeld', 'DepositFlagged']),
+    );
+  });
+
+  it('one that was set aside is held as well when it can be read', async () => {
+    const { books, handler } = start('0xtreasury', true);
+    await books.look();
+    chain.unreadable.add(chain.receive(5n));
+    pass();
+    await books.look();
+    chain.unreadable.clear();
+    pass(HOUR_MS / 60_000);
+    await books.look();
+    await expect(totals(handler)).resolves.toEqual([1_000n, 5n]);
   });
 });

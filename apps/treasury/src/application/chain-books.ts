@@ -3,6 +3,7 @@ import { describeError } from '@stablecoin/errors';
 import type { Tenant } from '@stablecoin/contracts';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import { CURRENCIES, pocketOf } from '@stablecoin/money';
+import { screeningOf } from '@stablecoin/reservations';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { FollowedDeposit } from '../domain/decide-chain';
 import type { TreasuryCommand } from '../domain/decide-treasury';
@@ -20,6 +21,8 @@ export interface ChainBooksOptions {
   /** Of the treasury, on this chain. */
   readonly address: string;
   readonly adapter: Pick<Chain, 'balances' | 'deposits' | 'setAside'>;
+  /** Whether deposits are held until their sender is cleared. */
+  readonly screens: boolean;
   readonly handler: Pick<TreasuryHandler, 'handle' | 'query'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -137,12 +140,13 @@ export class ChainBooks {
 
   /** @returns the cursor of the books when everything before it is credited; null when there is more, or another one is at it */
   async #follow(): Promise<string | null> {
-    const { chain, address, adapter, clock } = this.#options;
+    const { chain, address, adapter, screens, clock } = this.#options;
     let from = (await this.#opened())?.cursor;
+    const asked = { chain, addresses: [address], mintSenders: screens };
     for (let pages = 0; pages < PAGES_MAX && from !== undefined; pages++) {
       if (this.#read?.from !== from) this.#read = { from, to: from };
       const { to: after } = this.#read;
-      const page = await adapter.deposits({ chain, addresses: [address], after, limit: PAGE });
+      const page = await adapter.deposits({ ...asked, after, limit: PAGE });
       const { deposits, setAside = [], cursor, more } = page;
       // Anybody may send nothing to anybody, and some do.
       const worth = deposits.filter(({ amount }) => amount !== '0');
@@ -166,7 +170,7 @@ export class ChainBooks {
   ): Promise<void> {
     const { chain, clock, log, meter } = this.#options;
     const setAside = unread.map(({ hash: txHash, block, reason }) => ({ txHash, block, reason }));
-    const data = { chain, after, cursor, deposits: deposits.map((deposit) => followed(chain, deposit)), setAside };
+    const data = { chain, after, cursor, deposits: deposits.map((each) => this.#followed(each)), setAside };
     const { events } = await this.#handle('FollowDeposits', `follow:${after}`, data);
     this.#cursorKeptAt = clock.now();
     if (events.length === 0) return;
@@ -179,12 +183,12 @@ export class ChainBooks {
     }
     if (deposits.length === 0) return;
     meter.count('treasury_deposits_total', { chain }, deposits.length);
-    log.info({ chain, deposits: deposits.length, cursor }, 'deposits credited');
+    log.info({ chain, deposits: deposits.length, cursor }, 'deposits booked');
   }
 
   /** Reads transactions again that were set aside, some at a time: a later version may be able to. */
   async #readSetAside(): Promise<void> {
-    const { chain, address, adapter, clock, log } = this.#options;
+    const { chain, address, adapter, screens, clock, log } = this.#options;
     this.#setAside = (await this.#loadSetAside()) ?? [];
     const isDue = clock.now() >= this.#setAsideReadAt + SET_ASIDE_READ_MS;
     if (!isDue || this.#setAside.length === 0 || adapter.setAside === undefined) return;
@@ -194,10 +198,13 @@ export class ChainBooks {
     this.#setAsideRead += some.length;
     try {
       const transactions = some.map(({ txHash: hash, block, reason }) => ({ hash, block, reason }));
-      const { deposits, setAside = [] } = await adapter.setAside({ chain, addresses: [address], transactions });
+      const { deposits, setAside = [] } = await adapter.setAside({
+        ...{ chain, addresses: [address], transactions },
+        mintSenders: screens,
+      });
       const unread = new Set(setAside.map(({ hash }) => hash));
       for (const { txHash } of some.filter((each) => !unread.has(each.txHash))) {
-        const found = deposits.filter(({ hash }) => hash === txHash).map((deposit) => followed(chain, deposit));
+        const found = deposits.filter(({ hash }) => hash === txHash).map((each) => this.#followed(each));
         await this.#handle('CreditSetAside', `set-aside:${txHash}`, { chain, txHash, deposits: found });
         log.info({ chain, txHash, deposits: found.length }, 'a transaction that was set aside is read');
       }
@@ -221,7 +228,7 @@ export class ChainBooks {
     const reading: ChainReading = {
       ...{ chain, cursor },
       balances: byCurrency(read.balances),
-      laterDeposits: later.map((deposit) => followed(chain, deposit)),
+      laterDeposits: later.map((each) => this.#followed(each)),
       postedBefore: this.#samples.before(read.at - CLOCKS_APART_MS),
     };
     const view = await handler.query(this.#stream, (state) => ({
@@ -252,6 +259,14 @@ export class ChainBooks {
     this.#told = new Map(found.map(({ currency, difference }) => [currency, BigInt(difference)]));
   }
 
+  #followed(deposit: Deposit): FollowedDeposit {
+    const { chain, address, screens } = this.#options;
+    const { id, currency, amount, from, hash: txHash } = deposit;
+    const transferId = `${chain}:${id}`;
+    const screening = screens ? screeningOf(this.#stream, transferId, deposit, address) : {};
+    return { transferId, currency, amount, from, txHash, ...screening };
+  }
+
   /** Two that do the same at once do it under one command id, and so do repetitions (protocol rule 2). */
   #handle<Type extends TreasuryCommand['type']>(
     type: Type,
@@ -264,10 +279,6 @@ export class ChainBooks {
     const command = { id, type, data, at: clock.now(), correlationId: id, account, livemode };
     return handler.handle(this.#stream, command as unknown as TreasuryCommand);
   }
-}
-
-function followed(chain: ChainName, { id, currency, amount, from, hash }: Deposit): FollowedDeposit {
-  return { transferId: `${chain}:${id}`, currency, amount, from, txHash: hash };
 }
 
 function byCurrency(balances: Balances['balances']): Readonly<Record<Currency, Units>> {

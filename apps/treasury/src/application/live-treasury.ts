@@ -43,7 +43,8 @@ export function watchLiveTreasury(
     const address = addresses[chain];
     if (address === undefined) return [];
     const parts = { chain, adapter, clock, log, meter };
-    const books = new ChainBooks({ ...parts, tenant, address, handler });
+    const { deposits: screens } = configuration.screening;
+    const books = new ChainBooks({ ...parts, tenant, address, screens, handler });
     return [new ChainWatch({ ...parts, books, everyMs: configuration.treasuryLookMs })];
   });
 }

@@ -10,7 +10,6 @@ import type {
   ReservationRequest,
   ScreeningOutcome,
 } from '@stablecoin/contracts';
-import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import {
   chainThatHolds,
@@ -85,6 +84,9 @@ export type TreasuryCommand =
   | ApprovePayment
   | RejectPayment
   | ExpireApproval;
+
+/** Nothing is written, so that the same transfer is taken when it comes again. */
+const TOO_MANY = 'too many deposits are being screened: this one is taken later';
 
 /** The treasury of one account and mode: the only writer of its balances. */
 export const treasuryDecider: Decider<TreasuryState, TreasuryCommand, TreasuryEvent> = {
@@ -195,14 +197,10 @@ function bookFound({ found, ...ref }: PostFound['data'], state: TreasuryState): 
 }
 
 /** Credits a transfer once, however often it is reported (protocol rule 4). */
-function credit(
-  { data: transfer, at }: CreditTreasury,
-  state: TreasuryState,
-): readonly (TreasuryEvent | CommandRefused)[] {
+function credit({ data: transfer, at }: CreditTreasury, state: TreasuryState): readonly TreasuryEvent[] {
   if (state.transfers.has(transfer.transferId)) return [];
   const { chain, currency, amount, screening } = transfer;
-  if (screening !== undefined && takesNoMore(state))
-    return [refuse('invalid_state', 'Too many deposits are being screened.')];
+  if (screening !== undefined && takesNoMore(state)) throw new Error(TOO_MANY);
   const booked = creditTransfer(transfer, at, state);
   if (screening !== undefined) return booked;
   return [...booked, ...lowBalanceEvents(state, { chain, currency, available: BigInt(amount), reserved: 0n })];

@@ -2,15 +2,23 @@ import { createJobTable, rowWriter } from '@stablecoin/event-sourcing';
 import type { AnyKysely, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import {
   createApprovalTable,
+  createDepositTable,
   createLedgerTable,
   createReservationTable,
   createTransferTable,
   projectApprovals,
+  projectDeposits,
   projectLedger,
   projectReservations,
   projectTransfers,
 } from '@stablecoin/reservations';
-import type { ApprovalTables, LedgerTables, ReservationTables, TransferTables } from '@stablecoin/reservations';
+import type {
+  ApprovalTables,
+  DepositTables,
+  LedgerTables,
+  ReservationTables,
+  TransferTables,
+} from '@stablecoin/reservations';
 import type { ChainName, Units } from '@stablecoin/money';
 import { SchemaModule } from 'kysely';
 import { movementsOf } from '../domain/ledger';
@@ -18,7 +26,8 @@ import type { TreasuryEvent } from '../domain/treasury';
 import { createBalanceTable, projectBalances } from './balance-history';
 import type { BalanceTables } from './balance-history';
 
-export interface TreasuryTables extends ApprovalTables, BalanceTables, LedgerTables, ReservationTables, TransferTables {
+export interface TreasuryTables
+  extends ApprovalTables, BalanceTables, DepositTables, LedgerTables, ReservationTables, TransferTables {
   /** Settings that were made, by command: a repetition must not undo a later one. */
   readonly configurations: { readonly stream: string; readonly command_id: string };
   /** What sending has cost, by submission. */
@@ -49,9 +58,9 @@ export function treasuryProjection({ overdueMs }: { readonly overdueMs: number }
   return {
     name: 'treasury',
     prefixes: ['treasury-'],
-    version: 6,
+    version: 7,
     tables: [
-      ...['approvals', 'balance_hours', 'ledger_entries', 'reservations', 'transfers'],
+      ...['approvals', 'balance_hours', 'deposits', 'ledger_entries', 'reservations', 'transfers'],
       ...['configurations', 'network_fees', 'work'],
     ] as const,
     createTables,
@@ -62,6 +71,7 @@ export function treasuryProjection({ overdueMs }: { readonly overdueMs: number }
       await projectLedger(trx, events, movements);
       await projectBalances(trx, events, movements);
       await projectApprovals(trx, events, jobs);
+      await projectDeposits(trx, events);
       await WRITE_CONFIGURATIONS.run(trx, events.flatMap(configuration));
       await WRITE_FEES.run(trx, events.flatMap(networkFee));
     },
@@ -75,6 +85,7 @@ async function createTables(db: AnyKysely): Promise<void> {
   await createLedgerTable(db);
   await createBalanceTable(db);
   await createApprovalTable(db);
+  await createDepositTable(db);
   await createJobTable(db);
   await schema
     .createTable('configurations')

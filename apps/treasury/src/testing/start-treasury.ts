@@ -1,7 +1,7 @@
 import { Controller, Module, type DynamicModule, type INestMicroservice, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { EventPattern, Payload, type MicroserviceOptions } from '@nestjs/microservices';
-import type { Message, TreasuryCommand, TreasuryEvent } from '@stablecoin/contracts';
+import type { DepositScreened, Message, ScreenDeposit, TreasuryCommand, TreasuryEvent } from '@stablecoin/contracts';
 import { NestLogger } from '@stablecoin/observability';
 import { openRuntime, type OpenRuntimeOptions, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
@@ -12,14 +12,14 @@ import { treasuryService } from '../service';
 export interface TestTreasury {
   readonly runtime: Runtime;
   /** What the service has published, in order. */
-  readonly told: TreasuryEvent[];
+  readonly told: (TreasuryEvent | ScreenDeposit)[];
   /** Publishes a command, and resolves when the service has handled it. */
   send(command: TestCommand): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** A command with what a test does not care about left out. */
-export type TestCommand = Shortened<TreasuryCommand>;
+export type TestCommand = Shortened<TreasuryCommand | DepositScreened>;
 type Shortened<M extends Message> = M extends Message
   ? Pick<M, 'type' | 'data'> & Partial<Omit<Message, 'type' | 'data'>>
   : never;
@@ -42,7 +42,7 @@ export async function startTreasury(
     strictQueries: true,
     ...options,
   });
-  const told: TreasuryEvent[] = [];
+  const told: (TreasuryEvent | ScreenDeposit)[] = [];
 
   @Controller()
   class FakeService {
@@ -52,8 +52,11 @@ export async function startTreasury(
       'treasury.reservation_overdue',
       'treasury.approval_requested',
       'treasury.low_balance',
+      'treasury.deposit_held',
+      'treasury.deposit_released',
+      'compliance.ScreenDeposit',
     ])
-    take(@Payload() message: TreasuryEvent): void {
+    take(@Payload() message: TreasuryEvent | ScreenDeposit): void {
       told.push(message);
     }
   }

@@ -4,9 +4,11 @@ import type {
   ApprovePayment,
   CreateWallet,
   CreditWallet,
+  DepositScreened,
   OwnerScreened,
   RecordTransfer,
   RejectPayment,
+  WalletDecideDeposit,
   WalletPostReservation,
   WalletReserveFunds,
   WalletVoidReservation,
@@ -85,6 +87,20 @@ export class WalletConsumer {
     const { walletId, approver, ...decision } = message.data;
     const data = { ...decision, approver: approver === null ? null : spelled(approver) };
     await this.handler.handle(walletStream(walletId), commandFrom(message, 'RejectPayment', data));
+  }
+
+  @EventPattern('wallet.DecideDeposit')
+  async decideDeposit(message: WalletDecideDeposit): Promise<void> {
+    const { walletId, ...decision } = message.data;
+    await this.handler.handle(walletStream(walletId), commandFrom(message, 'DecideDeposit', decision));
+  }
+
+  /** Those of the treasury are told as well. */
+  @EventPattern('compliance.deposit_screened')
+  async recordDepositScreening(message: DepositScreened): Promise<void> {
+    const { walletId, ...screened } = message.data;
+    if (walletId === null) return;
+    await this.handler.handle(walletStream(walletId), commandFrom(message, 'RecordDepositScreening', screened));
   }
 
   @EventPattern('wallet.CreditWallet')

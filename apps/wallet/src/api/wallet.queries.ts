@@ -1,6 +1,7 @@
 import type {
   Approval,
   ById,
+  Deposit,
   LedgerEntry,
   OnchainView,
   Outcome,
@@ -16,7 +17,7 @@ import { outcomeOf, readCurrent } from '@stablecoin/service-host';
 import type { ReadModel } from '@stablecoin/service-host';
 import type { QueryHandlers } from '@stablecoin/queries';
 import { listLedger } from '@stablecoin/reservations';
-import type { Approvals } from '@stablecoin/reservations';
+import type { Approvals, Deposits } from '@stablecoin/reservations';
 import type { Kysely } from 'kysely';
 import type { WalletChains } from '../application/wallet-chains';
 import { WalletHandler, walletStream } from '../application/wallet-handler';
@@ -42,6 +43,7 @@ export class WalletAnswers {
     private readonly db: Kysely<WalletTables>,
     private readonly wallets: Wallets,
     private readonly approvals: Approvals,
+    private readonly deposits: Deposits,
     private readonly chains: WalletChains,
     private readonly clock: Clock,
   ) {}
@@ -55,6 +57,8 @@ export class WalletAnswers {
     queries.register('wallet.ledger', (query) => this.#ledger(query));
     queries.register('wallet.approval', (query) => this.#approval(query));
     queries.register('wallet.approvals', (query) => this.approvals.list(query));
+    queries.register('wallet.deposit', (query) => this.#deposit(query));
+    queries.register('wallet.deposits', (query) => this.deposits.list(query));
     queries.register('wallet.outcome', (query) => this.#outcome(query));
   }
 
@@ -79,6 +83,10 @@ export class WalletAnswers {
   /** A payment may have told of its approval before this service's read model has it. */
   #approval(query: ById): Promise<Approval | null> {
     return readCurrent(this.readModel, () => this.approvals.get(query));
+  }
+
+  #deposit(query: ById): Promise<Deposit | null> {
+    return readCurrent(this.readModel, () => this.deposits.get(query));
   }
 
   /** A wallet that exists is answered after the read model has it: lists show it, and transfers to it are credited. */

@@ -11,6 +11,8 @@ export interface SetAsideTransactionsOptions {
   /** The stream of the chain's cursor. */
   readonly stream: string;
   readonly adapter: Pick<Chain, 'setAside'>;
+  /** Whether deposits are held until their sender is cleared. */
+  readonly screens: boolean;
   readonly handler: Pick<DepositsHandler, 'handle' | 'query'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -59,7 +61,7 @@ export class SetAsideTransactions {
     addresses: readonly string[],
     credit: (deposits: readonly Deposit[]) => Promise<void>,
   ): Promise<void> {
-    const { chain, adapter, clock, log } = this.#options;
+    const { chain, adapter, screens, clock, log } = this.#options;
     const isDue = clock.now() >= this.#readAt + READ_MS;
     if (!isDue || adapter.setAside === undefined) return;
     this.#readAt = clock.now();
@@ -70,7 +72,12 @@ export class SetAsideTransactions {
     this.#next += some.length;
     try {
       const transactions = some.map(({ txHash: hash, block, reason }) => ({ hash, block, reason }));
-      const { deposits, setAside = [] } = await adapter.setAside({ chain, addresses, transactions });
+      const { deposits, setAside = [] } = await adapter.setAside({
+        chain,
+        addresses,
+        transactions,
+        mintSenders: screens,
+      });
       const unread = new Set(setAside.map(({ hash }) => hash));
       await credit(deposits.filter(({ hash }) => !unread.has(hash)));
       for (const { txHash } of some.filter((each) => !unread.has(each.txHash))) {

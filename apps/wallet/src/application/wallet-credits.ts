@@ -14,7 +14,8 @@ export class WalletCredits {
    * Credits a transfer once, however often it is reported. Transfers that the stream no longer remembers are looked up
    * in the read model.
    *
-   * @returns whether it was credited now
+   * @returns whether it was booked now
+   * @throws Error while too many deposits of the wallet are being screened
    */
   async credit(
     { id, time: at, ...envelope }: Omit<Message, 'type' | 'key' | 'data' | 'causationId'>,
@@ -30,6 +31,6 @@ export class WalletCredits {
       ...(actor === undefined ? {} : { actor }),
     };
     const { events } = await this.handler.handle(stream, command);
-    return events.some(({ type }) => type === 'WalletCredited');
+    return events.some(({ type }) => type === 'WalletCredited' || type === 'DepositHeld');
   }
 }

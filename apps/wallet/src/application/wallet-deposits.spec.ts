@@ -34,13 +34,13 @@ beforeEach(() => {
   meanwhile = () => undefined;
 });
 
-function receive(to: string, amount: Deposit['amount'] = '5'): void {
+function receive(to: string, amount: Deposit['amount'] = '5', sender: string | null = '0xfrom'): void {
   const block = chain.length + 1;
   chain.push({
     ...{ id: `0x${block}:0`, hash: `0x${block}`, block, at: 0 },
     from: '0xfrom',
     to,
-    sender: { address: '0xfrom', account: null },
+    sender: sender === null ? null : { address: sender, account: null },
     currency: 'USDC',
     amount,
   });
@@ -61,7 +61,7 @@ const adapter: Pick<Chain, 'balances' | 'deposits' | 'setAside'> = {
   },
 };
 
-function watch(boundary: number | null = null): WalletDeposits {
+function watch(boundary: number | null = null, screens = false): WalletDeposits {
   const log = { ...silentLog, error: (fields: object) => void logged.push(fields) };
   const parts = { clock, log, meter: silentMeter };
   const handler = new DepositsHandler({ ...parts, store, decider: followedDepositsDecider });
@@ -78,6 +78,7 @@ function watch(boundary: number | null = null): WalletDeposits {
     chain: 'base',
     adapter,
     treasury: '0xtreasury',
+    screens,
     wallets: live,
     credits,
     handler,
@@ -305,4 +306,14 @@ describe('a transaction that cannot be read', () => {
     await expect(deposits.look()).resolves.toEqual(new Set(['wal_1']));
     expect(deposits.alarms()).toHaveLength(1);
   });
+});
+
+it('tells who is screened, where deposits are: nobody for what the treasury pays, and another wallet like anybody', async () => {
+  const deposits = watch(null, true);
+  await deposits.look();
+  for (const sender of ['0xfrom', '0xtreasury', '0xwallet2', null]) receive('0xwallet1', '5', sender);
+  await deposits.look();
+  expect(credited.map(([, { screening }]) => screening?.sender)).toEqual(['0xfrom', undefined, '0xwallet2', null]);
+  const ids = credited.flatMap(([, { screening }]) => (screening === undefined ? [] : [screening.depositId]));
+  expect(new Set(ids).size).toBe(3);
 });

@@ -3,10 +3,12 @@ import { CommandHandler } from '@stablecoin/event-sourcing';
 import type { Alarm } from '@stablecoin/contracts';
 import type { Clock, EventStore, Log, Meter, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
+import { screeningOf } from '@stablecoin/reservations';
 import type { FollowedDeposits, FollowedDepositsCommand, FollowedDepositsEvent } from '../domain/followed-deposits';
 import type { LiveWallet } from '../read-model/wallets';
 import { SetAsideTransactions } from './set-aside-transactions';
 import type { WalletCredits } from './wallet-credits';
+import { walletStream } from './wallet-handler';
 
 /** Brings commands to the cursors of chains. A class, so that Nest can name it. */
 export class DepositsHandler extends CommandHandler<FollowedDeposits, FollowedDepositsCommand, FollowedDepositsEvent> {}
@@ -14,8 +16,10 @@ export class DepositsHandler extends CommandHandler<FollowedDeposits, FollowedDe
 export interface WalletDepositsOptions {
   readonly chain: ChainName;
   readonly adapter: Pick<Chain, 'balances' | 'deposits' | 'setAside'>;
-  /** An address on the chain, whose balances are read for their cursor alone. */
+  /** Of the treasury on the chain. Its balances are read for their cursor alone, and what it sends is not screened. */
   readonly treasury: string;
+  /** Whether deposits are held until their sender is cleared. */
+  readonly screens: boolean;
   /** Every live wallet of the chain that may be used, as the read model has them now. */
   readonly wallets: () => Promise<readonly LiveWallet[]>;
   readonly credits: Pick<WalletCredits, 'credit'>;
@@ -76,7 +80,7 @@ export class WalletDeposits {
    * @returns the wallets that were credited; null when there is more to be read first
    */
   async look(): Promise<ReadonlySet<string> | null> {
-    const { chain, adapter, clock } = this.#options;
+    const { chain, adapter, screens, clock } = this.#options;
     const credited = new Set<string>();
     let from = (await this.#cursor()) ?? (await this.#begin());
     this.#known = await this.#load();
@@ -90,7 +94,7 @@ export class WalletDeposits {
       const found =
         addresses.length === 0
           ? { deposits: [], cursor: await this.#final(), more: false }
-          : await adapter.deposits({ chain, addresses, after, limit: PAGE });
+          : await adapter.deposits({ chain, addresses, after, limit: PAGE, mintSenders: screens });
       await this.#setAside.add(found.setAside ?? []);
       const missed = await this.#missed(after);
       await this.#credit([...found.deposits, ...missed], credited);
@@ -146,10 +150,10 @@ export class WalletDeposits {
   }
 
   async #depositsSince(after: string, addresses: readonly string[]): Promise<readonly Deposit[]> {
-    const { chain, adapter } = this.#options;
+    const { chain, adapter, screens } = this.#options;
     const deposits: Deposit[] = [];
     for (let from = after, more = addresses.length > 0; more;) {
-      const page = await adapter.deposits({ chain, addresses, after: from, limit: PAGE });
+      const page = await adapter.deposits({ chain, addresses, after: from, limit: PAGE, mintSenders: screens });
       await this.#setAside.add(page.setAside ?? []);
       deposits.push(...page.deposits);
       ({ cursor: from, more } = page);
@@ -158,19 +162,21 @@ export class WalletDeposits {
   }
 
   async #credit(deposits: readonly Deposit[], credited: Set<string>): Promise<void> {
-    const { chain, credits, clock, log, meter } = this.#options;
-    for (const { id, to, currency, amount, from, hash } of deposits) {
+    const { chain, credits, treasury, screens, clock, log, meter } = this.#options;
+    for (const deposit of deposits) {
+      const { id, to, currency, amount, from, hash } = deposit;
       const wallet = this.#known.get(to);
       // Anybody may send nothing to anybody, and some do.
       if (wallet === undefined || amount === '0') continue;
       const { walletId, account } = wallet;
       const transferId = `${chain}:${id}`;
       const envelope = { id: transferId, time: clock.now(), account, livemode: true, correlationId: transferId };
-      const transfer = { transferId, chain, currency, amount, from, txHash: hash };
+      const screening = screens ? screeningOf(walletStream(walletId), transferId, deposit, treasury) : {};
+      const transfer = { transferId, chain, currency, amount, from, txHash: hash, ...screening };
       credited.add(walletId);
       if (!(await credits.credit(envelope, walletId, transfer))) continue;
       meter.count('wallet_deposits_total', { chain });
-      log.info({ chain, wallet: walletId, transfer: transferId }, 'deposit credited to a wallet');
+      log.info({ chain, wallet: walletId, transfer: transferId }, 'deposit of a wallet booked');
     }
   }
 

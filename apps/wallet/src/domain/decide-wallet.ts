@@ -88,6 +88,9 @@ export class ForeignWalletError extends ServiceError {
   readonly retry = 'never';
 }
 
+/** Nothing is written, so that the same transfer is taken when it comes again. */
+const TOO_MANY = 'too many deposits are being screened: this one is taken later';
+
 const NONE = { USDC: '0', EURC: '0' } as const;
 
 /** One wallet: the only writer of its balances, its spend limit and its approvals. */
@@ -230,7 +233,7 @@ function credit({ data, at }: CreditWallet, state: WalletState): readonly (Walle
   if (chain !== wallet.chain) return [refuse('invalid_request', `The wallet is on ${wallet.chain}.`, 'chain')];
   if (state.transfers.has(transferId)) return [];
   if (screening !== undefined) {
-    if (takesNoMore(state)) return [refuse('invalid_state', 'Too many deposits are being screened.')];
+    if (takesNoMore(state)) throw new Error(TOO_MANY);
     return holdDeposit(data, screening, at, state);
   }
   const balances = { ...wallet.balances, [currency]: toUnits(BigInt(wallet.balances[currency]) + BigInt(amount)) };

@@ -1,6 +1,12 @@
 import { labelsOf, labelWriter, type LabelRow, type Projection, type RecordedEvent } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
-import { projectApprovals, projectLedger, projectReservations, projectTransfers } from '@stablecoin/reservations';
+import {
+  projectApprovals,
+  projectDeposits,
+  projectLedger,
+  projectReservations,
+  projectTransfers,
+} from '@stablecoin/reservations';
 import type { Transaction } from 'kysely';
 import { movementsOf } from '../domain/ledger';
 import type { WalletEvent } from '../domain/wallet-events';
@@ -24,8 +30,17 @@ export function walletProjection({
   return {
     name: 'wallet',
     prefixes: [STREAM],
-    version: 4,
-    tables: ['wallets', 'wallet_metadata', 'approvals', 'transfers', 'ledger_entries', 'reservations', 'work'],
+    version: 5,
+    tables: [
+      'wallets',
+      'wallet_metadata',
+      'approvals',
+      'deposits',
+      'transfers',
+      'ledger_entries',
+      'reservations',
+      'work',
+    ],
     createTables: createWalletTables,
     apply: async (events, trx, jobs) => {
       await projectReservations(trx, events, overdueMs);
@@ -34,6 +49,7 @@ export function walletProjection({
       await projectLedger(trx, events, (event) => movementsOf(event as unknown as WalletEvent));
       tellMoved(events, moneyMoved);
       await projectApprovals(trx, events, jobs, walletOf);
+      await projectDeposits(trx, events, ({ stream }) => stream.slice(STREAM.length));
     },
   };
 }

@@ -2,16 +2,23 @@ import { createJobTable, createLabelTable, type AnyKysely, type LabelRow } from 
 import type { ChainName } from '@stablecoin/money';
 import {
   createApprovalTable,
+  createDepositTable,
   createLedgerTable,
   createReservationTable,
   createTransferTable,
 } from '@stablecoin/reservations';
-import type { ApprovalTables, LedgerTables, ReservationTables, TransferTables } from '@stablecoin/reservations';
+import type {
+  ApprovalTables,
+  DepositTables,
+  LedgerTables,
+  ReservationTables,
+  TransferTables,
+} from '@stablecoin/reservations';
 import { SchemaModule } from 'kysely';
 import type { WalletState } from '../domain/wallet';
 
 /** The read model of all wallets. Balances are not in it: they come from the streams, which are never behind. */
-export interface WalletTables extends ApprovalTables, LedgerTables, ReservationTables, TransferTables {
+export interface WalletTables extends ApprovalTables, DepositTables, LedgerTables, ReservationTables, TransferTables {
   readonly wallets: {
     readonly id: string;
     readonly account: string;
@@ -35,6 +42,7 @@ export async function createWalletTables(db: AnyKysely): Promise<void> {
   await createTransferTable(db);
   await createLedgerTable(db);
   await createApprovalTable(db);
+  await createDepositTable(db);
   await createJobTable(db);
   await createLabelTable(db, 'wallet_metadata');
   await schema
