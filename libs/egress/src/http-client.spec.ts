@@ -62,8 +62,8 @@ describe('HttpClient', () => {
     await expect((await client.request(url, { signal })).text()).rejects.toThrow(AnswerTooLargeError);
     // Endless: it ends when the reader is gone.
     answer = (response) => {
-      const more = (): void => {
-        if (!response.destroyed) response.write('x'.repeat(600), more);
+      const more = (error?: Error | null): void => {
+        if (!error && !response.destroyed) response.write('x'.repeat(600), more);
       };
       more();
     };

@@ -114,8 +114,8 @@ describe('The transport on Node', () => {
     const piece = Buffer.alloc(1024 * 1024, ' ');
     const closed = new Promise<void>((resolve) => {
       answer = (response) => {
-        const more = (): void => {
-          if (!response.destroyed) response.write(piece, more);
+        const more = (error?: Error | null): void => {
+          if (!error && !response.destroyed) response.write(piece, more);
         };
         response.on('close', resolve);
         more();

@@ -49,8 +49,8 @@ it('refuses a Brotli answer without decoding it (CVE-2026-111497)', async () => 
 it('stops reading an answer that never ends', async () => {
   const piece = Buffer.alloc(1024 * 1024, ' ');
   answer = (response) => {
-    const more = (): void => {
-      if (!response.destroyed) response.write(piece, more);
+    const more = (error?: Error | null): void => {
+      if (!error && !response.destroyed) response.write(piece, more);
     };
     more();
   };

@@ -39,8 +39,8 @@ it('refuses an encoded answer without decoding it', async () => {
 it('stops reading an answer that never ends', async () => {
   const piece = Buffer.alloc(1024 * 1024, ' ');
   answer = (response) => {
-    const more = (): void => {
-      if (!response.destroyed) response.write(piece, more);
+    const more = (error?: Error | null): void => {
+      if (!error && !response.destroyed) response.write(piece, more);
     };
     more();
   };
