@@ -7,6 +7,7 @@ import { root, run } from './workspace.mjs';
 
 /** Tests wait for servers and clocks: more files at once than there are processors. */
 const FILES_AT_ONCE = '--maxWorkers=3';
+const JEST = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 const ONLY_LISTED = join(root, 'tests', 'support', 'only-listed.cjs');
 /** Enough of a failure to tell a timeout from a wrong answer; the whole of it stands where the test ran. */
 const FAILURE_LINES = 12;
@@ -51,18 +52,20 @@ export class Steps {
    *
    * @param {string} title
    * @param {readonly string[]} files their absolute paths
-   * @param {{ config?: string, environment?: Record<string, string>, arguments?: readonly string[] }} options
+   * @param {{ config?: string, node?: string, environment?: Record<string, string>, arguments?: readonly string[] }} options
    */
-  async jest(title, files, { config = 'jest.config.cjs', environment = {}, arguments: more = [FILES_AT_ONCE] } = {}) {
+  async jest(title, files, options = {}) {
     if (files.length === 0) return;
+    const { config = 'jest.config.cjs', node = process.execPath, environment = {} } = options;
     await this.step(`${title} (${files.length} files)`, async () => {
       const outputFile = join(this.#folder, 'report.json');
       rmSync(outputFile, { force: true });
       const list = join(this.#folder, 'files');
       writeFileSync(list, files.join('\n'));
-      const options = ['--config', config, '--filter', ONLY_LISTED, '--json', `--outputFile=${outputFile}`, ...more];
+      const report = ['--json', `--outputFile=${outputFile}`];
+      const more = options.arguments ?? [FILES_AT_ONCE];
       try {
-        await run('npx', ['jest', ...options], {
+        await run(node, [JEST, '--config', config, '--filter', ONLY_LISTED, ...report, ...more], {
           env: { ...process.env, TEST_FILES: list, TEST_SKIPPED: this.#skippedFile, ...environment },
           stdio: ['ignore', 'ignore', 'inherit'],
         });

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { filesOf, testFiles } from '../../tests/support/selection.cjs';
 import { Steps } from './steps.mjs';
 import { ensureBuilt, ensureInstalled, requireSupportedNode, root, run } from './workspace.mjs';
-import { installPatchedNode } from './patched-node.mjs';
+import { nodeOfTests } from './patched-node.mjs';
 
 requireSupportedNode();
 await ensureInstalled();
@@ -14,6 +14,7 @@ const isFull = process.argv.includes('--full');
 const selected = (files) =>
   words.length === 0 ? files : files.filter((file) => words.some((word) => relative(root, file).includes(word)));
 const e2e = { config: 'jest.e2e.config.cjs' };
+const CURRENT = `Node ${process.versions.node}`;
 
 const steps = new Steps(['npm', ...(isFull ? ['run', 'test:full'] : ['test'])].join(' '));
 if (selected([...testFiles('spec'), ...testFiles('e2e')]).length === 0) {
@@ -30,12 +31,13 @@ async function runQuick() {
   const areOnlyOthers = quick.size === 0;
   if (areOnlyOthers) console.log('Only files of `npm run test:full` match: they run, end-to-end files in process.');
 
-  await steps.step('Build', () => ensureBuilt());
-  await steps.jest('Unit and contract tests', areOnlyOthers ? others.filter(isSpec) : unit);
-  await steps.jest('End-to-end tests on one built service', built, {
-    ...e2e,
-    environment: { E2E_NODE: process.execPath },
+  let node = process.execPath;
+  await steps.step('Build', async () => {
+    [node] = await Promise.all([nodeOfTests(), ensureBuilt()]);
   });
+  await steps.jest('Unit and contract tests', areOnlyOthers ? others.filter(isSpec) : unit, { node });
+  const onOneService = { ...e2e, node, environment: { E2E_NODE: node } };
+  await steps.jest('End-to-end tests on one built service', built, onOneService);
   if (!areOnlyOthers) return steps.finish(others.length === 0 ? [] : [hintOf(others.length)]);
   const areOfStack = (file) => filesOf('stack').includes(file);
   await steps.jest(
@@ -48,18 +50,19 @@ async function runQuick() {
 }
 
 async function runFull() {
+  let node = process.execPath;
   await steps.step('Build', async () => {
-    await ensureBuilt();
+    [node] = await Promise.all([nodeOfTests(), ensureBuilt()]);
     // Before the tests that need them: two of these would build them at the same time.
     await run('npx', ['turbo', 'run', 'build', '--filter=./sdks/*', '--output-logs=errors-only']);
   });
-  await steps.jest('Slow unit and contract tests', selected(filesOf('unitSlow')));
-  await steps.jest('End-to-end tests, in process', selected(filesOf('e2eInProcess')), e2e);
-  const node = await installPatchedNode();
-  if (node === undefined) console.log('\nThe Node binary from npm is for Linux on x64 only: its tests are skipped');
-  else {
-    const title = 'End-to-end tests on a service that the patched Node runs';
-    await steps.jest(title, selected(filesOf('e2ePatchedNode')), { ...e2e, environment: { E2E_NODE: node } });
+  await steps.jest(`Slow unit and contract tests on ${CURRENT}`, selected(filesOf('unitSlow')));
+  await steps.jest(`End-to-end tests, in process on ${CURRENT}`, selected(filesOf('e2eInProcess')), e2e);
+  // Where `npm test` uses the same Node, both have run.
+  if (node !== process.execPath) {
+    await steps.jest(`Unit and contract tests on ${CURRENT}`, selected(filesOf('unit')));
+    const title = 'Slow end-to-end tests on services that the newest Node runs';
+    await steps.jest(title, selected(filesOf('e2eNewestNode')), { ...e2e, node, environment: { E2E_NODE: node } });
   }
   await runStack(selected(filesOf('stack')));
   return steps.finish();

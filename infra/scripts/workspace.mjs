@@ -32,11 +32,16 @@ export function requireSupportedNode() {
   process.exit(1);
 }
 
+/** Whether what the lockfile of a folder names is installed, and the lockfile has not changed since. */
+export function isInstalled(folder) {
+  // npm writes this file last, so that a broken installation does not have it.
+  const installed = join(folder, 'node_modules', '.package-lock.json');
+  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs;
+}
+
 /** Installs the dependencies of the lockfile when they are not installed yet, or the lockfile has changed since. */
 export async function ensureInstalled() {
-  // npm writes this file last, so that a broken installation does not have it.
-  const installed = join(root, 'node_modules', '.package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs) return;
+  if (isInstalled(root)) return;
   console.error('Installing dependencies (once; about a minute) …');
   await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { stdio: APART });
 }

@@ -57,10 +57,12 @@ const PARTS = {
   unitSlow: { kind: 'spec', takes: (marks) => !marks.checks && isSlow(marks) },
   e2eBuilt: { kind: 'e2e', takes: (marks) => !isSlow(marks) && !needsService(marks) && !marks.needs.includes('stack') },
   e2eInProcess: { kind: 'e2e', takes: (marks) => !marks.needs.includes('stack') },
-  e2ePatchedNode: {
+  e2eNewestNode: {
     kind: 'e2e',
     takes: (marks) =>
-      !marks.once && !marks.needs.includes('stack') && (marks.needs.includes('e2e-node') || !needsService(marks)),
+      !marks.once &&
+      !marks.needs.includes('stack') &&
+      (needsService(marks) ? marks.needs.includes('e2e-node') : isSlow(marks)),
   },
   stack: { kind: 'e2e', takes: (marks) => marks.needs.includes('stack') },
 };

@@ -10,7 +10,7 @@ interface Marks {
 declare const selection: {
   readonly NEEDS: Readonly<Record<string, string>>;
   readonly PARTS: Readonly<
-    Record<'checks' | 'unit' | 'unitSlow' | 'e2eBuilt' | 'e2eInProcess' | 'e2ePatchedNode' | 'stack', unknown>
+    Record<'checks' | 'unit' | 'unitSlow' | 'e2eBuilt' | 'e2eInProcess' | 'e2eNewestNode' | 'stack', unknown>
   >;
   readonly filesOf: (part: keyof typeof selection.PARTS) => readonly string[];
   readonly marksOf: (path: string) => Marks;
