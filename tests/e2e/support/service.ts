@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStandalone, type Standalone } from '@stablecoin/standalone';
+import type { Standalone } from '@stablecoin/standalone';
 import { Api } from './api';
 import { testEnvironment } from './test-environment';
 
@@ -22,6 +22,8 @@ export function useService(environment?: Readonly<Record<string, string>>): { re
       api = new Api(baseUrl.replace(/\/$/, ''), null);
       return;
     }
+    // Half of the time of a short file, where a service runs already.
+    const { startStandalone } = await import('@stablecoin/standalone');
     service = await startStandalone({ ...testEnvironment(), PORT: '0', DATA_DIR: folder, ...environment });
     api = new Api(service.url, null);
   });

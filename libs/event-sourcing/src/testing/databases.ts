@@ -1,5 +1,4 @@
-import { openDatabase } from '../projection/database';
-import type { OpenDatabase } from '../projection/database';
+import type { OpenDatabase, openDatabase } from '../projection/database';
 import { freshPostgres, mayUsePostgres } from './servers/postgres';
 
 /** A kind of database that read models are kept in. */
@@ -11,9 +10,15 @@ export interface DatabaseKind {
   readonly environment: () => Promise<Readonly<Record<string, string>>>;
 }
 
+/** Loaded by the first test that has a database: most who import this folder have none. */
+async function open<DB>(...args: Parameters<typeof openDatabase>): Promise<OpenDatabase<DB>> {
+  const database = await import('../projection/database.js');
+  return database.openDatabase<DB>(...args);
+}
+
 const SQLITE: DatabaseKind = {
   name: 'SQLite',
-  open: <DB>() => Promise.resolve(openDatabase<DB>('sqlite::memory:')),
+  open: <DB>() => open<DB>('sqlite::memory:'),
   environment: () => Promise.resolve({}),
 };
 
@@ -22,7 +27,7 @@ const POSTGRES: DatabaseKind = {
   name: 'PostgreSQL',
   open: async <DB>() => {
     url ??= freshPostgres();
-    return openDatabase<DB>(await url, { schema: `test_${schemas++}`, connectionsMax: 4 });
+    return open<DB>(await url, { schema: `test_${schemas++}`, connectionsMax: 4 });
   },
   environment: async () => ({ DATABASE_URL: await freshPostgres(), DATABASE_CONNECTIONS_MAX: '4' }),
 };
