@@ -10,26 +10,40 @@ const VIEM_VERIFY = {
   message: 'It answers false where a node gives no answer. Recover the address, or ask several endpoints.',
 };
 
+const SLEEPS = [
+  'CallExpression[callee.name="setTimeout"]',
+  'CallExpression[callee.property.name="setTimeout"][callee.object.name!="jest"]',
+  'CallExpression[callee.name="promisify"] > Identifier[name="setTimeout"]',
+  'CallExpression[callee.object.name="scheduler"][callee.property.name="wait"]',
+  'CallExpression[callee.name=/^(sleep|delay)$/]',
+  'ImportDeclaration[source.value=/^(node:)?timers.promises$/] > ImportSpecifier[imported.name="setTimeout"]',
+  'CallExpression[callee.name="aMoment"] > Literal[value>60].arguments',
+  'CallExpression[callee.name="aMoment"] > :not(Literal).arguments',
+];
+const TOO_SOON = 'Literal[value>50][value<30000]';
+const DEADLINES = [
+  `Property[key.name=/^(withinMs|deadlineMs|timeoutMs)$/] > ${TOO_SOON}`,
+  `VariableDeclarator[id.name=/(^|_)(WITHIN|DEADLINE|TIMEOUT|PATIEN(T|CE))(_MS)?$/] > ${TOO_SOON}`,
+];
+
 /** What fails a test on a busy machine: sleeping instead of waiting for something, asserting on time, deadlines that are met when idle. */
 const REAL_TIME = [
-  {
-    selector:
-      'CallExpression[callee.name="setTimeout"], ImportDeclaration[source.value="node:timers/promises"] > ImportSpecifier[imported.name="setTimeout"]',
+  ...SLEEPS.map((selector) => ({
+    selector,
     message:
-      'Wait for what has to happen (eventually), or use a virtual clock. aMoment is for what has to be later than something else.',
-  },
+      'Wait for what has to happen (eventually), or use a virtual clock. aMoment, of at most 60 ms, is for what has to be later than something else.',
+  })),
   {
     selector:
       'CallExpression[callee.property.name=/^toBeLessThan/] CallExpression[callee.object.name=/^(Date|performance)$/][callee.property.name="now"]',
     message: 'A busy machine takes longer: assert on a virtual clock, or on what happened before what.',
   },
-  {
-    selector: 'Property[key.name=/^(withinMs|deadlineMs|timeoutMs)$/] > Literal[value>50][value<30000]',
+  ...DEADLINES.map((selector) => ({
+    selector,
     message: 'A busy machine misses this deadline: give at least 30 s, or at most 50 ms where it has to expire.',
-  },
+  })),
   {
-    selector:
-      'CallExpression[callee.object.name="AbortSignal"][callee.property.name="timeout"] > Literal[value>50][value<30000]',
+    selector: `CallExpression[callee.object.name="AbortSignal"][callee.property.name="timeout"] > ${TOO_SOON}`,
     message: 'A busy machine misses this deadline: abort when something has happened.',
   },
 ];

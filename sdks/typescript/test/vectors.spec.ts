@@ -12,7 +12,7 @@ import { ScriptedServer, type Step } from './scripted-server';
 
 const API_KEY = requests.api_key;
 /** Where a script says that no answer comes in time. */
-const SHORT_TIMEOUT_MS = 100;
+const SHORT_TIMEOUT_MS = 50;
 
 const clock = new FakeClock();
 let server: ScriptedServer;
