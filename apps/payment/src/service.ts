@@ -9,7 +9,7 @@ import { registerPaymentQueries } from './api/payment.queries';
 import { ChainQuotes } from './application/chain-quotes';
 import { DoubtfulPayments } from './application/doubtful-payments';
 import { EarlierUses } from './application/earlier-uses';
-import { OnchainIdKeyHandler, PaymentHandler, SubmissionHandler } from './application/handlers';
+import { PaymentHandler, SubmissionHandler } from './application/handlers';
 import { KnownScreenings } from './application/known-screenings';
 import { messagesFor } from './application/messages-for';
 import { NetworkFees } from './application/network-fees';
@@ -28,7 +28,6 @@ import { SubmissionTracker } from './application/submission-tracker';
 import { WaitingPayments } from './application/waiting-payments';
 import { paymentDecider } from './domain/decide-payment';
 import { submissionDecider } from './domain/decide-submission';
-import { onchainIdKeyDecider } from './domain/onchain-id-key';
 import { MemoryPaymentJobQueue } from './read-model/memory-payment-job-queue';
 import { TablePaymentJobQueue } from './read-model/payment-job-queue';
 import { paymentAudit } from './read-model/payment-audit';
@@ -73,11 +72,6 @@ export const paymentService = defineService(
     const screenings = new KnownScreenings();
     meter.gauge('cache_entries', { cache: 'known_screenings' }, () => screenings.size);
     const onchainIds = new OnchainIds(configuration.onchainIdKey, secrets);
-    // Sandbox payments are on no chain.
-    if (chains.forMode(true) !== undefined) {
-      const keys = host.commands(OnchainIdKeyHandler, { decider: onchainIdKeyDecider });
-      host.runEverywhere({ start: () => onchainIds.check(keys, clock), stop: () => undefined });
-    }
     const earlierUses = new EarlierUses({ quotes, log, isRestored: generation?.stage === 'accepted' });
     const readings = { quotes, onchainIds, earlierUses };
     const { approvalsUntil } = generation ?? {};

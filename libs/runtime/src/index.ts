@@ -11,6 +11,7 @@ export {
 } from './generation';
 export { noteSent, transactionsAhead } from './last-sent';
 export type { IsStored, TransactionAhead } from './last-sent';
+export { checkOnchainIdKey, OnchainIdKeyChangedError, requireOnchainIdKey } from './onchain-id-key';
 export type { Runtime } from './runtime';
 export * from './shutdown';
 export * from './threads';

@@ -16,6 +16,7 @@ import { assembleRuntime } from './assemble-runtime';
 import { Databases, openPostgresDatabase } from './databases';
 import { openInProcessMessaging, openKafkaMessaging } from './messaging';
 import type { Runtime } from './runtime';
+import { checkOnchainIdKey } from './onchain-id-key';
 import { openGeneration, requireNotAhead } from './generation';
 import { requireSentStored } from './last-sent';
 import type { IsStored } from './last-sent';
@@ -42,6 +43,9 @@ export interface OpenRuntimeOptions {
   /** Refuses queries whose parameters or results JSON cannot carry; for tests. */
   readonly strictQueries?: boolean;
 }
+
+/** Services that make ids by the key of on-chain ids: of payments, and of wallets. */
+const MAKERS_OF_IDS: ReadonlySet<string> = new Set(['payment', 'gateway']);
 
 /**
  * Opens every port with its configured adapter.
@@ -92,6 +96,10 @@ async function openPorts(
     : generationOf(storage.store));
   const held = await heldGrants(storage.store);
   const configuration = { ...given, secretsKey };
+  const secrets = SecretBox.fromKey(secretsKey);
+  if (consumers.some((name) => MAKERS_OF_IDS.has(name))) {
+    await checkOnchainIdKey({ configuration, secrets, store: storage.store }, clock.now());
+  }
   const open = (name: string): OpenDatabase<unknown> => openServiceDatabase(configuration, storage, name);
   if (consumers.length > 0) await requireNotAhead(given, { store: storage.store, open }, consumers, clock.now());
   health.register('event store', () => storage.store.head());
@@ -121,7 +129,7 @@ async function openPorts(
     deadLetters,
     queries,
     health,
-    secrets: SecretBox.fromKey(secretsKey),
+    secrets,
     term: leadership?.term,
     liveChains,
   };

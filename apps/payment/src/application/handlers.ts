@@ -1,6 +1,5 @@
 import { CommandHandler } from '@stablecoin/event-sourcing';
 import type { PaymentCommand } from '../domain/payment-commands';
-import type { NoteOnchainIdKey, OnchainIdKeyNoted, OnchainIdKeyState } from '../domain/onchain-id-key';
 import type { SubmissionCommand } from '../domain/decide-submission';
 import type { PaymentState } from '../domain/payment';
 import type { PaymentEvent } from '../domain/payment-events';
@@ -11,6 +10,3 @@ export class PaymentHandler extends CommandHandler<PaymentState, PaymentCommand,
 
 /** Brings commands to the streams of senders. */
 export class SubmissionHandler extends CommandHandler<SubmissionState, SubmissionCommand, SubmissionEvent> {}
-
-/** Brings the key of on-chain ids to its stream. */
-export class OnchainIdKeyHandler extends CommandHandler<OnchainIdKeyState, NoteOnchainIdKey, OnchainIdKeyNoted> {}

@@ -1,9 +1,5 @@
 import type { Tenant } from '@stablecoin/contracts';
-import { MemoryEventStore } from '@stablecoin/event-sourcing';
-import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { SecretBox, generateKey } from '@stablecoin/secrets';
-import { onchainIdKeyDecider } from '../domain/onchain-id-key';
-import { OnchainIdKeyHandler } from './handlers';
 import { OnchainIds } from './onchain-ids';
 
 const LIVE = { account: 'acme', livemode: true };
@@ -37,20 +33,6 @@ describe('OnchainIds', () => {
     expect(new Set([...made, keyed(LIVE, 'pay_1')]).size).toBe(3);
     const others = new OnchainIds(null, SecretBox.fromKey(generateKey()));
     expect(others.of(LIVE, { paymentId: 'pay_1', idempotencyKey: null })).not.toBe(made[0]);
-  });
-
-  it('are made with one key as long as a store lives', async () => {
-    const store = new MemoryEventStore();
-    const clock = new ManualClock(0);
-    const log = silentLog;
-    const handler = () =>
-      new OnchainIdKeyHandler({ store, clock, log, meter: silentMeter, decider: onchainIdKeyDecider });
-    await ids.check(handler(), clock);
-    await ids.check(handler(), clock);
-    const others = new OnchainIds(generateKey(), SECRETS);
-    await expect(others.check(handler(), clock)).rejects.toThrow('ONCHAIN_ID_KEY');
-    await ids.check(handler(), clock);
-    await store.close();
   });
 
   it('takes a key of its own in the place of the derived one', () => {

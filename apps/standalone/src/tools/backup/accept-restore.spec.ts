@@ -1,5 +1,5 @@
 import type { LiveChains, PayoutsRequest } from '@stablecoin/chains';
-import { readConfiguration } from '@stablecoin/configuration';
+import { readConfiguration, type Configuration } from '@stablecoin/configuration';
 import {
   acceptGeneration,
   beginGeneration,
@@ -8,12 +8,10 @@ import {
   generationsOf,
   notedSenders,
   noteSenders,
-  systemClock,
   type Generation,
 } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
-import { OnchainIds } from '@stablecoin/payment';
-import { openRuntime, type Runtime } from '@stablecoin/runtime';
+import { checkOnchainIdKey, openRuntime, type Runtime } from '@stablecoin/runtime';
 import { SecretBox } from '@stablecoin/secrets';
 import { updateReadModels } from '../read-models';
 import { acceptMove, acceptRestore } from './accept-restore';
@@ -119,18 +117,10 @@ describe('protocol rule 33: the acceptance of a restore', () => {
   });
 
   it('is refused under another ONCHAIN_ID_KEY than that of the first start', async () => {
-    const handler = { handle: jest.fn(), query: jest.fn() };
-    // As the service notes it at its start.
-    handler.handle.mockImplementation((stream: string, { data }: { data: { check: string } }) =>
-      runtime.store.append(stream, 'none', [
-        {
-          ...{ id: 'e-1', type: 'OnchainIdKeyNoted', data },
-          metadata: { commandId: 'c', at: ENDED, correlationId: 'c', account: '', livemode: true },
-        },
-      ]),
-    );
-    const former = new OnchainIds(null, SecretBox.fromKey(keyOf(8)));
-    await former.check(handler as never, systemClock).catch(() => undefined);
+    const secrets = SecretBox.fromKey(keyOf(8));
+    const liveChains = { evm: {}, solana: null } as Configuration['liveChains'];
+    const configuration = { ...runtime.configuration, liveChains };
+    await checkOnchainIdKey({ configuration, store: runtime.store, secrets }, ENDED);
     await expect(accept()).rejects.toThrow('ONCHAIN_ID_KEY, or SECRETS_KEY');
     expect(await stage()).toBe('closed');
   });

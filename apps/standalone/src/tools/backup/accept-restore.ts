@@ -1,7 +1,7 @@
 import { acceptGeneration, endGenerations, forgetCheckpointsBeyond, generationsOf } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, type ChainName } from '@stablecoin/money';
-import { CLOCKS_MS, isStored, OnchainIds } from '@stablecoin/payment';
-import { noteSent, transactionsAhead, type Runtime } from '@stablecoin/runtime';
+import { CLOCKS_MS, isStored } from '@stablecoin/payment';
+import { noteSent, requireOnchainIdKey, transactionsAhead, type Runtime } from '@stablecoin/runtime';
 import { CONSUMERS } from '../../all-services';
 import type { ToolOptions } from '../output';
 import type { Asked } from './arguments';
@@ -30,8 +30,8 @@ export async function acceptRestore(
     return;
   }
   await requireConfigured(runtime);
-  const { configuration, secrets, store } = runtime;
-  await new OnchainIds(configuration.onchainIdKey, secrets).requireNoted(store);
+  const { configuration, store } = runtime;
+  await requireOnchainIdKey(runtime);
   await requireEnded(runtime, since, ended);
   const approvalsUntil = ended + configuration.approvalTtlMs + validityOn(runtime, 'ethereum') + clocksMs(runtime);
   const { found, failed, held, inDoubt } = await settleInherited(restored, approvalsUntil);
