@@ -169,7 +169,7 @@ describe('protocol rule 38: a store that is not where it was', () => {
 });
 
 describe('protocol rule 38: a store that others have read further than it goes', () => {
-  const LIVE = { liveChains: { evm: {}, solana: null } as Configuration['liveChains'] };
+  const LIVE = { bus: 'memory' as const, liveChains: { evm: {}, solana: null } as Configuration['liveChains'] };
   const projection: Projection<unknown> = {
     ...{ name: 'lists', version: 1, tables: [], prefixes: ['order-'] },
     createTables: () => Promise.resolve(),
@@ -193,7 +193,7 @@ describe('protocol rule 38: a store that others have read further than it goes',
 
   it('stays open where a read model has read all of it, and without live chains', async () => {
     await start(store);
-    await start(new MemoryEventStore(), SANDBOX);
+    await start(new MemoryEventStore(), { ...LIVE, ...SANDBOX });
     expect(await store.head()).toBe(2);
   });
 

@@ -148,13 +148,13 @@ async function beginWhereMoved(
  * @throws {@link StoreBehindError}
  */
 export async function requireNotAhead(
-  { liveChains: { evm, solana } }: Pick<Configuration, 'liveChains'>,
+  { liveChains: { evm, solana }, bus }: Pick<Configuration, 'bus' | 'liveChains'>,
   { store, open }: { readonly store: EventStore; readonly open: (name: string) => OpenDatabase<unknown> },
   services: readonly string[],
   now: number,
 ): Promise<void> {
   if (evm === null && solana === null) return;
-  for (const service of [...services, 'messaging']) {
+  for (const service of databasesWithCheckpoints(bus, services)) {
     const database = open(service);
     const furthest = await furthestCheckpoint(database.db).finally(() => database.close());
     // The store is asked after its readers: others may run beside this one, and read what is appended in the meantime.
@@ -167,6 +167,11 @@ export async function requireNotAhead(
   }
 }
 
+/** Which databases have checkpoints: those of the services, and that of messages where no broker keeps them. */
+export function databasesWithCheckpoints(bus: Configuration['bus'], services: readonly string[]): readonly string[] {
+  return bus === 'memory' ? [...services, 'messaging'] : services;
+}
+
 /**
  * Closes a store that lacks something: a generation begins.
  *
@@ -177,8 +182,8 @@ export async function closeStore(store: EventStore, behind: string, now: number)
   throw new StoreBehindError(behind);
 }
 
-/** The store numbers its events without gaps. */
 async function lastEventAt(store: EventStore, now: number): Promise<number> {
+  if (store.lastEventAt !== undefined) return (await store.lastEventAt()) ?? now;
   const head = await store.head();
   const ending = new AbortController();
   try {

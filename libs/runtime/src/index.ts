@@ -3,6 +3,7 @@ export { openRuntime } from './open-runtime';
 export { secretsOf } from './secrets-of';
 export type { OpenRuntimeOptions } from './open-runtime';
 export {
+  databasesWithCheckpoints,
   openGeneration,
   RestoreIncompleteError,
   RestoreNotAcceptedError,

@@ -229,7 +229,7 @@ describeWithAnvil('Live payments on local chains', () => {
       const description = { ...chains, base: { ...chains.base, rpc_url: proxy.url } };
       writeFileSync(join(folder, 'local-chains.json'), JSON.stringify(description));
       const messagesOf = await askDoctor(service.url, { CHAINS: 'local', DATA_DIR: folder });
-      const words = /^warn endpoint .* takes eth_getLogs for 4 blocks, and answers to more: ".+" \(-\d+\)/;
+      const words = /^warn endpoint .* takes eth_getLogs for 5 blocks, and answers to more: ".+" \(-\d+\)/;
       expect(messagesOf('base').filter((message) => words.test(message))).toHaveLength(1);
       expect(messagesOf('ethereum').filter((message) => message.includes('eth_getLogs'))).toEqual([]);
     } finally {

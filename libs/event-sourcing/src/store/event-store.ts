@@ -166,6 +166,12 @@ export interface EventStore {
   /** Position of the last flushed event, after everything appended before; 0 for an empty store. */
   head(): Promise<number>;
 
+  /**
+   * When the command of the last event was given, in milliseconds since the epoch; undefined where none is found. Left out where
+   * positions have no gaps, so that a subscription tells.
+   */
+  lastEventAt?(): Promise<number | undefined>;
+
   /** Stores the latest snapshot of a stream. Subscriptions do not deliver it. */
   saveSnapshot(stream: string, snapshot: Snapshot): Promise<void>;
   loadSnapshot(stream: string): Promise<Snapshot | undefined>;

@@ -1,7 +1,13 @@
 import { acceptGeneration, endGenerations, forgetCheckpointsBeyond, generationsOf } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, type ChainName } from '@stablecoin/money';
 import { CLOCKS_MS, isStored } from '@stablecoin/payment';
-import { noteSent, requireOnchainIdKey, transactionsAhead, type Runtime } from '@stablecoin/runtime';
+import {
+  databasesWithCheckpoints,
+  noteSent,
+  requireOnchainIdKey,
+  transactionsAhead,
+  type Runtime,
+} from '@stablecoin/runtime';
 import { CONSUMERS } from '../../all-services';
 import type { ToolOptions } from '../output';
 import type { Asked } from './arguments';
@@ -97,7 +103,8 @@ async function requireNoneAhead({ store, liveChains }: Runtime, sentByHand: read
 async function noteSeen({ store, liveChains, ...runtime }: Runtime): Promise<void> {
   if (liveChains !== undefined) await noteSent({ store, liveChains, isStored }, Date.now());
   const head = await store.head();
-  for (const service of [...CONSUMERS, 'messaging']) await forgetCheckpointsBeyond(runtime.database(service), head);
+  for (const service of databasesWithCheckpoints(runtime.configuration.bus, CONSUMERS))
+    await forgetCheckpointsBeyond(runtime.database(service), head);
 }
 
 /**

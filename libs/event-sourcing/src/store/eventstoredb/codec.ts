@@ -65,15 +65,20 @@ export interface LogPlace {
   readonly stream: string;
   readonly type: string;
   readonly isOurs: boolean;
+  /** When the command of one of ours was given, in milliseconds since the epoch; null for others. */
+  readonly at: number | null;
 }
 
 /** Position, stream, type and owner of an event as it comes over the wire. */
 export function placeOf(event: ReadResp.ReadEvent.RecordedEvent | undefined): LogPlace | undefined {
   if (event === undefined) return undefined;
   const type = event.getMetadataMap().get('type') ?? '';
+  const metadata = parsed(event.getCustomMetadata_asU8());
+  const isOfOurs = isOurs({ type, metadata });
   return {
     type,
-    isOurs: isOurs({ type, metadata: parsed(event.getCustomMetadata_asU8()) }),
+    isOurs: isOfOurs,
+    at: isOfOurs ? (metadata as EventMetadata).at : null,
     stream: textOf(event.getStreamIdentifier()?.getStreamName_asU8() ?? new Uint8Array()),
     position: positionOf({ commit: BigInt(event.getCommitPosition()), prepare: BigInt(event.getPreparePosition()) }),
   };

@@ -29,7 +29,7 @@ import { Subscriptions } from './subscriptions';
 
 /** Interval of checks whether a server that failed an append is back, in milliseconds. */
 const PROBE_EVERY_MS = 250;
-/** Events at the end of the log in which {@link EventStoreDbEventStore.lastForeign} looks. */
+/** Events at the end of the log in which the last one of somebody is looked for. */
 const LOOKED_AT = 4_096;
 
 /** Counters of the store, for metrics. */
@@ -140,6 +140,18 @@ export class EventStoreDbEventStore implements EventStore {
     return this.whileOpen(async () => {
       const { last } = await readEnd(this.connection, this.connection.meets(0));
       return this.connection.meets(last);
+    });
+  }
+
+  lastEventAt(): Promise<number | undefined> {
+    return this.whileOpen(async () => {
+      for (let before: number | 'end' | undefined = 'end'; before !== undefined;) {
+        const places: readonly LogPlace[] = await readPlacesBefore(this.connection, before, LOOKED_AT);
+        const last = places.find(({ at }) => at !== null);
+        if (last !== undefined) return last.at ?? undefined;
+        before = places.length < LOOKED_AT ? undefined : places.at(-1)?.position;
+      }
+      return undefined;
     });
   }
 

@@ -48,6 +48,7 @@ it('passes over events of another application in a stream of ours, and says so',
   await other.appendToStream(STREAM, foreign());
   // The doctor names it.
   expect(await store.lastForeign()).toMatchObject({ stream: STREAM, type: 'invoice-scanned' });
+  expect(await store.lastEventAt()).toBe(before.at(-1)!.metadata.at);
   const revision = (await store.read(STREAM)).at(-1)!.revision;
   expect(revision).toBe(4);
   await store.append(STREAM, revision, after);
