@@ -13,6 +13,18 @@ describe('A session on PostgreSQL', () => {
     ]);
   });
 
+  // pg takes the first three for verify-full, and writes a warning of it to the console.
+  it.each([
+    ['?sslmode=require', '?sslmode=verify-full'],
+    ['?a=b&sslmode=prefer&c=d', '?a=b&sslmode=verify-full&c=d'],
+    ['?sslmode=verify-ca', '?sslmode=verify-full'],
+    ['?sslmode=no-verify', '?sslmode=no-verify'],
+    ['?uselibpqcompat=true&sslmode=require', '?uselibpqcompat=true&sslmode=require'],
+    ['', ''],
+  ])('names what pg does with sslmode: %s', (given, sent) => {
+    expect(sessionOf(`${url}${given}`, 'payment', settings).config.connectionString).toBe(`${url}${sent}`);
+  });
+
   it.each([
     ['', ['search_path', 'payment', 'statement_timeout', '15000']],
     ['?options=-c%20statement_timeout=1', ['search_path', 'payment']],

@@ -28,7 +28,7 @@ export function sessionOf(url: string, name: string, settings: Readonly<Record<s
   const statement = `select ${[...columns, `current_setting('server_encoding') as encoding`].join(', ')}`;
   return {
     config: {
-      connectionString: url,
+      connectionString: inFull(url),
       application_name: `stablecoin ${name}`,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
@@ -38,4 +38,11 @@ export function sessionOf(url: string, name: string, settings: Readonly<Record<s
       if (rows[0]?.encoding !== UTF8) throw new DatabaseEncodingError(String(rows[0]?.encoding));
     },
   };
+}
+
+/** Says what pg does: it takes these modes for `verify-full`, and writes a warning of it to the console. */
+function inFull(url: string): string {
+  return url.includes('uselibpqcompat')
+    ? url
+    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 }
