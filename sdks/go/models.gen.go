@@ -1363,12 +1363,12 @@ type CurrencyBalances struct {
 
 // DeadLetter: A message that could not be handled.
 //
-// Examples: {"attempts":8,"cause":"TypeError: the event has no data","consumer":"webhook","created_at":"2026-01-31T12:00:00.000Z","failed_at":"2026-01-31T12:00:00.042Z","id":"dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","message_id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","object":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","type":"payment.settled"}
+// Examples: {"attempts":8,"cause":"TypeError","consumer":"webhook","created_at":"2026-01-31T12:00:00.000Z","failed_at":"2026-01-31T12:00:00.042Z","id":"dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","message_id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","object":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","type":"payment.settled"}
 type DeadLetter struct {
 	// Attempts: How often it was tried.
 	Attempts int `json:"attempts"`
 
-	// Cause: The error.
+	// Cause: The kind of the error. The log of the service has its words.
 	Cause string `json:"cause"`
 
 	// Consumer: The service that could not handle it.
@@ -2707,7 +2707,7 @@ type ReconciledBalanceStatus string
 //
 // Examples: {"cause":null,"id":"dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","outcome":"handled"}
 type Redriven struct {
-	// Cause: Why it failed.
+	// Cause: The kind of the error that it failed with.
 	Cause string `json:"cause"`
 
 	// ID: Id of the dead letter. Ids are ordered by creation.

@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { newId } from '@stablecoin/contracts';
 import { NestLogger } from '@stablecoin/observability';
+import { trustsWhoeverConnects } from '@stablecoin/configuration';
 import type { Configuration } from '@stablecoin/configuration';
 import type { Runtime } from '@stablecoin/runtime';
 import type { MicroserviceOptions } from '@nestjs/microservices';
@@ -58,6 +59,13 @@ export async function createGateway(runtime: Runtime, consoleFolder = CONSOLE_FO
     skipMiddie: true,
     schemaController: { compilersFactory: WITHOUT_SCHEMAS },
   });
+  if (trustsWhoeverConnects(configuration)) {
+    log.warn(
+      { TRUST_PROXY: configuration.trustProxy },
+      'TRUST_PROXY is a number, so whoever reaches the port can name any client address and pass IP allow-lists: let only the ' +
+        'proxies reach it, or set TRUST_PROXY to their addresses',
+    );
+  }
   // Before the request's address is asked for.
   if (configuration.trustProxy !== false) readForwardedFor(adapter.getInstance());
   readRequestBodies(adapter.getInstance());

@@ -160,7 +160,15 @@ export class GatewayModule {
       { provide: AccessRecord, useValue: new AccessRecord(accessHandler, clock, log, meter) },
       { provide: Authenticator, useValue: authenticator },
       { provide: BootstrapKeys, useValue: bootstrap },
-      { provide: RateLimiter, useValue: new RateLimiter(buckets, planLimits(configuration.rateLimits), clock) },
+      {
+        provide: RateLimiter,
+        useValue: new RateLimiter(
+          buckets,
+          planLimits(configuration.rateLimits),
+          clock,
+          configuration.sandboxBytesPerDay,
+        ),
+      },
       {
         provide: SourceLimiter,
         useValue: new SourceLimiter(sourceBuckets(runtime, buckets), clock, configuration.signInRate),
@@ -212,7 +220,7 @@ export class GatewayModule {
         useValue: new ApiKeyAdministration(writes, keys, keyHandler, readModel, authenticator, queries, changes),
       },
       { provide: SystemReport, useValue: system },
-      { provide: DeadLetters, useValue: new DeadLetters(deadLetters, bus, redriveHandler, requests) },
+      { provide: DeadLetters, useValue: new DeadLetters(deadLetters, bus, redriveHandler, requests, log) },
       { provide: AuditTrail, useValue: new AuditTrail(auditLog, queries) },
       { provide: Faucet, useValue: new Faucet(writes, queries, paymentMax) },
       { provide: ServiceComponents, useValue: components },

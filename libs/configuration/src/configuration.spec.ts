@@ -35,6 +35,7 @@ describe('readConfiguration', () => {
       databaseConnectionsMax: 10,
       rateLimit: 'memory',
       rateLimits: {},
+      sandboxBytesPerDay: 1_000_000_000,
       signInRate: 1,
       requestsInProgressMax: 256,
       requestsQueuedMax: 2_048,

@@ -4,6 +4,7 @@ export { envExample } from './env-example';
 export type { BootstrapApiKey } from './parsers/bootstrap-api-keys';
 export { admitNode, NODE_RECOMMENDED, nodeState, paysPublicly } from './node-release';
 export type { OidcSettings } from './oidc-settings';
+export { trustsWhoeverConnects } from './proxy-trust';
 export { readSignerUrl } from './parsers/live-chains';
 export { RATE_LIMIT_CLASSES } from './parsers/rate-limits';
 export type { RateLimitClass, RateLimitOverride, RateLimitOverrides } from './parsers/rate-limits';

@@ -118,6 +118,12 @@ export const VARIABLES = {
     'Where rate limits are counted. memory: is for one gateway; several gateways share a Redis.',
   ),
   rateLimits: variable('RATE_LIMITS', rateLimits, '{}', "Overrides the plan's limits, in requests per second."),
+  sandboxBytesPerDay: variable(
+    'SANDBOX_BYTES_PER_DAY',
+    integer('a number of bytes', 100_000, 1_000_000_000_000),
+    '1000000000',
+    'Bytes that one account may send in requests of the sandbox that change something. They come back over a day; as many can be sent at once.',
+  ),
   signInRate: variable(
     'SIGN_IN_RATE',
     integer('a whole number', 1, 10_000),

@@ -6,6 +6,8 @@ import {
   type Redriven,
   type Tenant,
 } from '@stablecoin/contracts';
+import { describeError } from '@stablecoin/errors';
+import type { Logger } from '@stablecoin/observability';
 import { redrive, type DeadLetter, type DeadLetters as StoredLetters, type Redelivery } from '@stablecoin/messaging';
 import type { RedriveHandler } from '../dead-letters/redrive-record';
 import { found } from './refusals';
@@ -23,6 +25,7 @@ export class DeadLetters {
     private readonly bus: Redelivery,
     private readonly handler: RedriveHandler,
     private readonly requests: Requests,
+    private readonly log: Pick<Logger, 'warn'>,
   ) {}
 
   /** Newest first. */
@@ -73,10 +76,14 @@ export class DeadLetters {
     try {
       return { id, outcome: await redrive(this.stored, this.bus, letter.id), cause: null };
     } catch (error) {
+      this.log.warn(
+        { dead_letter: id, error: describeError(error) },
+        'a dead letter that was handed over again has failed',
+      );
       return {
         id,
         outcome: 'failed',
-        cause: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+        cause: error instanceof Error ? error.name : kindOf(''),
       };
     }
   }
@@ -100,7 +107,7 @@ function viewOf(letter: DeadLetter): DeadLetterView {
     type: message.type,
     object: message.key,
     message_id: message.id,
-    cause,
+    cause: kindOf(cause),
     attempts,
     failed_at: new Date(failedAt).toISOString(),
     created_at: new Date(message.time).toISOString(),
@@ -112,5 +119,10 @@ function replayOf(id: string, outcome: string | undefined, letter: DeadLetter | 
   if (outcome === 'sent' || outcome === 'handled') return { id, outcome, cause: null };
   return letter === undefined
     ? { id, outcome: 'handled', cause: null }
-    : { id, outcome: 'failed', cause: letter.cause };
+    : { id, outcome: 'failed', cause: kindOf(letter.cause) };
+}
+
+/** The kind of an error. What it says of the inside of the service is for the operator: in the log, and by the command line. */
+function kindOf(cause: string): string {
+  return /^[A-Za-z]\w*(?=:)/.exec(cause)?.[0] ?? 'Error';
 }

@@ -14,6 +14,7 @@ import type { SessionAuthenticator } from '../sessions/session-authenticator';
 import { isCsrfTokenOf } from '../sessions/session-token';
 import type { Drain } from './drain';
 import type { EndpointPolicy } from './endpoint';
+import { BODY_LIMIT_BYTES } from './json-body';
 import { invalid } from '../application/refusals';
 import { SAFE_HEADERS } from './safe-headers';
 import { sentAs, sentTraceparent } from './request-context';
@@ -71,6 +72,7 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
   // Not before its body is read: a client that sends it drop by drop must not keep others out.
   fastify.addHook('preHandler', async (request) => {
     if (request.caller === null) return;
+    await admitBytes(request, request.caller, options);
     request.slot = await admission.enter();
     // Where nobody waits for the answer any more, nothing must happen.
     if (request.slot === null || request.socket.destroyed) throw turnedAway(meter);
@@ -211,6 +213,20 @@ export async function authenticate(
     throw new ApiError('unauthorized', 'Send the CSRF token of the session in the header svc-csrf-token.');
   }
   return caller;
+}
+
+/** What the sandbox of an account stores does not grow without a bound. Nothing there costs it anything. */
+async function admitBytes(
+  { method, raw }: FastifyRequest,
+  caller: Caller,
+  { limiter }: RequestHooksOptions,
+): Promise<void> {
+  if (caller.livemode || SAFE_METHODS.has(method)) return;
+  const retryAfterS = await limiter.takeBytes(caller, Number(raw.headers['content-length'] ?? BODY_LIMIT_BYTES));
+  if (retryAfterS === null) return;
+  const message =
+    'Your account has sent as many bytes to the sandbox as it may in a day: send this request again later.';
+  throw new ApiError('rate_limited', message, { retryAfterS });
 }
 
 async function admitSource(

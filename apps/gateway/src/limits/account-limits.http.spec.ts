@@ -9,7 +9,7 @@ const NONE = { data: [], has_more: false, next_cursor: null };
 describe('The rate of an account', () => {
   it('is a few times that of a key, however many keys it makes', async () => {
     const clock = { now: () => Date.UTC(2026, 0, 31), setTimer: () => () => undefined };
-    const limiter = new RateLimiter(new MemoryBucketStore(), planLimits(), clock);
+    const limiter = new RateLimiter(new MemoryBucketStore(), planLimits(), clock, 1_000_000);
     const admitted = async (keyId: string, changes: object = {}): Promise<number> => {
       const caller = { keyId, account: 'acme', livemode: false, plan: 'scale' as const, ...changes };
       const taken = await Promise.all(Array.from({ length: 12 }, () => limiter.take(caller, 'other')));
@@ -108,5 +108,26 @@ describe('What an account has', () => {
     const revoked = await gateway.send('DELETE', `/v1/api_keys/${String(body['id'])}`, { key: OTHER_KEY });
     expect(revoked.status).toBe(200);
     expect(await status).toBe(401);
+  });
+});
+
+describe('What an account has stored in the sandbox', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ SANDBOX_BYTES_PER_DAY: '100000' });
+  });
+  afterAll(() => gateway.stop());
+
+  it('is bounded by the bytes of its requests in a day, which reads and live requests are not', async () => {
+    const body = { description: 'x'.repeat(60_000) };
+    const send = (key = TEST_KEY) => gateway.send('POST', '/v1/webhook_endpoints', { key, body });
+    // What goes above the bound has to come back before the next request.
+    for (const _time of [1, 2]) expect((await send()).status).toBe(400);
+    const { status, body: refused, headers } = await send(ENTERPRISE_KEY);
+    expect([status, refused['code']]).toEqual([429, 'rate_limited']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(9_000);
+    expect((await send(OTHER_KEY)).status).toBe(400);
+    expect((await send(LIVE_KEY)).status).toBe(400);
+    expect((await gateway.send('GET', '/v1/api_keys')).status).toBe(200);
   });
 });

@@ -6,6 +6,10 @@ import { ACCOUNT_LIMITS } from './account-limits';
 import type { PlanLimits } from './plan-limits';
 import { newBucket, takeToken, type Bucket, type RateLimit, type Verdict } from './token-bucket';
 
+const DAY_S = 86_400;
+/** More than the other limits admit, so that bytes alone count. */
+const REQUESTS_A_SECOND = 10_000;
+
 /** Where buckets are kept: in memory for one process, in a shared store for many. */
 export interface BucketStore {
   /** Decides as {@link takeToken} does, and at most once at a time for one bucket. */
@@ -42,11 +46,25 @@ export interface Limited {
 
 /** Counts what each API key asks for, and all keys of an account in a mode, by kind of request. */
 export class RateLimiter {
+  /** @param sandboxBytesPerDay - what an account may send to be stored in the sandbox */
   constructor(
     private readonly store: BucketStore,
     private readonly plans: Readonly<Record<Plan, PlanLimits>>,
     private readonly clock: Clock,
+    private readonly sandboxBytesPerDay: number,
   ) {}
+
+  /**
+   * Counts what a request has an account store in the sandbox, where nothing costs anything.
+   *
+   * @returns null: it is admitted; otherwise after how many seconds to try again
+   */
+  async takeBytes({ account }: Tenant, bytes: number): Promise<number | null> {
+    const rate = Math.ceil(this.sandboxBytesPerDay / DAY_S);
+    const limit = { rate, burst: this.sandboxBytesPerDay, peak: REQUESTS_A_SECOND };
+    const verdict = await this.store.take(`${account}.test.bytes`, limit, this.clock.now(), Math.max(1, bytes));
+    return verdict.admitted ? null : Math.max(1, seconds(verdict.retryAfterMs));
+  }
 
   /** @param cost - tokens; 0 looks without taking: for what turns out to cost a token only later */
   async take(

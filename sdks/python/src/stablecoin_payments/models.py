@@ -913,7 +913,7 @@ class DeadLetter(Model):
 
     cause: str = ABSENT
     """
-    The error.
+    The kind of the error. The log of the service has its words.
     """
 
     attempts: int = ABSENT
@@ -2340,7 +2340,7 @@ class Redriven(Model):
 
     cause: str | None = ABSENT
     """
-    Why it failed.
+    The kind of the error that it failed with.
     """
 
 

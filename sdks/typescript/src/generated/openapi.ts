@@ -4738,7 +4738,7 @@ export type components = {
      *       "type": "payment.settled",
      *       "object": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
      *       "message_id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "cause": "TypeError: the event has no data",
+     *       "cause": "TypeError",
      *       "attempts": 8,
      *       "failed_at": "2026-01-31T12:00:00.042Z",
      *       "created_at": "2026-01-31T12:00:00.000Z"
@@ -4761,7 +4761,7 @@ export type components = {
       object: string;
       /** @description Id of the message. */
       message_id: string;
-      /** @description The error. */
+      /** @description The kind of the error. The log of the service has its words. */
       cause: string;
       /** @description How often it was tried. */
       attempts: number;
@@ -4809,7 +4809,7 @@ export type components = {
        *     - `failed`: It failed again and stays.
        */
       outcome: 'handled' | 'sent' | 'failed' | (string & {});
-      /** @description Why it failed. */
+      /** @description The kind of the error that it failed with. */
       cause: string | null;
     };
     /**

@@ -66,7 +66,7 @@ describe('dead letters', () => {
     expect(data.map(({ message_id: id }) => id)).toEqual(['msg_2', 'msg_1']);
     expect(data[0]).toEqual({
       ...{ id: expect.stringMatching(/^dlt_/), consumer: 'gateway', type: 'payment.settled', object: 'pay_1' },
-      ...{ message_id: 'msg_2', cause: 'Error: no', attempts: 8 },
+      ...{ message_id: 'msg_2', cause: 'Error', attempts: 8 },
       ...{ failed_at: '2026-01-31T00:00:00.003Z', created_at: '2026-01-31T00:00:00.002Z' },
     });
     expect({ more, cursor }).toEqual({ more: true, cursor: data[1]?.id });
@@ -113,11 +113,11 @@ describe('dead letters', () => {
     ]);
   });
 
-  it('stay when they fail again, and the answer says why', async () => {
+  it('stay when they fail again, and no answer tells what the service says to itself', async () => {
     await letter('msg_0', T0, { type: 'payment.unknown' });
     const [{ id } = { id: '' }] = (await listed()).data;
     const { body } = await gateway.send('POST', `${LETTERS}/${id}/redrive`, { body: {} });
-    expect(body).toEqual({ id, outcome: 'failed', cause: 'Error: gateway does not handle payment.unknown' });
+    expect(body).toEqual({ id, outcome: 'failed', cause: 'Error' });
     expect((await listed()).data).toHaveLength(1);
   });
 });

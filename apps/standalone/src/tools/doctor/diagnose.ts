@@ -12,7 +12,7 @@ import { checkLists } from './lists';
 import type { Patient } from './patient';
 import { checkBus, checkRateLimits } from './servers';
 import { checkService } from './service';
-import { checkSecrets, settingsOf } from './settings';
+import { checkProxies, checkSecrets, settingsOf } from './settings';
 import { checkSigning } from './signing';
 
 const USAGE = `Checks everything that the service needs, and says what to do. It changes nothing; the service may run or be stopped.
@@ -68,7 +68,15 @@ async function findingsOf(
     checkLists(patient),
   ]);
   return [
-    ...[node, settingsOf(environment), ...checkSecrets(patient), ...findings, ...checkFolder(patient), ...later.flat()],
+    ...[
+      node,
+      settingsOf(environment),
+      ...checkSecrets(patient),
+      ...checkProxies(patient),
+      ...findings,
+      ...checkFolder(patient),
+      ...later.flat(),
+    ],
     checkBackups(backups, patient, Date.now()),
   ];
 }

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { VARIABLES } from '@stablecoin/configuration';
+import { trustsWhoeverConnects, VARIABLES } from '@stablecoin/configuration';
 import type { ToolOptions } from '../output';
 import type { Patient } from './patient';
 import { ok, warn, type Finding } from './finding';
@@ -22,6 +22,16 @@ export function settingsOf(environment: ToolOptions['environment']): Finding {
   const set = ALL.filter(({ name }) => (environment[name] ?? '') !== '').map(({ name }) => name);
   const names = set.length === 0 ? 'no variable is set: all have their defaults' : `valid: ${set.join(', ')}`;
   return ok('configuration', names);
+}
+
+/** Whether clients can name the address that IP allow-lists are asked for. */
+export function checkProxies({ configuration }: Pick<Patient, 'configuration'>): readonly Finding[] {
+  if (!trustsWhoeverConnects(configuration)) return [];
+  const message =
+    'TRUST_PROXY is a number: whoever reaches the port can name any client address, and pass IP allow-lists';
+  return [
+    warn('proxies', message, "Let only the proxies reach the port, or set TRUST_PROXY to the proxies' addresses."),
+  ];
 }
 
 /** Secrets that are missing, look like an example, or can be read by others. */
