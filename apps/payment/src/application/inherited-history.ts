@@ -1,11 +1,8 @@
 import { readHistory } from '@stablecoin/event-sourcing';
 import type { EventStore, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { PaymentEvent } from '../domain/payment-events';
-import { senderKey } from '../domain/streams';
+import { PAYMENTS, SENDERS, senderKey } from '../domain/streams';
 import type { PaymentRef, SubmissionEvent } from '../domain/submission';
-
-const PAYMENTS = 'payment-';
-const SENDERS = 'submission-';
 
 /** An authorization that its sender's stream has not ended. */
 export interface SignedPayment {

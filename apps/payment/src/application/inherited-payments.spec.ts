@@ -1,11 +1,11 @@
 import { Chains, SimulatedChain } from '@stablecoin/chains';
-import type { EarlierUse, EarlierUseRequest, WalletContract } from '@stablecoin/chains';
-import type { PaymentOrder } from '@stablecoin/contracts';
+import type { EarlierUse, EarlierUseRequest, Payouts, PayoutsRequest, WalletContract } from '@stablecoin/chains';
+import type { Payment, PaymentOrder } from '@stablecoin/contracts';
 import { MemoryEventStore } from '@stablecoin/event-sourcing';
 import type { NewEvent } from '@stablecoin/event-sourcing';
 import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { CHAIN_NAMES } from '@stablecoin/money';
-import { ONCHAIN, authorized, initiated, routed, screened, T0 } from '../testing/payments';
+import { ONCHAIN, authorized, initiated, quote, routed, screened, T0 } from '../testing/payments';
 import type { PaymentEvent } from '../domain/payment-events';
 import type { SubmissionEvent } from '../domain/submission';
 import { InheritedPayments, OutcomeUnknownError } from './inherited-payments';
@@ -20,6 +20,13 @@ class RememberingChain extends SimulatedChain {
   readonly made = new Map<string, EarlierUse>();
   readonly asked: string[] = [];
   isSilent = false;
+  paid: Payouts['payouts'] = [];
+  since = 0;
+
+  payouts({ since }: PayoutsRequest): Promise<Payouts> {
+    this.since = since;
+    return Promise.resolve({ at: T0, payouts: this.paid });
+  }
 
   override earlierUse({ onchainId, chain }: EarlierUseRequest): Promise<EarlierUse | null> {
     this.asked.push(`${JSON.stringify(onchainId)} ${chain}`);
@@ -267,6 +274,64 @@ describe('protocol rule 33: payments that the owners of wallets may have made', 
     expect(listed).toMatchObject({ order: { paymentId: 'pay_a' }, held: null, doubtUntil: UNTIL });
     await append('payment-pay_a', [{ type: 'PaymentDoubtEnded', data: null }]);
     expect(await inherited().unsettled()).toEqual([]);
+  });
+});
+
+describe('protocol rule 34: a payment without a key of an earlier version on Solana, which nothing names there', () => {
+  const TO = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
+  const SIGNED: Steps = [screened, routed(1, [quote('solana')]), authorized('solana')];
+
+  async function older(id: string, steps: Steps): Promise<void> {
+    const { data } = initiated({ paymentId: id, to: TO, candidates: ['solana'], idempotencyKey: null });
+    const own = JSON.parse(JSON.stringify(steps).replaceAll(initiated().data.order.paymentId, id)) as Steps;
+    await append(`payment-${id}`, [{ type: 'PaymentInitiated', data: { ...data, livemode: true } }, ...own]);
+  }
+  const paidOut = (changes: object = {}) => {
+    const payout = { hash: 'h', block: 7, from: TREASURY, to: TO, currency: 'USDC', amount: '10000000', ...changes };
+    chain.paid = [payout as Payouts['payouts'][number]];
+  };
+  const settledAs = (id: string): PaymentEvent => {
+    const transfer = { chain: 'solana', currency: 'USDC', amount: '10000000', from: TREASURY, to: TO } as const;
+    const payment = { id, status: 'settled', stage: 'done', metadata: {} } as unknown as Payment;
+    const reservation = { id: `${id}#1`, walletId: null };
+    return { type: 'PaymentSettled', data: { txHash: 'h', block: 7, reservation, transfer, payment } };
+  };
+
+  it.each([
+    ['another recipient', { to: 'another' }],
+    ['another amount', { amount: '1' }],
+    ['another currency', { currency: 'EURC' }],
+  ])('has failed when it was signed and there is only a transfer of %s', async (_, changes) => {
+    await older('pay_a', SIGNED);
+    paidOut(changes);
+    expect(await inherited().settle(0)).toMatchObject({ failed: 1 });
+    expect(chain.since).toBe(authorized().data.authorization.authorizedAt);
+  });
+
+  it('is held when it was signed and there is a transfer like it: it may be that of another payment', async () => {
+    await older('pay_a', SIGNED);
+    paidOut();
+    expect(await inherited().settle(0)).toEqual({ found: 0, failed: 0, held: 1, inDoubt: 0 });
+    expect(await last('payment-pay_a')).toMatchObject({
+      type: 'PaymentWaiting',
+      data: { reason: 'held', funds: { reservationId: 'pay_a#1', chain: 'solana' }, payment: { stage: 'held' } },
+    });
+    // Its sender has ended it, and a person has it signed again, or cancels it.
+    expect((await last('submission-solana.sandbox')).type).toBe('AuthorizationClosed');
+    expect(await inherited().settle(0)).toMatchObject({ held: 0 });
+    expect(await inherited().resume(['pay_a'])).toBe(1);
+    expect(await last('payment-pay_a')).toMatchObject({
+      type: 'PaymentConfirmed',
+      data: { funds: { reservationId: 'pay_a#1' } },
+    });
+    expect(await inherited().cancel(['pay_a'])).toBe(0);
+  });
+
+  it('is not made again when it had settled and there is a transfer like it', async () => {
+    await older('pay_a', [...SIGNED, settledAs('pay_a')]);
+    paidOut();
+    await inherited().settle(0);
+    expect((await last('submission-solana.sandbox')).type).toBe('AuthorizationFound');
   });
 });
 

@@ -43,6 +43,8 @@ interface Look {
   readonly found: FoundUse | null;
   /** What the owners of its wallet have signed may still make it: until then, in milliseconds since the epoch. */
   readonly doubtUntil?: number;
+  /** Nothing on chain names it, and a transfer is there that may be its. */
+  readonly mayBeMade?: boolean;
 }
 
 /**
@@ -102,7 +104,7 @@ export class InheritedPayments {
       for (const [index, look] of looks.entries()) {
         const id = page[index];
         if (id === undefined) continue;
-        const isMade = look.found !== null || look.state.isFound || look.doubtUntil !== undefined;
+        const isMade = look.found !== null || look.state.isFound || look.doubtUntil !== undefined || isOwed(look);
         if (signed.has(id)) made.set(id, isMade);
         const [event] = pending.has(id) ? await this.#record(id, look) : [];
         if (event === 'PaymentSettled') outcome.found += 1;
@@ -174,7 +176,7 @@ export class InheritedPayments {
     );
     const doubtUntil = wallet !== null && asksOwners(wallet) ? doubtOf(state, approvalsUntil) : undefined;
     if (doubtUntil !== undefined && isOpen(earlier)) return { state, found: null, doubtUntil };
-    if (earlier === undefined) return { state, found: onchainId === undefined ? await this.#likeIt(state) : null };
+    if (earlier === undefined) return { state, found: null, mayBeMade: await this.#mayBeMade(state) };
     if (earlier !== 'unknown' && earlier.use.state === 'final')
       return { state, found: { ...earlier, use: earlier.use } };
     throw new OutcomeUnknownError(
@@ -183,30 +185,25 @@ export class InheritedPayments {
   }
 
   /**
-   * On Solana nothing names the transfer of a payment without a key of an earlier version. One that was signed is
-   * recognized by recipient, amount and time.
+   * On Solana nothing names the transfer of a payment without a key of an earlier version. One that was signed may be any with its
+   * recipient, currency and amount since then, which may be another payment's too.
    */
-  async #likeIt({ order, payment, authorization }: OpenedPayment): Promise<FoundUse | null> {
-    if (authorization === null || familyOf(authorization.chain) !== 'solana') return null;
+  async #mayBeMade({ order, onchainId, authorization }: OpenedPayment): Promise<boolean> {
+    if (onchainId !== undefined || authorization === null || familyOf(authorization.chain) !== 'solana') return false;
     const { chain, authorizedAt } = authorization;
-    const treasury = this.#quotes.liveTreasury(chain);
-    const live = this.#quotes.chain(true);
-    const paid = await live.payouts?.({ chain, payers: [treasury], since: authorizedAt });
-    const made = paid?.payouts.find(
+    const payers = [this.#quotes.liveTreasury(chain)];
+    const paid = await this.#quotes.chain(true).payouts?.({ chain, payers, since: authorizedAt });
+    if (paid === undefined) return true;
+    return paid.payouts.some(
       ({ to, currency, amount }) => to === order.to && currency === order.currency && amount === order.amount,
     );
-    if (paid === undefined || made === undefined) return null;
-    const { hash, block, from, to, currency, amount } = made;
-    const use = { state: 'final', chain, hash, block, at: Date.parse(payment.created_at) } as const;
-    const explorerUrl = live.explorerUrl(chain, hash);
-    return { use: { ...use, transfer: { from, to, currency, amount } }, explorerUrl, payer: treasury };
   }
 
   /** @returns the types of the events */
-  async #record(id: string, { state, found, doubtUntil }: Look): Promise<readonly string[]> {
+  async #record(id: string, { state, found, doubtUntil, mayBeMade = false }: Look): Promise<readonly string[]> {
     const { account, livemode } = state;
     const data = {
-      ...{ generation: this.#generation, found },
+      ...{ generation: this.#generation, found, mayBeMade },
       ...(doubtUntil === undefined ? {} : { notBefore: doubtUntil }),
     };
     const command = { type: 'RecordInherited', data, ...this.#origin({ account, livemode }) } as const;
@@ -260,6 +257,11 @@ export class InheritedPayments {
     const id = newId('req', at);
     return { id, at, correlationId: id, ...tenant };
   }
+}
+
+/** A settled payment is made again when its sender says that it was not: not where its transfer may be there. */
+function isOwed({ state, mayBeMade = false }: Look): boolean {
+  return state.phase === 'settled' && mayBeMade;
 }
 
 /** Whether the chains have no final transfer, and all of them have said so. */

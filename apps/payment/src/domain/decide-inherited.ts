@@ -20,20 +20,28 @@ const EXPIRED = 'The transfer was not included in a block while it was valid; no
  * whether it is still wanted: it is held. Either is in doubt while the owners of its wallet may have signed it.
  */
 export function recordInherited(
-  { generation, found, notBefore }: RecordInherited['data'],
+  { generation, found, mayBeMade = false, notBefore }: RecordInherited['data'],
   state: OpenedPayment,
 ): Events {
   // One that had settled and is not on chain any more is owed (protocol rule 19).
   if (state.phase === 'failed' || state.phase === 'settled') return NOTHING;
   if (found !== null) return [recognize(found, state)];
   const failed = paymentFailed(state, 'transaction_expired', EXPIRED, state.reservation);
-  if (isOnChain(state) && notBefore === undefined) return [failed];
+  if (isOnChain(state) && notBefore === undefined && !mayBeMade) return [failed];
   if (state.held === generation) return NOTHING;
   const held: PaymentHeld = {
     type: 'PaymentHeld',
     data: { generation, ...(notBefore === undefined ? {} : { notBefore }) },
   };
-  return isOnChain(state) ? [held, postponed(failed, state)] : [held];
+  if (!isOnChain(state)) return [held];
+  return [held, mayBeMade ? waitsForPerson(state) : postponed(failed, state)];
+}
+
+/** Its sender has ended its authorization: a person cancels it, or has it authorized again. */
+function waitsForPerson({ authorization, reservation, order, payment }: OpenedPayment): PaymentEvent {
+  if (authorization === null || reservation === null) throw new Error(`payment ${order.paymentId} is not authorized`);
+  const funds = { paymentId: order.paymentId, reservationId: reservation.id, chain: authorization.chain };
+  return { type: 'PaymentWaiting', data: { reason: 'held', funds, payment: { ...payment, stage: 'held' } } };
 }
 
 /**

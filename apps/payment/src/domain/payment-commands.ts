@@ -86,6 +86,8 @@ export type RecordInherited = Command<
     readonly generation: string;
     /** Null: every endpoint says that its on-chain id was not used. */
     readonly found: FoundUse | null;
+    /** Nothing on chain names it, and a transfer is there that may be its. Missing: there is none. */
+    readonly mayBeMade?: boolean;
     /** What the wallet's owners may have signed is valid until then, in milliseconds since the epoch. Missing: nothing. */
     readonly notBefore?: number;
   }

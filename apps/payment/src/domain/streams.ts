@@ -1,8 +1,13 @@
 import type { ChainName } from '@stablecoin/money';
 
+/** What the streams of payments begin with. */
+export const PAYMENTS = 'payment-';
+/** What the streams of senders begin with. */
+export const SENDERS = 'submission-';
+
 /** The stream of a payment. */
 export function paymentStream(paymentId: string): string {
-  return `payment-${paymentId}`;
+  return `${PAYMENTS}${paymentId}`;
 }
 
 /** Names a sender on a chain: the ordering key of its authorizations, and the end of its stream's name. */
@@ -12,5 +17,5 @@ export function senderKey({ chain, sender }: { readonly chain: ChainName; readon
 
 /** The stream of a sender on a chain. */
 export function submissionStream(key: string): string {
-  return `submission-${key}`;
+  return `${SENDERS}${key}`;
 }

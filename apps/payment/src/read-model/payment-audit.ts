@@ -1,5 +1,6 @@
 import type { AuditTable } from '@stablecoin/service-host';
 import type { PaymentEvent } from '../domain/payment-events';
+import { PAYMENTS } from '../domain/streams';
 
 const events: AuditTable<PaymentEvent> = {
   PaymentInitiated: { action: 'payment.created' },
@@ -29,4 +30,4 @@ const events: AuditTable<PaymentEvent> = {
 };
 
 /** What the audit log shows of payments. */
-export const paymentAudit = { prefixes: ['payment-'], events };
+export const paymentAudit = { prefixes: [PAYMENTS], events };

@@ -2,14 +2,12 @@ import { createJobTable, rowWriter, jobFrom } from '@stablecoin/event-sourcing';
 import type { JobSink, NewJob, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentEvent, PaymentWaiting } from '../domain/payment-events';
-import { senderKey } from '../domain/streams';
+import { PAYMENTS, SENDERS, senderKey } from '../domain/streams';
 import { includedIn } from '../domain/submission';
 import type { SubmissionEvent, UnpricedSubmission } from '../domain/submission';
 import { JOB } from './tables';
 import type { PaymentTables } from './tables';
 
-const PAYMENTS = 'payment-';
-const SENDERS = 'submission-';
 /** For jobs whose event happens once for their key. */
 const NEW = { isNew: true } as const;
 

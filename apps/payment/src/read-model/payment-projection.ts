@@ -5,12 +5,11 @@ import { sql } from 'kysely';
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentEvent } from '../domain/payment-events';
 import { paymentAfter, tellsAll } from '../domain/payment-resource';
+import { PAYMENTS, SENDERS } from '../domain/streams';
 import { createTermTable, termsOf, WRITE_TERMS } from './payment-search';
 import type { TermRow } from './payment-search';
 import { createStatsTable, projectStats } from './payment-stats';
 import type { PaymentTables } from './tables';
-
-const PAYMENTS = 'payment-';
 
 type Recorded<E> = RecordedEvent & E;
 type PaymentRow = PaymentTables['payments'];
@@ -31,7 +30,7 @@ const PAYMENTS_BY_ID = rowsByKey<PaymentRow>('payments', 'id');
 export const paymentProjection: Projection<PaymentTables> = {
   name: 'payment',
   // Those of submissions say what sending has cost.
-  prefixes: [PAYMENTS, 'submission-'],
+  prefixes: [PAYMENTS, SENDERS],
   version: 4,
   tables: ['payments', 'payment_metadata', 'payment_terms', 'payment_stats'],
   createTables,
