@@ -64,7 +64,7 @@ export const SCREENING_VARIABLES = {
   screenDeposits: optional(
     'SCREEN_DEPOSITS',
     oneOf({ on: true, off: false }),
-    'Whether live deposits are held until their sender is cleared by SCREENING_SANCTIONS and SCREENING_AML. Default: on, and off where the provider of the sandbox screens.',
+    "Whether live deposits are held until SCREENING_SANCTIONS and SCREENING_AML clear their sender. Default: on; off where the sandbox's provider screens.",
   ),
   travelRuleThreshold: variable(
     'TRAVEL_RULE_THRESHOLD',

@@ -13,7 +13,7 @@ export interface HeldDepositsWatchOptions {
   readonly meter: Meter;
 }
 
-const EVERY_MS = 60_000;
+const EVERY_MS = 10_000;
 
 /** Counts the live deposits that wait for their screening or for a person, and raises an alarm for the latter. */
 export class HeldDepositsWatch implements Component {

@@ -58,6 +58,8 @@ function openLive(
   if (sources === null) return { sources: fixedSources([]), components: [] };
   const namesOf = namesOn(ports.liveChains);
   for (const check of CHECK_NAMES) log.info({ check, sources: sources[check] }, 'live payments are screened');
+  const deposits = configuration.screening.deposits ? 'held until their sender is cleared' : 'not screened';
+  log.info({ deposits }, 'live deposits');
   const isNamed = (name: SourceName): boolean => CHECK_NAMES.some((check) => sources[check].includes(name));
   const list = isNamed('ofac') ? openList(ports, parts) : null;
   const isListed = (address: string): boolean => list?.names(address) ?? false;

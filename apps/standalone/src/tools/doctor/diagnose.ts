@@ -5,6 +5,7 @@ import { EXIT, type ExitCode, type ToolOptions } from '../output';
 import { checkBackups } from './backups';
 import { checkChains } from './chains';
 import { checkDatabases } from './databases';
+import { checkDeposits } from './deposits';
 import { checkEventStore } from './event-store';
 import { fail, type Finding } from './finding';
 import { checkFolder, checkNode } from './machine';
@@ -76,6 +77,7 @@ async function findingsOf(
       ...findings,
       ...checkFolder(patient),
       ...later.flat(),
+      ...checkDeposits(patient),
     ],
     checkBackups(backups, patient, Date.now()),
   ];

@@ -1,0 +1,19 @@
+import { ok, warn, type Finding } from './finding';
+import type { Patient } from './patient';
+
+const CHECK = 'deposits';
+
+/** Whether live deposits are screened, where real sources screen payments. */
+export function checkDeposits({ configuration }: Pick<Patient, 'configuration'>): readonly Finding[] {
+  const { sources, deposits } = configuration.screening;
+  if (deposits) return [ok(CHECK, 'live deposits are held until their sender is cleared')];
+  const isReal = sources?.sanctions.some((name) => name !== 'sandbox') ?? false;
+  if (!isReal) return [];
+  return [
+    warn(
+      CHECK,
+      'live deposits are available without a screening of their sender: SCREEN_DEPOSITS is off',
+      'Set SCREEN_DEPOSITS=on, see docs/compliance.md#money-that-arrives.',
+    ),
+  ];
+}
