@@ -61,7 +61,7 @@ export const walletService = defineService(PROFILE, (host: ServiceHost<WalletTab
   const followed = host.commands(DepositsHandler, { decider: followedDepositsDecider });
   const alarmed: WalletDeposits[] = [];
   host.alarms(() => alarmed.flatMap((deposits) => deposits.alarms()));
-  const boundary = generation?.stage === 'accepted' ? generation.boundary : null;
+  const boundary = generation?.stage === 'accepted' ? generation.lostAfter : null;
   for (const [chain, treasury] of liveChains?.treasuries ?? []) {
     const adapter = liveChains?.chain;
     if (adapter === undefined || (adapter.wallets?.(chain) ?? null) === null) continue;

@@ -30,7 +30,7 @@ export const webhookService = defineService(
   (host: ServiceHost<WebhookTables>, sender: Sender = httpSender(host)) => {
     const { clock, meter, secrets, queries, configuration, db } = host;
     const endpoints = new Endpoints(db);
-    const events = new Events(db, host.generation?.boundary ?? null);
+    const events = new Events(db, host.generation?.lostAfter ?? null);
     const deliveries = new Deliveries(db);
     const directory = new EndpointDirectory(endpoints);
     const schedule = configuration.webhookScheduleMs;

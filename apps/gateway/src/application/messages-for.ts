@@ -20,6 +20,6 @@ export function messagesIn({ name, boundary }: Pick<Generation, 'name' | 'bounda
 }
 
 function heldIn(generation: string, message: Message): Message {
-  if (message.type !== 'payment.InitiatePayment') return message;
+  if (message.type !== 'payment.InitiatePayment' || !message.livemode) return message;
   return { ...message, data: { ...(message.data as InitiatePayment['data']), heldIn: generation } };
 }

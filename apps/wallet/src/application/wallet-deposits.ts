@@ -25,7 +25,7 @@ export interface WalletDepositsOptions {
   readonly credits: Pick<WalletCredits, 'credit'>;
   readonly handler: Pick<DepositsHandler, 'handle' | 'query'>;
   readonly store: Pick<EventStore, 'read'>;
-  /** Set while clients may repeat what a restored store has lost: the position of its last inherited event. */
+  /** Set while clients may repeat what a restored store has lost: the position after which records may be missing. */
   readonly boundary: number | null;
   readonly clock: Clock;
   readonly log: Log;

@@ -37,6 +37,7 @@ describe('generations of a store', () => {
       name: begun.name,
       number: 1,
       boundary: position,
+      lostAfter: position,
       offsets: [{ boundary: position, offset: expect.any(Number) as number }],
       since: SINCE,
       stage: 'closed',
@@ -63,6 +64,19 @@ describe('generations of a store', () => {
     await acceptGeneration(store, second.name, NOW);
     await endGenerations(store, NOW);
     expect((await generationsOf(store)).map(({ stage }) => stage)).toEqual(['ended', 'ended']);
+  });
+
+  it('miss what an earlier one misses that has not ended', async () => {
+    const first = await beginGeneration(store, { since: SINCE, boundary: 5 }, NOW);
+    await acceptGeneration(store, first.name, NOW, NOW + 7);
+    const second = await beginGeneration(store, { since: SINCE, boundary: 9 }, NOW);
+    expect(second).toMatchObject({ boundary: 9, lostAfter: 5, approvalsUntil: NOW + 7 });
+    // As a store that was moved: nothing is lost since the first.
+    expect(await acceptGeneration(store, second.name, NOW)).toMatchObject({ lostAfter: 5, approvalsUntil: NOW + 7 });
+    await endGenerations(store, NOW);
+    const third = await beginGeneration(store, { since: SINCE, boundary: 12 }, NOW);
+    expect(third).toMatchObject({ lostAfter: 12 });
+    expect(third).not.toHaveProperty('approvalsUntil');
   });
 
   it('begin once under a name', async () => {

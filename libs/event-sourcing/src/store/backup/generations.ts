@@ -19,13 +19,18 @@ export interface Generation {
   readonly number: number;
   /** Position of the last inherited event: what has a higher one was recorded in this generation. */
   readonly boundary: number;
+  /** Records may be missing of what came after it: the boundary of the oldest generation that has not ended. */
+  readonly lostAfter: number;
   /** Of all generations up to this one, which is the last. */
   readonly offsets: readonly SequenceOffset[];
   /** What happened from this time on may be missing, in milliseconds since the epoch. Shown, and never compared with events. */
   readonly since: number;
   /** The store found out itself that it is a copy, or was promoted: why. Missing after a restore. */
   readonly behind?: string;
-  /** What owners of wallets signed before it may be made until then, in milliseconds since the epoch. Missing: nothing. */
+  /**
+   * What owners of wallets signed before it, or before one that has not ended, may be made until then, in milliseconds since the
+   * epoch. Missing: nothing.
+   */
   readonly approvalsUntil?: number;
   readonly stage: GenerationStage;
 }
@@ -46,7 +51,8 @@ export interface NewGeneration extends Pick<Generation, 'behind' | 'since'> {
 
 type GenerationBegan = {
   readonly type: 'GenerationBegan';
-  readonly data: Omit<Generation, 'approvalsUntil' | 'offsets' | 'stage'> & Pick<SequenceOffset, 'offset'>;
+  readonly data: Omit<Generation, 'approvalsUntil' | 'lostAfter' | 'offsets' | 'stage'> &
+    Pick<SequenceOffset, 'offset'>;
 };
 type GenerationAccepted = {
   readonly type: 'GenerationAccepted';
@@ -250,8 +256,17 @@ async function requireGeneration(store: ReadableStore): Promise<Generation> {
   return last;
 }
 
+/** What is missing in a generation is missing in those that follow, until all of them end. */
 function fold(events: readonly RecordedEvent[]): readonly Generation[] {
-  const generations = new Map<string, Generation>();
+  const all = recorded(events);
+  const open = all.filter(({ stage }) => stage !== 'ended');
+  const signed = open.flatMap(({ approvalsUntil }) => approvalsUntil ?? []);
+  const missing = signed.length === 0 ? {} : { approvalsUntil: Math.max(...signed) };
+  return all.map((generation) => ({ ...generation, ...missing, lostAfter: (open[0] ?? generation).boundary }));
+}
+
+function recorded(events: readonly RecordedEvent[]): readonly Omit<Generation, 'lostAfter'>[] {
+  const generations = new Map<string, Omit<Generation, 'lostAfter'>>();
   for (const { type, data } of events) {
     const fields = data as Readonly<Record<string, Json>>;
     const name = fields['name'] as string;
