@@ -20,15 +20,28 @@ const USAGE = `Kills the built service at numbered points of its work, starts it
                                             --seconds <n> and --rate <n> say otherwise; Linux only
   npm run crash -- --lost-hour              200 payments on local chains after a backup, unless --payments <n> says
                                             otherwise; everything but the backup is lost, and every key is repeated
+  npm run crash -- --restores               backups in the middle of payments, each restored: 8 payments in each cell of the
+                                            matrix, unless --payments <n> says otherwise, on a data folder and on a pair;
+                                            --cells <pattern> selects some, such as 'solana/key/authorized/*', and --on
+                                            folder or --on pair one place: an hour
 `;
 
-const { seed, runs, points, live, pair, fullDisk, seconds, rate, lostHour, payments } = readArguments();
+const { seed, runs, points, live, pair, fullDisk, seconds, rate, lostHour, payments, restores, cells, on } =
+  readArguments();
 requireSupportedNode();
 await ensureInstalled();
 await ensureBuilt();
 if (points) console.log(crashPoints().crashPointTable());
 else
-  process.exitCode = await (live ? liveCampaign() : fullDisk ? fullDiskRun() : lostHour ? lostHourRun() : campaign());
+  process.exitCode = await (live
+    ? liveCampaign()
+    : fullDisk
+      ? fullDiskRun()
+      : lostHour
+        ? lostHourRun()
+        : restores
+          ? restoreMatrix()
+          : campaign());
 
 function readArguments() {
   const number = { type: 'string' };
@@ -39,13 +52,19 @@ function readArguments() {
         ...{ seed: number, runs: number, points: flag, live: flag, pair: flag },
         ...{ 'full-disk': flag, seconds: number, rate: number },
         ...{ 'lost-hour': flag, payments: number },
+        ...{
+          restores: flag,
+          cells: { type: 'string', default: 'all' },
+          on: { type: 'string', default: 'folder,pair' },
+        },
       },
     });
     const parsed = {
       ...{ seed: Number(values.seed ?? 1), runs: Number(values.runs ?? 12) },
       ...{ points: values.points === true, live: values.live === true, pair: values.pair === true },
       ...{ fullDisk: values['full-disk'] === true },
-      ...{ lostHour: values['lost-hour'] === true, payments: Number(values.payments ?? 200) },
+      ...{ lostHour: values['lost-hour'] === true, restores: values.restores === true },
+      ...{ payments: Number(values.payments ?? (values.restores ? 8 : 200)), cells: values.cells, on: values.on },
       ...{ seconds: Number(values.seconds ?? 600), rate: Number(values.rate ?? 500) },
     };
     if (
@@ -96,6 +115,13 @@ async function lostHourRun() {
   const args = ['--config', 'jest.e2e.config.cjs', '--runInBand', 'lost-hour'];
   const env = { ...process.env, CRASH_LOST_HOUR: payments };
   const child = spawn(process.execPath, [jest, ...args], { cwd: root, stdio: 'inherit', env });
+  return new Promise((resolve) => child.on('close', resolve));
+}
+
+/** Jest says what it is at by itself. */
+async function restoreMatrix() {
+  const env = { ...process.env, RESTORE_CELLS: cells, RESTORE_PAYMENTS: payments, RESTORE_ON: on };
+  const child = spawn(process.execPath, [jest, '--runInBand', 'restore-matrix'], { cwd: root, stdio: 'inherit', env });
   return new Promise((resolve) => child.on('close', resolve));
 }
 

@@ -1,0 +1,112 @@
+import { ChainByName, type Chain, type LiveChains } from '@stablecoin/chains';
+import {
+  LocalEvm,
+  LocalSolana,
+  newOwner,
+  newRecipient,
+  openOn,
+  paidOut,
+  transportOf,
+} from '@stablecoin/chains/testing';
+import type { ChainName } from '@stablecoin/money';
+
+const EPOCH = 2;
+/** Blocks, and slots, that are not final yet. */
+const NOT_FINAL = { blocks: 2 * EPOCH, slots: 20 } as const;
+
+/** The local chains of one kind, whose time passes only when they are told. */
+export interface Ground {
+  /** Variables that say that these chains are configured; nothing is asked at what they name. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Opens the adapters as one that was just started does. */
+  open(now: () => number): Promise<LiveChains>;
+  now(): number;
+  pass(ms: number): Promise<void>;
+  recipient(): string;
+  /** What a recipient was paid by the treasury, on all of them. */
+  received(to: string): Promise<bigint>;
+  /** What the treasury holds on each, in USDC. */
+  treasuries(): Promise<ReadonlyMap<ChainName, bigint>>;
+  /** Takes the blocks of a chain away that are not final, and all that waits to be included. */
+  reorganise(chain: ChainName): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const NOWHERE = 'http://127.0.0.1:1';
+
+/** Base and Ethereum: a payment of either is looked up on both. */
+export async function evmGround(): Promise<Ground> {
+  const started = await Promise.all(
+    (['base', 'ethereum'] as const).map((name) => LocalEvm.start(name, { epoch: EPOCH })),
+  );
+  const since = await Promise.all(started.map(async ({ anvil }) => Number(await anvil.rpc('eth_blockNumber'))));
+  const nameOf = (local: LocalEvm): ChainName => local.network.chain;
+  return {
+    environment: {
+      BASE_RPC_URLS: NOWHERE,
+      ETHEREUM_RPC_URLS: NOWHERE,
+      EVM_TREASURY_SIGNER: 'env:NO_KEY',
+      EVM_RELAYER_SIGNERS: 'env:NO_KEY',
+      EVM_VALIDITY_MS: '60000',
+    },
+    open: async (now) => {
+      const opened = await Promise.all(
+        started.map(async (local) => [nameOf(local), await openOn(local, [transportOf(local)], { now })] as const),
+      );
+      const treasuries = new Map(started.map((local) => [nameOf(local), local.treasury.address]));
+      return { chain: new ChainByName(new Map<ChainName, Chain>(opened)), treasuries };
+    },
+    now: () => Math.max(...started.map((local) => local.now())),
+    pass: async (ms) => {
+      await Promise.all(started.map((local) => local.pass(ms)));
+    },
+    recipient: newRecipient,
+    received: async (to) => {
+      const paid = await Promise.all(started.map((local, index) => paidOut(local, since[index] ?? 0)));
+      return paid.flatMap((each) => each.received(to)).reduce((sum, amount) => sum + amount, 0n);
+    },
+    treasuries: async () => {
+      const held = started.map(async (local) => {
+        return [nameOf(local), await local.balanceOf('USDC', local.treasury.address)] as const;
+      });
+      return new Map(await Promise.all(held));
+    },
+    reorganise: async (chain) => {
+      const local = started.find((each) => nameOf(each) === chain);
+      await local?.reorganise(NOT_FINAL.blocks);
+      await local?.dropPool();
+    },
+    stop: async () => {
+      await Promise.all(started.map((local) => local.stop()));
+    },
+  };
+}
+
+export function solanaGround(): Ground {
+  const local = new LocalSolana();
+  return {
+    environment: {
+      SOLANA_RPC_URLS: NOWHERE,
+      SOLANA_TREASURY_SIGNER: 'env:NO_KEY',
+      SOLANA_FEE_PAYER_SIGNER: 'env:NO_KEY',
+      SOLANA_VALIDITY_MS: '120000',
+    },
+    open: async () => {
+      const chain = new ChainByName(new Map<ChainName, Chain>([['solana', await local.open()]]));
+      return { chain, treasuries: new Map([['solana', local.treasury.address]]) };
+    },
+    now: () => local.ledger.now(),
+    pass: (ms) => {
+      local.ledger.pass(ms);
+      return Promise.resolve();
+    },
+    recipient: newOwner,
+    received: (to) => Promise.resolve(local.held(to)),
+    treasuries: () => Promise.resolve(new Map([['solana', local.held(local.treasury.address)]])),
+    reorganise: () => {
+      local.ledger.rollBack(NOT_FINAL.slots);
+      return Promise.resolve();
+    },
+    stop: () => Promise.resolve(),
+  };
+}

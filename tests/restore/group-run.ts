@@ -1,0 +1,238 @@
+import { join } from 'node:path';
+import type { Payment } from '@stablecoin/contracts';
+import { readHistory } from '@stablecoin/event-sourcing';
+import { acceptRestore } from '../../apps/standalone/src/tools/backup/accept-restore';
+import { cancelHeld, heldPayments, resumeHeld } from '../../apps/standalone/src/tools/backup/inherited-payments';
+import { isForgotten, isMade, isSigned, type Cell, type Group } from './cells';
+import { countAfter, type Counts } from './counts';
+import type { Ground } from './ground';
+import type { Obstacle } from './outside';
+import { backUp, restore, type Environment, type PlaceKind } from './place';
+import type { Site } from './site';
+import { World, type Order } from './world';
+
+/** What a payment does not get past at a stage. */
+const OBSTACLES: Readonly<Partial<Record<Cell['stage'], Obstacle>>> = {
+  accepted: 'payment.InitiatePayment',
+  initiated: 'compliance.ScreenPayment',
+  routed: 'treasury.ReserveFunds',
+  reserved: 'treasury.funds_reserved',
+  broadcast: 'send',
+  assembled: 'take',
+  authorized: 'assemble',
+};
+
+/** Of a service whose payments before these were final. */
+async function requireNotFinal({ runtime: { store } }: Site): Promise<void> {
+  let open = 0;
+  for await (const events of readHistory(store, ['submission-'])) {
+    for (const { type } of events) open += type === 'SubmissionAssembled' ? 1 : type === 'SubmissionFinal' ? -1 : 0;
+  }
+  if (open === 0) throw new Error('what has settled is final already');
+}
+
+/** Payments of some cells: their backup, the lost interval, the restore, and what everybody holds and was told afterwards. */
+export class GroupRun {
+  readonly #world: World;
+  readonly #group: Cell;
+
+  /** @param payments - in each cell */
+  constructor(
+    ground: Ground,
+    kind: PlaceKind,
+    private readonly cells: Group,
+    private readonly payments: number,
+  ) {
+    this.#world = new World(ground, kind);
+    [this.#group] = cells;
+  }
+
+  async run(): Promise<Counts> {
+    try {
+      return await this.#run();
+    } finally {
+      this.#world.remove();
+    }
+  }
+
+  async #run(): Promise<Counts> {
+    const world = this.#world;
+    const former = await world.environment('former');
+    const old = await world.start(former);
+    const kept = world.order({ ...this.#group, stage: 'initiated' }, true);
+    const firsts: Order[] = [];
+    const backup = join(world.folder, 'backup');
+    let again: readonly Order[];
+    try {
+      await old.furnish();
+      await world.booked(old);
+      await world.place(old, kept);
+      await world.ended(old, [kept], 'settled');
+      await world.passFinality();
+      for (const cell of this.cells) firsts.push(...(await this.#reach(old, cell)));
+      await backUp(former, backup, world.clock.now());
+      again = await this.#lostInterval(old, firsts);
+    } finally {
+      await old.stop();
+    }
+    const ended = world.clock.now();
+    world.outside.forget();
+    await world.passValidity();
+
+    const place = await world.environment('restored');
+    await restore(place, backup);
+    const accepted = await this.#accept(place, ended);
+    const restored = await world.start(place);
+    try {
+      const others = await this.#afterTheRestore(restored, firsts, again);
+      await world.passFinality();
+      const unexplained = isMade(this.#group) ? firsts.filter(({ cell }) => isForgotten(cell)) : [];
+      await world.booked(
+        restored,
+        unexplained.reduce((sum, { units }) => sum + units, 0n),
+      );
+      const counts = await countAfter(world, restored, { firsts, others: [...again, ...others, kept], kept });
+      await restored.stop();
+      const held = await world.whileStopped(place, heldPayments);
+      return { ...counts, ...accepted, heldAfterOperator: held.length };
+    } finally {
+      await restored.stop();
+    }
+  }
+
+  /** Brings payments to the stage of the backup. */
+  async #reach(site: Site, cell: Cell): Promise<readonly Order[]> {
+    const world = this.#world;
+    const orders = Array.from({ length: this.payments }, () => world.order(cell, cell.key === 'key'));
+    const obstacle = OBSTACLES[cell.stage];
+    if (obstacle !== undefined) for (const { to } of orders) world.outside.obstruct(to, obstacle);
+    await Promise.all(orders.map((order) => world.place(site, order)));
+    const are = (holds: (payment: Payment) => boolean): Promise<void> => world.payments(site, orders, holds);
+    switch (cell.stage) {
+      case 'in_review':
+        await are(({ stage, compliance_ref: ref }) => stage === 'screening' && ref !== null);
+        break;
+      case 'approval_requested':
+        await are((payment) => payment.approval_id !== null);
+        break;
+      case 'one_of_two_approvals':
+        await are((payment) => payment.approval_id !== null);
+        for (const { id } of orders) await site.approveOnce((await site.payment(id))?.approval_id ?? '');
+        break;
+      case 'broadcast':
+        await are(({ stage }) => stage === 'broadcast');
+        break;
+      case 'authorized':
+        await are(({ stage }) => stage === 'queued');
+        break;
+      case 'settled_not_final':
+        await are(({ status }) => status === 'settled');
+        if (cell.chain !== 'solana') await requireNotFinal(site);
+        break;
+      case 'accepted':
+      case 'initiated':
+      case 'routed':
+      case 'reserved':
+      case 'assembled':
+        await world.until(
+          () => Promise.resolve(orders.every(({ id }) => world.outside.isHeld(id))),
+          `not every payment is ${cell.stage}`,
+        );
+    }
+    return orders;
+  }
+
+  /** @returns what clients have ordered in the place of the first orders */
+  async #lostInterval(site: Site, firsts: readonly Order[]): Promise<readonly Order[]> {
+    const world = this.#world;
+    const { interval, stage, chain } = this.#group;
+    if (stage === 'settled_not_final' && interval !== 'paid') await world.ground.reorganise(chain);
+    if (interval === 'nothing_sent') {
+      // What is not sent by now never is.
+      for (const { to } of firsts) world.outside.obstruct(to, 'send');
+      return [];
+    }
+    if (isMade(this.#group)) {
+      world.outside.release();
+      world.outside.areFirstSubmissionsLost = interval === 'paid_by_second_submission';
+      await world.ended(site, firsts, 'settled');
+      await world.until(async () => {
+        for (const { to, units } of firsts) if ((await world.ground.received(to)) !== units) return false;
+        return true;
+      }, 'not every payment is on chain');
+      await world.passFinality();
+      return [];
+    }
+    await this.#end(site, firsts);
+    world.outside.release();
+    const again = firsts.map((first) => world.order(first.cell, true, first));
+    await Promise.all(again.map((order) => world.place(site, order)));
+    await world.ended(site, again, 'settled');
+    await world.passFinality();
+    return again;
+  }
+
+  /** What is not signed is canceled, and the rest expires. */
+  async #end(site: Site, firsts: readonly Order[]): Promise<void> {
+    const world = this.#world;
+    for (const { cell, to } of firsts) {
+      if (cell.stage === 'accepted') world.outside.obstruct(to, 'compliance.ScreenPayment');
+    }
+    world.outside.arrive();
+    const unsigned = firsts.filter(({ cell }) => !isSigned(cell));
+    await world.payments(site, unsigned, () => true);
+    for (const { id } of unsigned) await site.cancel(id);
+    const signed = firsts.filter(({ cell }) => isSigned(cell));
+    if (signed.length > 0) await world.passValidity();
+    await world.payments(site, firsts, ({ status }) => status === 'failed');
+  }
+
+  async #accept(place: Environment, ended: number): Promise<Pick<Counts, 'found' | 'failed' | 'held'>> {
+    const { interval, key } = this.#group;
+    return this.#world.whileStopped(place, async (store) => {
+      let text = '';
+      await acceptRestore(
+        store,
+        { ended, confirmed: { kind: 'all' } },
+        { output: { write: (part) => (text += part) } },
+      );
+      // Nobody else can: they have no key.
+      if (key === 'no_key' && interval === 'nothing_sent') await resumeHeld(store, 'all');
+      if (key === 'no_key' && interval === 'ended_and_ordered_again') await cancelHeld(store, 'all');
+      const numbers = /: (\d+) found on chain, (\d+) failed, (\d+) held/.exec(text)?.slice(1).map(Number) ?? [];
+      const [found = 0, failed = 0, held = 0] = numbers;
+      return { found, failed, held };
+    });
+  }
+
+  /** @returns what clients have ordered in the place of payments that have failed */
+  async #afterTheRestore(site: Site, firsts: readonly Order[], again: readonly Order[]): Promise<readonly Order[]> {
+    const world = this.#world;
+    const { interval } = this.#group;
+    const isAgain = interval === 'ended_and_ordered_again';
+    const wanted = isAgain ? again : firsts;
+    await Promise.all(wanted.filter(({ key }) => key !== null).map((order) => world.place(site, order)));
+    const known = firsts.filter(({ cell }) => !isForgotten(cell));
+    if (isAgain) {
+      // The client knows nothing of the first one but that it ended, and cancels what it sees.
+      const isHeld = ({ status, stage }: Payment): boolean => status !== 'pending' || stage === 'held';
+      await world.payments(site, known, isHeld, (payment) => site.decide(payment));
+      for (const { id } of known) if ((await site.payment(id))?.status === 'pending') await site.cancel(id);
+    }
+    await world.ended(site, known);
+    await world.ended(
+      site,
+      wanted.filter(({ key }) => key !== null),
+    );
+    if (isMade(this.#group)) return [];
+    // What has failed, or nobody has heard of, is ordered once more.
+    const others: Order[] = [];
+    for (const order of wanted) {
+      const payment = await site.payment(order.id);
+      if (payment === null || payment.status === 'failed') others.push(world.order(order.cell, true, order));
+    }
+    await Promise.all(others.map((order) => world.place(site, order)));
+    await world.ended(site, others, 'settled');
+    return others;
+  }
+}
