@@ -54,6 +54,8 @@ describe('a start on the data of an earlier version', () => {
       expect(await client.get(`/wallets/${WALLET}`)).toMatchObject({ label: 'till', balances: { usdc: '899.99' } });
       expect(await client.get(`/webhook_endpoints/${ENDPOINT}`)).toMatchObject({ events: ['wallet.funded'] });
       expect(await balanceOf(client)).toBe('2999984.50');
+      // What was credited then is available.
+      expect(await client.get('/treasury/balance')).toMatchObject({ held: { base: { usdc: '0.00', eurc: '0.00' } } });
 
       const repeated = await client.post('/payments', { ...ORDER, memo: 'invoice 7', metadata: { order: '7' } });
       expect(repeated['id']).toBe(PAYMENTS.keyed);

@@ -1,6 +1,6 @@
 /**
  * @once
- * @slow 20
+ * @slow 60
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';

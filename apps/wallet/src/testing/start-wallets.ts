@@ -1,7 +1,15 @@
 import { Controller, Module, type DynamicModule, type INestMicroservice, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { EventPattern, Payload, type MicroserviceOptions } from '@nestjs/microservices';
-import type { Message, OwnerScreened, ScreenOwner, WalletCommand, WalletEvent } from '@stablecoin/contracts';
+import type {
+  DepositScreened,
+  Message,
+  OwnerScreened,
+  ScreenDeposit,
+  ScreenOwner,
+  WalletCommand,
+  WalletEvent,
+} from '@stablecoin/contracts';
 import { NestLogger } from '@stablecoin/observability';
 import { openRuntime, type OpenRuntimeOptions, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
@@ -11,14 +19,14 @@ import { walletService } from '../service';
 export interface TestWallets {
   readonly runtime: Runtime;
   /** What the service has published, in order. */
-  readonly told: (WalletEvent | ScreenOwner)[];
+  readonly told: (WalletEvent | ScreenOwner | ScreenDeposit)[];
   /** Publishes a message, and resolves when the service has handled it. */
   send(message: TestMessage): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** A message with what a test does not care about left out. */
-export type TestMessage = Shortened<WalletCommand | OwnerScreened>;
+export type TestMessage = Shortened<WalletCommand | OwnerScreened | DepositScreened>;
 type Shortened<M extends Message> = M extends Message
   ? Pick<M, 'type' | 'data'> & Partial<Omit<Message, 'type' | 'data'>>
   : never;
@@ -32,12 +40,15 @@ export async function startWallets(
   const configuration = readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'fatal', ...environment });
   const consumers = ['wallet', 'fakes'];
   const runtime = await openRuntime(configuration, { consumers, strictQueries: true, ...options });
-  const told: (WalletEvent | ScreenOwner)[] = [];
+  const told: (WalletEvent | ScreenOwner | ScreenDeposit)[] = [];
 
   @Controller()
   class FakeService {
     @EventPattern([
       'compliance.ScreenOwner',
+      'compliance.ScreenDeposit',
+      'wallet.deposit_held',
+      'wallet.deposit_released',
       'wallet.created',
       'wallet.activated',
       'wallet.in_review',
@@ -49,7 +60,7 @@ export async function startWallets(
       'wallet.approval_requested',
       'wallet.spend_limit_reached',
     ])
-    take(@Payload() message: WalletEvent | ScreenOwner): void {
+    take(@Payload() message: WalletEvent | ScreenOwner | ScreenDeposit): void {
       told.push(message);
     }
   }

@@ -165,6 +165,18 @@ describe('reservation book', () => {
     expect(book.balance(BASE_USDC)).toBe(6n);
   });
 
+  it('spends nothing that is held, and releases no more than that', () => {
+    const book = new ReservationBook();
+    book.hold(BASE_USDC, 10n);
+    expect([book.balance(BASE_USDC), book.total(BASE_USDC), book.holds]).toEqual([0n, 10n, true]);
+    expect(() => book.reserve('pay_1#1', BASE_USDC, 1n)).toThrow('exceeds what is available');
+    for (const amount of [0n, -1n, 11n]) expect(() => book.release(BASE_USDC, amount)).toThrow(RangeError);
+    expect(() => book.hold(BASE_USDC, 0n)).toThrow(RangeError);
+    const restored = ReservationBook.fromJSON(book.toJSON());
+    restored.release(BASE_USDC, 10n);
+    expect([restored.available(BASE_USDC), restored.held(BASE_USDC), restored.holds]).toEqual([10n, 0n, false]);
+  });
+
   it('sandbox: a void leaves the book exactly where it was', () => {
     const book = new ReservationBook();
     book.credit(BASE_USDC, 10n);
