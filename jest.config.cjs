@@ -27,5 +27,7 @@ module.exports = {
   // Longer than a test waits for a condition: the condition is what the failure is about.
   testTimeout: 120_000,
   testSequencer: '<rootDir>/tests/support/longest-first.cjs',
+  // A worker whose heap has grown to a gigabyte takes more than the default of 500 ms to end on a busy machine.
+  workerGracefulExitTimeout: 60_000,
   maxWorkers: 2,
 };

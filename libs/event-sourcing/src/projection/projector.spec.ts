@@ -571,7 +571,7 @@ describeEach('waitFor', () => {
     const seen: number[] = [];
     const waiting = Array.from({ length: 1_000 }, (_, n) => {
       const position = ((n * 7) % 1_000) + 1;
-      return projector.waitFor(position).then(() => {
+      return projector.waitFor(position, Infinity).then(() => {
         expect(projector.position()).toBeGreaterThanOrEqual(position);
         seen.push(position);
       });
