@@ -11,7 +11,7 @@ import { readManifest } from './manifest';
 import { restoreBackup } from './restore-backup';
 import { restoreEvents } from './restore-events';
 import { withRestoredStore, type RestoredStore } from './restored-store';
-import { review, show } from './review';
+import { review, show, showAhead } from './review';
 
 const USAGE = `Restores a backup, and lets its service pay again.
 
@@ -19,7 +19,8 @@ const USAGE = `Restores a backup, and lets its service pay again.
                                                and DATABASE_URL. Each has to be empty
   npm run restore -- review [--log <file>]     the transfers on chain since the backup that no payment explains, and the API keys,
                                                members and attestations that it makes valid again; with a log of the
-                                               service, JSON lines, also what was revoked since
+                                               service, JSON lines, also what was revoked since; and what relayers and
+                                               fee payers have sent that is not stored
   npm run restore -- accept --ended <time> --grants <which>
                                                the service may start: it had ended everywhere by this time, such as
                                                2026-01-31T12:00:00Z. Refused until nothing that it signed can take effect.
@@ -47,6 +48,7 @@ const COMMANDS: Readonly<Record<string, (store: RestoredStore, asked: Asked, opt
       await show(runtime, await review(runtime, since), output);
       await showGrants(runtime, output);
       if (log !== undefined) await showAccessChanges(log, since, output);
+      await showAhead(runtime, output);
     },
     accept: (store, asked, options) =>
       asked.isNothingLost ? acceptMove(store, asked, options) : acceptRestore(store, asked, options),

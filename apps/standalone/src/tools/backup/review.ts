@@ -1,6 +1,7 @@
 import type { EndedService, Payouts } from '@stablecoin/chains';
 import { CHAIN_NAMES, formatAmount, type ChainName } from '@stablecoin/money';
-import type { Runtime } from '@stablecoin/runtime';
+import { isStored } from '@stablecoin/payment';
+import { transactionsAhead, type Runtime } from '@stablecoin/runtime';
 import type { Output } from '../output';
 
 export interface Reviewed {
@@ -76,4 +77,10 @@ export async function show(runtime: Runtime, reviewed: readonly Reviewed[], outp
   }
   output.write(`${unexplained} transfers that no payment explains\n`);
   return unexplained;
+}
+
+/** Writes what relayers and fee payers have sent that is not stored. */
+export async function showAhead({ store, liveChains }: Runtime, output: Output): Promise<void> {
+  if (liveChains === undefined) return;
+  for (const { text } of await transactionsAhead({ store, liveChains, isStored })) output.write(`${text}\n`);
 }
