@@ -103,6 +103,12 @@ describe('protocol rule 33: the acceptance of a restore', () => {
     expect(await runtime.store.head()).toBe(3);
   });
 
+  it('notes until when what owners of wallets signed may be made: the longest term, the validity and the clocks', async () => {
+    await accept(OVER);
+    const approvalsUntil = ENDED + runtime.configuration.approvalTtlMs + 10 * MINUTE + 5 * MINUTE;
+    expect(await generationOf(runtime.store)).toMatchObject({ stage: 'accepted', approvalsUntil });
+  });
+
   it.each([
     ['payments', usePayment],
     ['wallets', useWallet],

@@ -108,7 +108,11 @@ async function restore(source: string, options: ToolOptions): Promise<ExitCode> 
 }
 
 /** @throws Error while a payment is held, or the chains do not say whether it was made: it would be forgotten */
-async function endRestore(store: RestoredStore, _: Asked, { output }: Pick<ToolOptions, 'output'>): Promise<void> {
+export async function endRestore(
+  store: RestoredStore,
+  _: Asked,
+  { output }: Pick<ToolOptions, 'output'>,
+): Promise<void> {
   const held = await heldPayments(store);
   if (held.length > 0) {
     showHeld(held, output);
