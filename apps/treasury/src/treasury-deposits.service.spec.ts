@@ -133,3 +133,21 @@ it('deposits are listed by status, for their own account and mode', async () => 
     treasury.runtime.queries.ask('treasury.deposit', { account: 'other', livemode: false, id: ID }),
   ).resolves.toBeNull();
 });
+
+it('a decision is in the audit log, with who made it; what a screening decides is not', async () => {
+  const actor = { type: 'key', id: 'key_1', name: 'Desk', ip: null } as const;
+  await treasury.send(deposit('0xsender'));
+  await treasury.send(screened('blocked'));
+  await treasury.send({ ...decide('keep'), actor });
+  const filter = { createdAfter: null, createdBefore: null, actor: null, action: null, object: ID };
+  await eventually(async () => {
+    const page = { ...acme, limit: 10, startingAfter: null, ...filter };
+    const { data } = await treasury.runtime.queries.ask('treasury.audit_log', page);
+    expect(data).toMatchObject([
+      {
+        ...{ action: 'deposit.kept', object: { type: 'deposit', id: ID }, actor: { id: 'key_1' } },
+        after: { amount: '5.00', from: '0xfrom', reason: 'The address is on the sanctions list.' },
+      },
+    ]);
+  });
+});

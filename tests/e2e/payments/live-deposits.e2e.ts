@@ -130,7 +130,7 @@ describeWithAnvil('Live deposits are screened', () => {
     });
   }, 120_000);
 
-  it('one to a wallet is held for the wallet', async () => {
+  it('one to a wallet is held for the wallet, unless the treasury has paid it', async () => {
     const { body } = await api.post('/wallets', { owner: 'user:4711', chain: 'base' });
     const wallet = body as unknown as Wallet;
     const [clean, guilty] = [await payer(), await payer()];
@@ -141,6 +141,16 @@ describeWithAnvil('Live deposits are screened', () => {
       const { body: now } = await api.get(`/wallets/${wallet.id}`);
       expect(now).toMatchObject({ balances: { usdc: '2.00' }, held: { usdc: '3.00' } });
     });
+    // Nobody is screened for what the treasury pays: it is credited at once.
+    const { body: payment } = await api.post('/payments', { to: wallet.address, amount: '1.00', chain: 'base' });
+    expect((await untilEnded(api, String(payment['id']))).body).toMatchObject({ status: 'settled' });
+    await eventually(async () => {
+      const { body: now } = await api.get(`/wallets/${wallet.id}`);
+      expect(now).toMatchObject({ balances: { usdc: '3.00' }, held: { usdc: '3.00' } });
+    });
+    const { body: ledger } = await api.get(`/wallets/${wallet.id}/ledger`);
+    const kinds = (ledger as unknown as { readonly data: readonly LedgerEntry[] }).data.map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(['credited', 'held', 'held', 'released']);
   }, 120_000);
 
   it('one that comes while the list is too old waits, and is available once the list is good again', async () => {

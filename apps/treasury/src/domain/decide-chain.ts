@@ -2,7 +2,7 @@ import type { InboundTransfer } from '@stablecoin/contracts';
 import { pocketOf } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
 import type { Command } from '@stablecoin/event-sourcing';
-import { holdDeposit, takesNoMore } from '@stablecoin/reservations/domain';
+import { holdDeposit, keepSmallest, takesNoMore } from '@stablecoin/reservations/domain';
 import { lowBalanceEvents } from './low-balance';
 import { compareBalances } from './reconciliation';
 import type { ChainReading } from './reconciliation';
@@ -83,15 +83,16 @@ function creditsFor(
   at: number,
   state: TreasuryState,
 ): readonly TreasuryEvent[] {
-  return deposits
+  const credits = deposits
     .filter(({ transferId, amount }) => !state.transfers.has(transferId) && amount !== '0')
-    .flatMap((deposit) => creditTransfer({ ...deposit, chain }, at, state));
+    .flatMap((deposit) => creditTransfer({ ...deposit, chain }, at));
+  return [...credits, ...keepSmallest(credits, state)];
 }
 
 /** Books a transfer that is new: as available, or as held until its sender is cleared. */
-export function creditTransfer(transfer: InboundTransfer, at: number, state: TreasuryState): readonly TreasuryEvent[] {
+export function creditTransfer(transfer: InboundTransfer, at: number): readonly TreasuryEvent[] {
   const { transferId, chain, currency, amount, from, txHash, screening } = transfer;
-  if (screening !== undefined) return holdDeposit(transfer, screening, at, state);
+  if (screening !== undefined) return holdDeposit(transfer, screening, at);
   return [{ type: 'TreasuryCredited', data: { transferId, chain, currency, amount, from, txHash } }];
 }
 

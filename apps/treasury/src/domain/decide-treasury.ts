@@ -16,6 +16,7 @@ import {
   decideDeposit,
   decideExpiry,
   isKnownReservation,
+  keepSmallest,
   markOverdue,
   postFound,
   postReservation,
@@ -127,7 +128,7 @@ function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly 
     case 'CreditTreasury':
       return credit(command, state);
     case 'RecordDepositScreening':
-      return afterRelease(recordDepositScreening(command.data, state), state);
+      return recordScreening(command.data, state);
     case 'DecideDeposit':
       return afterRelease(decideDeposit(command.data, command.at, state), state);
     case 'ConfigureTreasury':
@@ -201,9 +202,17 @@ function credit({ data: transfer, at }: CreditTreasury, state: TreasuryState): r
   if (state.transfers.has(transfer.transferId)) return [];
   const { chain, currency, amount, screening } = transfer;
   if (screening !== undefined && takesNoMore(state)) throw new Error(TOO_MANY);
-  const booked = creditTransfer(transfer, at, state);
-  if (screening !== undefined) return booked;
+  const booked = creditTransfer(transfer, at);
+  if (screening !== undefined) return [...booked, ...keepSmallest(booked, state)];
   return [...booked, ...lowBalanceEvents(state, { chain, currency, available: BigInt(amount), reserved: 0n })];
+}
+
+function recordScreening(
+  screened: RecordDepositScreening['data'],
+  state: TreasuryState,
+): readonly (TreasuryEvent | CommandRefused)[] {
+  const events = recordDepositScreening(screened, state);
+  return afterRelease([...events, ...keepSmallest(events, state)], state);
 }
 
 /** What was held is available: the balance may be back above a threshold. */
@@ -211,11 +220,12 @@ function afterRelease(
   events: readonly (DepositEvent | CommandRefused)[],
   state: TreasuryState,
 ): readonly (TreasuryEvent | CommandRefused)[] {
-  return events.flatMap((event): readonly (TreasuryEvent | CommandRefused)[] => {
-    if (event.type !== 'DepositReleased') return [event];
+  const cleared = events.flatMap((event): readonly TreasuryEvent[] => {
+    if (event.type !== 'DepositReleased') return [];
     const { chain, currency, amount } = event.data;
-    return [event, ...lowBalanceEvents(state, { chain, currency, available: BigInt(amount), reserved: 0n })];
+    return lowBalanceEvents(state, { chain, currency, available: BigInt(amount), reserved: 0n });
   });
+  return [...events, ...cleared];
 }
 
 /** Books a network fee. Fees are paid in the native currency, so they do not change the balances. */

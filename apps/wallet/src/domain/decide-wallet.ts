@@ -20,6 +20,7 @@ import {
   decideExpiry,
   holdDeposit,
   isKnownReservation,
+  keepSmallest,
   markOverdue,
   postFound,
   postReservation,
@@ -123,7 +124,7 @@ function decide(command: WalletCommand, state: WalletState): readonly (WalletEve
     case 'CreditWallet':
       return credit(command, state);
     case 'RecordDepositScreening':
-      return withWallet(recordDepositScreening(command.data, state), command.at, state);
+      return recordScreening(command, state);
     case 'DecideDeposit':
       return withWallet(decideDeposit(command.data, command.at, state), command.at, state);
     case 'MarkOverdue':
@@ -234,7 +235,8 @@ function credit({ data, at }: CreditWallet, state: WalletState): readonly (Walle
   if (state.transfers.has(transferId)) return [];
   if (screening !== undefined) {
     if (takesNoMore(state)) throw new Error(TOO_MANY);
-    return holdDeposit(data, screening, at, state);
+    const booked = holdDeposit(data, screening, at);
+    return [...booked, ...keepSmallest(booked, state)];
   }
   const balances = { ...wallet.balances, [currency]: toUnits(BigInt(wallet.balances[currency]) + BigInt(amount)) };
   return [
@@ -243,6 +245,14 @@ function credit({ data, at }: CreditWallet, state: WalletState): readonly (Walle
       data: { transferId, chain, currency, amount, from, txHash, wallet: { ...wallet, balances } },
     },
   ];
+}
+
+function recordScreening(
+  { data, at }: RecordDepositScreening,
+  state: WalletState,
+): readonly (WalletEvent | CommandRefused)[] {
+  const events = recordDepositScreening(data, state);
+  return withWallet([...events, ...keepSmallest(events, state)], at, state);
 }
 
 /** Clients are shown the wallet with the money that was released. */

@@ -5,6 +5,7 @@ import {
   decideDeposit,
   evolveDeposits,
   holdDeposit,
+  keepSmallest,
   recordDepositScreening,
   takesNoMore,
 } from './deposits';
@@ -25,13 +26,21 @@ function apply(state: ReservationState, events: readonly { readonly type: string
   return events.map(({ type }) => type);
 }
 
+function bookedFor(state: ReservationState, all: readonly (readonly [string, string | null, Units])[]) {
+  const booked = all.flatMap(([depositId, sender, amount]) =>
+    holdDeposit(transfer(depositId, amount), { depositId, sender }, AT),
+  );
+  return [...booked, ...keepSmallest(booked, state)];
+}
+
 function hold(state: ReservationState, id: string, sender: string | null = '0xsender', amount: Units = '100') {
-  return apply(state, holdDeposit(transfer(id, amount), { depositId: id, sender }, AT, state));
+  return apply(state, bookedFor(state, [[id, sender, amount]]));
 }
 
 function screened(state: ReservationState, depositId: string, status: 'cleared' | 'review' | 'blocked') {
   const reason = status === 'cleared' ? null : 'It is on a list.';
-  return apply(state, recordDepositScreening({ depositId, ref: 'cpl_1', status, reason }, state));
+  const events = recordDepositScreening({ depositId, ref: 'cpl_1', status, reason }, state);
+  return apply(state, [...events, ...keepSmallest(events, state)]);
 }
 
 describe('a deposit whose sender is screened', () => {
@@ -106,12 +115,20 @@ describe('very many deposits', () => {
     const state = newReservationState(10);
     hold(state, 'dep_dust', null, '1');
     for (let n = 1; n < WAITING_DEPOSITS_MAX; n++) hold(state, `dep_${n}`, null);
-    expect(holdDeposit(transfer('more'), { depositId: 'dep_more', sender: null }, AT, state)).toMatchObject([
+    expect(bookedFor(state, [['dep_more', null, '100']])).toMatchObject([
       { type: 'DepositHeld' },
       { type: 'DepositFlagged', data: { depositId: 'dep_more' } },
       { type: 'DepositKept', data: { depositId: 'dep_dust' } },
     ]);
-    expect(hold(state, 'dep_more', null)).toHaveLength(3);
+    const page = bookedFor(state, [
+      ['dep_more', null, '100'],
+      ['dep_less', null, '2'],
+      ['dep_most', null, '900'],
+    ]);
+    const kept = page.filter(({ type }) => type === 'DepositKept').map(({ data }) => data.depositId);
+    expect(kept).toEqual(['dep_dust', 'dep_less', expect.any(String)]);
+    apply(state, page);
+    expect(state.deposits.has('dep_most')).toBe(true);
     expect(state.deposits.size).toBe(WAITING_DEPOSITS_MAX);
     expect(takesNoMore(state)).toBe(false);
   });

@@ -68,7 +68,9 @@ const SENDER_UNKNOWN =
 
 /** Whether so many deposits are being screened that no more are taken: they are read again later. */
 export function takesNoMore({ deposits }: Pick<ReservationState, 'deposits'>): boolean {
-  return deposits.size >= WAITING_DEPOSITS_MAX && countOf(deposits, false) >= WAITING_DEPOSITS_MAX;
+  if (deposits.size < WAITING_DEPOSITS_MAX) return false;
+  const screened = [...deposits.values()].filter(({ flag }) => flag === null);
+  return screened.length >= WAITING_DEPOSITS_MAX;
 }
 
 /** Books a transfer whose sender is screened. The caller has made sure that it is new. */
@@ -76,20 +78,18 @@ export function holdDeposit(
   { transferId, chain, currency, amount, from, txHash }: InboundTransfer,
   screening: DepositScreening,
   heldAt: number,
-  { deposits }: Pick<ReservationState, 'deposits'>,
-): readonly (DepositHeld | DepositFlagged | DepositKept)[] {
+): readonly (DepositHeld | DepositFlagged)[] {
   const held: HeldDeposit = { ...screening, transferId, chain, currency, amount, from, txHash, heldAt };
   const booked: DepositHeld = { type: 'DepositHeld', data: held };
-  return screening.sender === null
-    ? [booked, ...flag(held, { ref: null, reason: SENDER_UNKNOWN }, deposits)]
-    : [booked];
+  if (screening.sender !== null) return [booked];
+  return [booked, { type: 'DepositFlagged', data: { ...held, ref: null, reason: SENDER_UNKNOWN } }];
 }
 
 /** @returns nothing for a deposit that has ended, or that waits for a person already and is not cleared */
 export function recordDepositScreening(
   { depositId, ref, status, reason }: ScreeningOutcome & { readonly depositId: string },
   { deposits }: Pick<ReservationState, 'deposits'>,
-): readonly (DepositReleased | DepositFlagged | DepositKept)[] {
+): readonly (DepositReleased | DepositFlagged)[] {
   const waiting = deposits.get(depositId);
   if (waiting === undefined) return [];
   const { flag: flagged, ...held } = waiting;
@@ -99,7 +99,7 @@ export function recordDepositScreening(
     ];
   }
   if (flagged !== null) return [];
-  return flag(held, { ref, reason: reason ?? 'The sender was not cleared.' }, deposits);
+  return [{ type: 'DepositFlagged', data: { ...held, ref, reason: reason ?? 'The sender was not cleared.' } }];
 }
 
 /** A person's decision on a deposit that waits for one. */
@@ -141,24 +141,27 @@ export function evolveDeposits({ book, transfers, deposits }: ReservationState, 
   }
 }
 
-/** Anybody may send dust from a listed address: of too many that wait for a person, the smallest is kept. */
-function flag(
-  held: HeldDeposit,
-  flagged: DepositFlag,
-  deposits: ReadonlyMap<string, WaitingDeposit>,
-): readonly (DepositFlagged | DepositKept)[] {
-  const event: DepositFlagged = { type: 'DepositFlagged', data: { ...held, ...flagged } };
-  const isFull = deposits.size >= WAITING_DEPOSITS_MAX && countOf(deposits, true) >= WAITING_DEPOSITS_MAX;
-  if (!isFull) return [event];
-  let smallest: HeldDeposit & DepositFlag = event.data;
-  for (const { flag: other, ...each } of deposits.values()) {
-    if (other !== null && BigInt(each.amount) < BigInt(smallest.amount)) smallest = { ...each, ...other };
-  }
-  return [event, { type: 'DepositKept', data: smallest }];
+/**
+ * The deposits that are kept because too many wait for a person: anybody may send dust from a listed address, so these are the
+ * smallest.
+ *
+ * @param events - all that is decided with it
+ */
+export function keepSmallest(
+  events: readonly { readonly type: string }[],
+  { deposits }: Pick<ReservationState, 'deposits'>,
+): readonly DepositKept[] {
+  const added = events.filter(isFlagged).map(({ data }) => data);
+  if (added.length === 0 || deposits.size + added.length <= WAITING_DEPOSITS_MAX) return [];
+  const waiting = [...deposits.values()].flatMap(({ flag, ...held }) => (flag === null ? [] : [{ ...held, ...flag }]));
+  const all = [...waiting, ...added];
+  const excess = Math.max(0, all.length - WAITING_DEPOSITS_MAX);
+  return all
+    .sort((one, other) => (BigInt(one.amount) < BigInt(other.amount) ? -1 : 1))
+    .slice(0, excess)
+    .map((data) => ({ type: 'DepositKept', data }));
 }
 
-function countOf(deposits: ReadonlyMap<string, WaitingDeposit>, areFlagged: boolean): number {
-  let count = 0;
-  for (const { flag: flagged } of deposits.values()) if ((flagged !== null) === areFlagged) count += 1;
-  return count;
+function isFlagged(event: { readonly type: string }): event is DepositFlagged {
+  return event.type === 'DepositFlagged';
 }
