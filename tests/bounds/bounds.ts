@@ -72,6 +72,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'apps/payment/src/application/chain-spans.ts': {
     'ChainSpans.#spans': by('authorizations that one submission carries: `SUBMISSION_SIZE`'),
   },
+  'apps/payment/src/application/earlier-uses.ts': { 'EarlierUses.#finalAt': ONE_EACH },
   'apps/payment/src/application/known-screenings.ts': { 'KnownScreenings.#cleared': most('KEPT') },
   'apps/payment/src/application/submission-tracker.ts': { 'SubmissionTracker.#tracked': most('TRACKED_MAX') },
   'apps/payment/src/application/orders.ts': { 'Orders.#orders': most('KEPT') },

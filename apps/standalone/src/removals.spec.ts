@@ -81,6 +81,7 @@ const DURABLE: Readonly<Record<string, Removal>> = {
   'apps/compliance/src/read-model/screenings.ts trx.deleteFrom(screenings)': ROW,
   'apps/gateway/src/read-model/people.ts trx.deleteFrom(sessions)': ROW,
   'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.authorization)': JOB,
+  'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.doubt)': JOB,
   'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.networkFees)': JOB,
   'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.screeningDeadline)': JOB,
   'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.submission)': JOB,
