@@ -7,9 +7,12 @@ const RESERVATION = 'pay_1#1';
 /** A consumer in an instance that knows a state of the payment, and is asked what it handles. */
 function consumerKnowing(known: Partial<PaymentState> & { readonly phase: PaymentState['phase'] }) {
   const handled: string[] = [];
+  let reads = 0;
   const payments = {
-    meets: (_: string, condition: (state: PaymentState) => boolean) =>
-      Promise.resolve(condition({ reservation: null, ...known } as PaymentState)),
+    meets: (_: string, condition: (state: PaymentState) => boolean) => {
+      reads += 1;
+      return Promise.resolve(condition({ reservation: null, ...known } as PaymentState));
+    },
     handle: (_: string, { type }: { readonly type: string }) => {
       handled.push(type);
       return Promise.resolve({ events: [] as PaymentEvent[] });
@@ -24,7 +27,7 @@ function consumerKnowing(known: Partial<PaymentState> & { readonly phase: Paymen
       typeof PaymentConsumer
     >),
   );
-  return { consumer, handled };
+  return { consumer, handled, reads: () => reads };
 }
 
 const message = { data: { paymentId: 'pay_1', reservationId: RESERVATION } } as never;
@@ -43,10 +46,12 @@ describe('what others have answered', () => {
   it.each(['authorized', 'broadcast', 'confirming', 'settled', 'failed'] as const)(
     'is not prepared for a payment that is past it: %s',
     async (phase) => {
-      const { consumer, handled } = consumerKnowing({ phase });
+      const { consumer, handled, reads } = consumerKnowing({ phase });
       await consumer.reserved(message);
       await consumer.screened(message);
       expect(handled).toEqual(['DeclineFunds']);
+      // Once for each message.
+      expect(reads()).toBe(2);
     },
   );
 });

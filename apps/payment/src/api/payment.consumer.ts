@@ -18,7 +18,7 @@ import { Orders } from '../application/orders';
 import { CommandPreparation } from '../application/preparation';
 import { SettlementAlarm } from '../application/settlement-alarm';
 import type { PaymentState } from '../domain/payment';
-import { isBeingScreened, isPastFunds, isPastScreening, isReserving } from '../domain/payment';
+import { isPastFunds, isPastScreening } from '../domain/payment';
 import type { ReservedFunds } from '../domain/payment-events';
 import { paymentStream } from '../domain/streams';
 
@@ -73,7 +73,7 @@ export class PaymentConsumer {
   async screened(message: PaymentScreened): Promise<void> {
     const stream = paymentStream(message.data.paymentId);
     // A result that comes late costs no call of a chain.
-    if (await this.#isPast(stream, isBeingScreened, isPastScreening)) return;
+    if (await this.#isPast(stream, isPastScreening)) return;
     await this.payments.handle(stream, await this.preparation.screening(message));
   }
 
@@ -82,7 +82,7 @@ export class PaymentConsumer {
     const { paymentId, reservationId } = message.data;
     const stream = paymentStream(paymentId);
     // Nor do funds that are not waited for.
-    if (await this.#isPast(stream, (state) => isReserving(state, reservationId), isPastFunds)) {
+    if (await this.#isPast(stream, isPastFunds)) {
       await this.payments.handle(stream, commandFrom(message, 'DeclineFunds', { reservationId }));
       return;
     }
@@ -111,13 +111,8 @@ export class PaymentConsumer {
     await this.payments.handle(paymentStream(paymentId), command);
   }
 
-  /** A cached state that waits costs nothing. One that does not wait yet may be behind that of another instance. */
-  async #isPast(
-    stream: string,
-    waits: (state: PaymentState) => boolean,
-    isPast: (state: PaymentState) => boolean,
-  ): Promise<boolean> {
-    if ((await this.payments.meets(stream, waits)) !== false) return false;
-    return (await this.payments.meets(stream, isPast)) === true;
+  /** A cached state that is not past it costs nothing: the command is decided on the current state. */
+  async #isPast(stream: string, isPast: (state: PaymentState) => boolean): Promise<boolean> {
+    return (await this.payments.meets(stream, (state) => !isPast(state))) === false;
   }
 }
