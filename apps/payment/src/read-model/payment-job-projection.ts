@@ -70,6 +70,10 @@ function jobsOfPayment(event: Recorded<PaymentEvent>, jobs: JobSink, screeningDe
     case 'PaymentFailed':
       jobs.remove(JOB.screeningDeadline, paymentId);
       break;
+    case 'PaymentSettled':
+      // One that was found on chain was perhaps never screened.
+      if (event.data.foundAs !== undefined) jobs.remove(JOB.screeningDeadline, paymentId);
+      break;
     case 'PaymentWaiting': {
       const { reason, funds } = event.data;
       // Nothing is looked at before it is confirmed, or by the job of its doubt.
@@ -118,7 +122,6 @@ function jobsOfPayment(event: Recorded<PaymentEvent>, jobs: JobSink, screeningDe
     case 'PaymentBroadcast':
     case 'PaymentIncluded':
     case 'PaymentUnconfirmed':
-    case 'PaymentSettled':
     case 'PaymentReincluded':
     case 'PaymentSettlementLost':
     case 'VoidAnswered':
