@@ -1,9 +1,12 @@
+import type { Authorization } from '@stablecoin/chains';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import type { ScreeningResult } from '../../apps/compliance/src/domain/screening';
 import type { PaymentEvent } from '../../apps/payment/src/domain/payment-events';
 import type { TreasuryEvent } from '../../apps/treasury/src/domain/treasury';
 import type { WalletEvent } from '../../apps/wallet/src/domain/wallet-events';
+import { treasuryKey } from '@stablecoin/contracts';
 import { Book } from './book';
+import { onchainIdOf } from './simulated-ledger';
 import { TREASURY_OPENING, WALLET_LIMIT } from './workload';
 import type { World } from './world';
 
@@ -14,6 +17,9 @@ export interface AuditedPayment {
   readonly payer: string;
   readonly amount: bigint;
   readonly idempotencyKey: string | null;
+  /** What a customer wants by it, however often it is ordered. */
+  readonly intent: string;
+  readonly onchainId: string;
   reservation: string | null;
   terminal: 'settled' | 'failed' | null;
   code: string | null;
@@ -30,8 +36,10 @@ export interface AuditedApproval {
 /** Looks at every event when it is appended, and at every transfer on a chain, and says what must never be. */
 export class Audit {
   readonly payments = new Map<string, AuditedPayment>();
-  /** Transfers that stand on a chain, by payment. */
+  /** Transfers that stand on a chain, by on-chain id. */
   readonly transfers = new Map<string, number>();
+  /** The same by what a customer wants. */
+  readonly #delivered = new Map<string, number>();
   /** By stream: the treasury, the wallet. */
   readonly books = new Map<string, Book>();
   readonly approvals = new Map<string, AuditedApproval>();
@@ -50,10 +58,12 @@ export class Audit {
   /** Reservations that were given back, be it before they came. */
   readonly #ended = new Set<string>();
   readonly #world: World;
-  /** Whether a transaction may still move money for a payment. */
-  readonly #isInFlight: (paymentId: string) => boolean;
+  /** Whether a transaction may still move money under an on-chain id. */
+  readonly #isInFlight: (onchainId: string) => boolean;
+  /** The store knows nothing of some payments that were made. */
+  #isRestored = false;
 
-  constructor(world: World, isInFlight: (paymentId: string) => boolean) {
+  constructor(world: World, isInFlight: (onchainId: string) => boolean) {
     this.#world = world;
     this.#isInFlight = isInFlight;
   }
@@ -67,37 +77,63 @@ export class Audit {
     else if (event.type === 'ScreeningCompleted' || event.type === 'ReviewDecided') this.#review(event);
   }
 
+  /** The store is an older one by now: what is known of it begins again. @param events - those that it has */
+  restored(events: readonly RecordedEvent[]): void {
+    this.#isRestored = true;
+    const known = [this.payments, this.books, this.approvals, this.reviews, this.#screenings, this.#clearedBy];
+    for (const each of [...known, this.announced, this.streamOf, this.#ended]) each.clear();
+    for (const event of events) this.appended(event);
+  }
+
   /** Money has moved on a chain. */
-  transferred(paymentId: string): void {
-    const transfers = (this.transfers.get(paymentId) ?? 0) + 1;
-    this.transfers.set(paymentId, transfers);
-    if (transfers > 1) this.#world.fail(`two transfers for one payment ${paymentId}`);
-    const payment = this.payments.get(paymentId);
-    if (payment === undefined) this.#world.fail(`a transfer of a payment that is not there`);
+  transferred(authorization: Authorization): void {
+    const onchainId = onchainIdOf(authorization);
+    const transfers = this.#count(authorization, 1);
+    if (transfers > 1) this.#world.fail(`two transfers for one payment ${authorization.id}`);
+    const intent = authorization.memo ?? '';
+    if ((this.#delivered.get(intent) ?? 0) > 1) this.#world.fail(`somebody holds more than was ordered (${intent})`);
+    const payment = [...this.payments.values()].find((each) => each.onchainId === onchainId);
+    if (payment === undefined && !this.#isRestored) this.#world.fail(`a transfer of a payment that is not there`);
     if (payment?.terminal === 'failed') this.#world.fail(`a failed payment is transferred (${payment.code ?? ''})`);
   }
 
-  undone(paymentId: string): void {
-    this.transfers.set(paymentId, (this.transfers.get(paymentId) ?? 0) - 1);
+  undone(authorization: Authorization): void {
+    this.#count(authorization, -1);
   }
 
-  hasTransfer(paymentId: string): boolean {
-    return (this.transfers.get(paymentId) ?? 0) > 0;
+  /** @returns how many there are under its on-chain id */
+  #count(authorization: Authorization, change: 1 | -1): number {
+    const [onchainId, intent] = [onchainIdOf(authorization), authorization.memo ?? ''];
+    const transfers = (this.transfers.get(onchainId) ?? 0) + change;
+    this.transfers.set(onchainId, transfers);
+    this.#delivered.set(intent, (this.#delivered.get(intent) ?? 0) + change);
+    return transfers;
+  }
+
+  hasTransfer({ onchainId }: Pick<AuditedPayment, 'onchainId'>): boolean {
+    return (this.transfers.get(onchainId) ?? 0) > 0;
+  }
+
+  /** How often a customer has got what it wants. */
+  delivered(intent: string): number {
+    return this.#delivered.get(intent) ?? 0;
   }
 
   #payment(event: RecordedEvent & PaymentEvent): void {
     const id = event.stream.slice('payment-'.length);
     if (event.type === 'PaymentInitiated') {
-      const { order, account } = event.data;
+      const { order, account, livemode, onchainId = id } = event.data;
       const key = order.idempotencyKey;
       if (key !== null && [...this.payments.values()].some(({ idempotencyKey }) => idempotencyKey === key)) {
         this.#world.fail(`two payments for one idempotency key`);
       }
       this.payments.set(id, {
         id,
-        payer: order.from === null ? `treasury-${account}.test` : `wallet-${order.from}`,
+        payer: order.from === null ? `treasury-${treasuryKey({ account, livemode })}` : `wallet-${order.from}`,
         amount: BigInt(order.amount),
         idempotencyKey: key,
+        intent: order.memo ?? '',
+        onchainId,
         reservation: null,
         terminal: null,
         code: null,
@@ -119,8 +155,9 @@ export class Audit {
     payment.terminal = event.type === 'PaymentSettled' ? 'settled' : 'failed';
     if (event.type === 'PaymentSettled') return;
     payment.code = event.data.code;
-    if (this.hasTransfer(id)) this.#world.fail(`a transferred payment fails (${event.data.code})`);
-    if (this.#isInFlight(id)) this.#world.fail(`a payment fails (${event.data.code}) while its transfer is in flight`);
+    if (this.hasTransfer(payment)) this.#world.fail(`a transferred payment fails (${event.data.code})`);
+    if (this.#isInFlight(payment.onchainId))
+      this.#world.fail(`a payment fails (${event.data.code}) while its transfer is in flight`);
   }
 
   #funds(event: RecordedEvent): void {
@@ -138,7 +175,9 @@ export class Audit {
     if (type === 'VoidRemembered' || type === 'ReservationVoided' || type === 'ApprovalCanceled') {
       this.#ended.add(data.reservationId);
     }
-    if (type === 'TreasuryOpened') book.openEverywhere(TREASURY_OPENING);
+    if (type === 'TreasuryOpened' && !this.#world.isLive) book.openEverywhere(TREASURY_OPENING);
+    if (type === 'ChainOpened') book.open(data.chain, BigInt(data.balances.USDC));
+    if (type === 'FoundTransferPosted') book.pay(data.transferId, data.chain, BigInt(data.amount));
     if (type === 'TreasuryCredited' || type === 'WalletCredited') {
       book.credit(data.transferId, data.chain, BigInt(data.amount));
     }
@@ -159,9 +198,11 @@ export class Audit {
   }
 
   #givenBack({ paymentId, reservationId }: { readonly paymentId: string; readonly reservationId: string }): void {
-    if (this.payments.get(paymentId)?.reservation !== reservationId) return;
-    if (this.hasTransfer(paymentId)) this.#world.fail('the funds of a transfer are given back');
-    if (this.#isInFlight(paymentId)) this.#world.fail('the funds of a transfer in flight are given back');
+    const payment = this.payments.get(paymentId);
+    // The transfer of one that was found is booked in the same step.
+    if (payment?.reservation !== reservationId || (this.#isRestored && payment.terminal === 'settled')) return;
+    if (this.hasTransfer(payment)) this.#world.fail('the funds of a transfer are given back');
+    if (this.#isInFlight(payment.onchainId)) this.#world.fail('the funds of a transfer in flight are given back');
   }
 
   #reserveOfWallet(book: Book, data: Extract<WalletEvent, { type: 'FundsReserved' }>['data']): void {

@@ -14,6 +14,7 @@ export class Book {
   /** What was reserved without approval and not given back. */
   readonly #spent = new Map<string, { readonly amount: bigint; readonly settledAt?: number }>();
   readonly #credits = new Set<string>();
+  readonly #found = new Set<string>();
   #received = 0n;
   #posted = 0n;
   #problem: string | null = null;
@@ -28,8 +29,25 @@ export class Book {
   }
 
   openEverywhere(amount: bigint): void {
-    for (const chain of CHAIN_NAMES) this.#add(chain, amount);
-    this.#received += amount * BigInt(CHAIN_NAMES.length);
+    for (const chain of CHAIN_NAMES) this.open(chain, amount);
+  }
+
+  open(chain: ChainName, amount: bigint): void {
+    this.#add(chain, amount);
+    this.#received += amount;
+  }
+
+  /** A transfer that was found on chain, for which nothing was reserved. */
+  pay(transferId: string, chain: ChainName, amount: bigint): void {
+    if (this.#found.has(transferId)) this.#problem = `transfer ${transferId} is paid twice`;
+    this.#found.add(transferId);
+    this.#add(chain, -amount);
+    this.#posted += amount;
+  }
+
+  /** What is neither reserved nor gone. */
+  available(chain: ChainName): bigint {
+    return this.#available.get(chain) ?? 0n;
   }
 
   credit(transferId: string, chain: ChainName, amount: bigint): void {

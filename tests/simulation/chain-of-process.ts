@@ -3,25 +3,29 @@ import type {
   Balances,
   Chain,
   Deposits,
+  EarlierUse,
+  EarlierUseRequest,
   Observation,
+  Payouts,
+  PayoutsRequest,
   PrecheckFailure,
   Quote,
   QuoteRequest,
   Submission,
 } from '@stablecoin/chains';
 import type { ChainName } from '@stablecoin/money';
-import { ENDPOINTS, LIAR, agreedOn, lie } from './endpoints';
+import { ENDPOINTS, LAG_BLOCKS_MAX, LIAR, agreedOn, lie } from './endpoints';
 import type { Process } from './process';
+import { onchainIdOf } from './simulated-ledger';
 import type { SimulatedLedger } from './simulated-ledger';
+import { paidOut, usedBefore } from './looks';
 import type { TransferPlan } from './workload';
 import type { World } from './world';
 import { BLOCK_MS } from './world';
 
 /** How long an authorization is valid, in blocks. */
-const VALID_BLOCKS = 14;
+export const VALID_BLOCKS = 14;
 const SENDERS = ['s1', 's2'] as const;
-/** Blocks that an endpoint may be behind the others. */
-const LAG_BLOCKS_MAX = 30;
 const UNKNOWN: Observation = { state: 'unknown' };
 
 export type Ledgers = Readonly<Record<ChainName, SimulatedLedger>>;
@@ -85,13 +89,15 @@ export class ChainOfProcess implements Chain {
     const { random, faults } = this.world;
     const ledger = this.#ledgerOf(authorizations);
     // Protocol rule 17: what is final first, and only then what is there.
+    const early = this.#look(ledger, hash, 0);
     const finalHeight = ledger.finalHeight;
     await this.world.delay(this.process);
     const { lastValidHeight } = JSON.parse(bytes) as { readonly lastValidHeight: number };
     /** @param lag - blocks that the endpoint is behind */
     const lookAt = (lag: number): readonly Observation[] => {
-      const seen = this.#look(ledger, hash, lag);
-      const final = this.world.isOff('17-endpoints') ? finalHeight : finalHeight - lag;
+      const [seen, final] = this.world.isOff('17-order')
+        ? [early, ledger.finalHeight]
+        : [this.#look(ledger, hash, lag), this.world.isOff('17-endpoints') ? finalHeight : finalHeight - lag];
       return authorizations.map((authorization) =>
         ledger.family === 'solana'
           ? this.#observeTransaction(ledger, hash, seen, final, lastValidHeight)
@@ -117,6 +123,16 @@ export class ChainOfProcess implements Chain {
 
   deposits({ after }: { readonly after: string }): Promise<Deposits> {
     return Promise.resolve({ deposits: [], cursor: after, more: false });
+  }
+
+  async earlierUse(request: EarlierUseRequest): Promise<EarlierUse | null> {
+    await this.world.delay(this.process);
+    return usedBefore(this.world, this.ledgers[request.chain], request);
+  }
+
+  async payouts({ chain, since }: PayoutsRequest): Promise<Payouts> {
+    await this.world.delay(this.process);
+    return paidOut(this.world, this.ledgers[chain], since);
   }
 
   pollAfterMs(): number {
@@ -160,11 +176,12 @@ export class ChainOfProcess implements Chain {
   #observeAuthorization(
     ledger: SimulatedLedger,
     hash: string,
-    { id, validUntil }: Authorization,
+    authorization: Authorization,
     final: number,
     lag: number,
   ): Observation {
-    const used = ledger.transfers.get(id);
+    const { id, validUntil } = authorization;
+    const used = ledger.transfers.get(onchainIdOf(authorization));
     if (used !== undefined && used.height <= ledger.height - lag) {
       const state = depthOf(ledger, used.height, used.height <= final || this.world.isOff('20'));
       return { state, hash: used.hash, block: used.height, at: ledger.timeAt(used.height) };

@@ -48,6 +48,7 @@ export class Cluster {
   readonly #loseWhatIsUnwritten: () => Promise<void>;
   readonly #places: Place[] = [];
   readonly #holders = new Map<ServiceName, Process>();
+  isStopped = false;
 
   constructor(
     world: World,
@@ -68,14 +69,23 @@ export class Cluster {
     this.#loseWhatIsUnwritten = parts.loseWhatIsUnwritten;
   }
 
-  /** Starts everything. */
+  /** Starts everything, for the first time or again. */
   start(): void {
+    this.isStopped = false;
+    this.#places.length = 0;
+    this.#holders.clear();
     for (const service of SERVICES) {
       for (let number = 0; number < PLACES; number++) {
         this.#places.push({ service, number, instance: this.#launch(service, number), backAt: 0 });
       }
       this.#giveLease(service);
     }
+  }
+
+  /** Everything ends, and nothing starts by itself. */
+  stop(): void {
+    this.isStopped = true;
+    for (const place of this.#places) if (place.instance.process.alive) this.#crash(place);
   }
 
   /** The instances that run, of a service or of all. */
@@ -100,6 +110,7 @@ export class Cluster {
   /** What happens to processes within the time of a block. */
   advance(): void {
     const { random, faults, now } = this.#world;
+    if (this.isStopped) return;
     for (const place of this.#places) {
       const { process } = place.instance;
       if (process.runs && random.chance(faults.crash)) this.#crash(place);

@@ -1,8 +1,12 @@
 import { readConfiguration } from '@stablecoin/configuration';
+import type { Configuration } from '@stablecoin/configuration';
+import { VALID_BLOCKS } from './chain-of-process';
 import { TREASURY_OPENING, coins } from './workload';
 import { BLOCK_MS } from './world';
 
 /** Waiting times in blocks, so that all of them can be over within a run. */
+const VALIDITY = { validityMs: VALID_BLOCKS * BLOCK_MS };
+
 export const CONFIGURATION = readConfiguration({
   EVENT_STORE_URL: 'memory:',
   WAIT_MS: `${8 * BLOCK_MS}`,
@@ -14,3 +18,9 @@ export const CONFIGURATION = readConfiguration({
   WEBHOOK_SCHEDULE: ['0s', ...Array<string>(100).fill('500ms')].join(','),
   SANDBOX_OPENING_BALANCE: `${TREASURY_OPENING / coins(1)}`,
 });
+
+/** The same with chains of real money. What else is said of them is of no consequence here. */
+export const LIVE_CONFIGURATION: Configuration = {
+  ...CONFIGURATION,
+  liveChains: { evm: VALIDITY, solana: VALIDITY } as unknown as Configuration['liveChains'],
+};

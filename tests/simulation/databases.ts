@@ -2,7 +2,7 @@ import { MemoryEventStore, openDatabase, rebuildReadModel } from '@stablecoin/ev
 import type { OpenDatabase } from '@stablecoin/event-sourcing';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import { PROJECTIONS } from './projections';
+import { GATEWAY_PROJECTIONS, PROJECTIONS } from './projections';
 
 /** The databases of the services: SQLite in memory. Opened once and emptied for every run, which is quicker. */
 export class Databases {
@@ -21,7 +21,7 @@ export class Databases {
   /** Makes the read models, with nothing in them. */
   async create(): Promise<void> {
     const store = new MemoryEventStore();
-    for (const { service, projection } of PROJECTIONS) {
+    for (const { service, projection } of [...PROJECTIONS, ...GATEWAY_PROJECTIONS]) {
       await rebuildReadModel({ store, db: this.get(service), projection });
     }
   }

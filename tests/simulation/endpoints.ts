@@ -7,6 +7,8 @@ import type { World } from './world';
 export const ENDPOINTS = [0, 1, 2] as const;
 /** The endpoint that lies, where a run has one. */
 export const LIAR = 2;
+/** Blocks that an endpoint may be behind the others. */
+export const LAG_BLOCKS_MAX = 30;
 
 const STAGES = ['included', 'confirmed', 'final'] as const;
 type Stage = (typeof STAGES)[number];

@@ -43,6 +43,8 @@ export interface Faults {
   readonly gas: number;
   /** A request for funds is set aside, and brought back blocks later: what came after it is handled before it. */
   readonly aside: number;
+  /** How often the store is replaced by a copy that is older than the world. */
+  readonly restores: number;
 }
 
 export const NO_FAULTS: Faults = {
@@ -67,6 +69,7 @@ export const NO_FAULTS: Faults = {
   answer: 0,
   gas: 0,
   aside: 0,
+  restores: 0,
 };
 
 /** The faults of one run. Each kind is left out of many runs: what goes wrong alone is found sooner, and read easier. */
@@ -95,5 +98,6 @@ export function drawFaults(random: Random): Faults {
     gas: random.chance(0.4) ? 0.4 : 0,
     aside: some(0.3, 0.1),
     power: random.chance(0.3) ? 0.02 : 0,
+    restores: 0,
   };
 }

@@ -5,7 +5,7 @@ import { ServiceComponents } from '@stablecoin/service-host';
 import type { Queries } from '@stablecoin/queries';
 import type { Runtime } from '@stablecoin/runtime';
 import { Cancellations } from '../../apps/gateway/src/application/cancellations';
-import { messagesFor } from '../../apps/gateway/src/application/messages-for';
+import { messagesFor, messagesIn } from '../../apps/gateway/src/application/messages-for';
 import type { PaymentOrders } from '../../apps/gateway/src/application/payment-orders';
 import { PaymentWaiters } from '../../apps/gateway/src/application/waiting/payment-waiters';
 import { Payments } from '../../apps/gateway/src/application/payments';
@@ -28,14 +28,15 @@ export interface Gateway {
 }
 
 export function assembleGateway(runtime: Runtime, orders: Orders): Gateway {
-  const { store, clock, log, meter, bus, queries, configuration } = runtime;
+  const { store, clock, generation, log, meter, bus, queries, configuration } = runtime;
+  const restored = generation?.stage === 'accepted' ? generation : null;
   const handler = new RequestHandler({ store, decider: requestDecider, clock, log, meter });
   const publisher = new Publisher({
     ...{ store, clock, log, meter },
     name: 'gateway',
     prefixes: ['request-'],
     db: runtime.database('gateway'),
-    map: messagesFor,
+    map: restored === null ? messagesFor : messagesIn(restored),
     publish: (messages) => bus.publish(messages),
   });
   const waiters = new PaymentWaiters(clock, meter);
@@ -46,7 +47,11 @@ export function assembleGateway(runtime: Runtime, orders: Orders): Gateway {
     return Promise.resolve();
   };
   return {
-    payments: new Payments(orders, requests, waiters, queries, configuration.waitMs),
+    payments: new Payments(
+      ...([orders, requests, waiters, queries, configuration.waitMs] as const),
+      () => Promise.resolve([]),
+      restored?.name ?? null,
+    ),
     cancellations: new Cancellations(writes, queries),
     queries,
     handlers: new Map(PAYMENT_EVENT_TYPES.map((type) => [type, accept])),

@@ -15,7 +15,7 @@ const caches = createRequire(require.resolve('@stablecoin/event-sourcing'))('lru
  * @returns gives it back
  */
 export function isolate(random: Random): () => void {
-  const { randomFillSync, randomBytes } = crypto;
+  const { randomFillSync, randomBytes, randomUUID } = crypto;
   const now = performance.now.bind(performance);
   const { LRUCache } = caches;
   let draws = 0;
@@ -27,6 +27,7 @@ export function isolate(random: Random): () => void {
   };
   // To seal something takes other bytes every time.
   crypto.randomBytes = (size: number) => Buffer.from(Array.from({ length: size }, () => random.below(256)));
+  crypto.randomUUID = () => `0-0-0-0-${Array.from({ length: 16 }, () => random.below(256).toString(16)).join('')}`;
   // What is measured takes no time: code that spares the processor has nothing to spare.
   performance.now = () => 0;
   caches.LRUCache = LatestUsed;
@@ -35,6 +36,7 @@ export function isolate(random: Random): () => void {
   return () => {
     crypto.randomFillSync = randomFillSync;
     crypto.randomBytes = randomBytes;
+    crypto.randomUUID = randomUUID;
     performance.now = now;
     caches.LRUCache = LRUCache;
   };

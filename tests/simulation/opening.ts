@@ -2,14 +2,15 @@ import { CommandHandler } from '@stablecoin/event-sourcing';
 import type { Command, EventStore } from '@stablecoin/event-sourcing';
 import { silentMeter } from '@stablecoin/observability';
 import type { Logger } from '@stablecoin/observability';
-import { toUnits } from '@stablecoin/money';
+import { treasuryKey } from '@stablecoin/contracts';
+import { CHAIN_NAMES, toUnits } from '@stablecoin/money';
 import { walletStream } from '../../apps/wallet/src/application/wallet-handler';
 import { walletDecider } from '../../apps/wallet/src/domain/decide-wallet';
 import { treasuryDecider } from '../../apps/treasury/src/domain/decide-treasury';
 import { endpointStream } from '../../apps/webhook/src/application/handlers';
 import { endpointDecider } from '../../apps/webhook/src/domain/decide-endpoint';
-import { ACCOUNT } from './clients';
 import {
+  LIVE_OPENING,
   coins,
   TREASURY_OPENING,
   WALLET,
@@ -19,6 +20,7 @@ import {
   WALLET_LIMIT,
   WALLET_OPENING,
 } from './workload';
+import { treasuryOn } from './looks';
 import { urlOf } from './webhook-endpoints';
 import type { World } from './world';
 
@@ -33,12 +35,11 @@ const LOW_BALANCE = toUnits(TREASURY_OPENING * 3n - coins(30));
 /** Brings commands to streams, before there is anything that could go wrong. */
 function opener(world: World, store: EventStore, log: Logger) {
   const clock = { now: () => world.now, setTimer: () => () => undefined };
-  const tenant = { account: ACCOUNT, livemode: false };
   return {
     base: { store, clock, log, meter: silentMeter },
     command: <Type extends string, Data>(type: Type, data: Data): Command<Type, Data> => {
       const id = `opening ${type} ${JSON.stringify(data)}`;
-      return { id, type, data, at: world.now, correlationId: 'opening', ...tenant };
+      return { id, type, data, at: world.now, correlationId: 'opening', ...world.tenant };
     },
   };
 }
@@ -59,7 +60,8 @@ export async function openEndpoints(
 }
 
 /**
- * A wallet with money and a limit, and a threshold on the treasury, which opens itself.
+ * A wallet with money and a limit, and a threshold on the treasury, which opens itself. Of real money, the books of the
+ * treasury on every chain.
  *
  * @param isOnchain - the wallet is one on chain
  */
@@ -86,10 +88,19 @@ export async function openFunds(world: World, store: EventStore, log: Logger, is
     from: 'somebody',
     txHash: 'opening',
   } as const;
+  const treasuries = new CommandHandler({ ...base, decider: treasuryDecider });
+  const treasury = `treasury-${treasuryKey(world.tenant)}`;
+  if (world.isLive) {
+    for (const chain of CHAIN_NAMES) {
+      const balances = { USDC: toUnits(LIVE_OPENING), EURC: '0' } as const;
+      const books = { chain, address: treasuryOn(chain), cursor: '0', balances, opening: '0' } as const;
+      await treasuries.handle(treasury, command('OpenChain', books));
+    }
+    return;
+  }
   await wallets.handle(walletStream(WALLET), command('CreateWallet', wallet));
   await wallets.handle(walletStream(WALLET), command('CreditWallet', deposit));
 
-  const treasuries = new CommandHandler({ ...base, decider: treasuryDecider });
   const thresholds = { lowBalance: { total: LOW_BALANCE }, opening: toUnits(TREASURY_OPENING) };
-  await treasuries.handle(`treasury-${ACCOUNT}.test`, command('ConfigureTreasury', thresholds));
+  await treasuries.handle(treasury, command('ConfigureTreasury', thresholds));
 }

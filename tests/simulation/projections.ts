@@ -1,11 +1,17 @@
 import { complianceAudit, complianceProjection } from '@stablecoin/compliance';
 import type { Projection } from '@stablecoin/event-sourcing';
+import { apiKeyProjection, gatewayAudit, peopleProjection } from '@stablecoin/gateway';
 import { paymentAudit, paymentProjection, paymentJobProjection } from '@stablecoin/payment';
 import { auditProjection } from '@stablecoin/service-host';
 import { treasuryAudit, treasuryProjection } from '@stablecoin/treasury';
 import { walletAudit, walletProjection } from '@stablecoin/wallet';
 import { webhookAudit, webhookProjection } from '@stablecoin/webhook';
 import { CONFIGURATION } from './configuration';
+
+interface ServiceProjection {
+  readonly service: string;
+  readonly projection: Projection<unknown>;
+}
 
 const OVERDUE = { overdueMs: CONFIGURATION.reservationOverdueMs };
 /** The read models of all services, as their modules make them. */
@@ -24,4 +30,9 @@ export const PROJECTIONS = [
   { service: 'treasury', projection: auditProjection('treasury', treasuryAudit) },
   { service: 'wallet', projection: auditProjection('wallet', walletAudit) },
   { service: 'webhook', projection: auditProjection('webhook', webhookAudit) },
-] as unknown as readonly { readonly service: string; readonly projection: Projection<unknown> }[];
+] as unknown as readonly ServiceProjection[];
+
+/** Those of the gateway, which only the acceptance of a restore reads here. */
+export const GATEWAY_PROJECTIONS = [apiKeyProjection, peopleProjection, auditProjection('gateway', gatewayAudit)].map(
+  (projection) => ({ service: 'gateway', projection }),
+) as unknown as readonly ServiceProjection[];

@@ -3,11 +3,13 @@ import type { Command, Decider, DomainEvent, RecordedEvent } from '@stablecoin/e
 import { InOrder } from '../../libs/messaging/src/in-order';
 import { Cancellations } from '../../apps/gateway/src/application/cancellations';
 import { SubmissionHandler } from '../../apps/payment/src/application/handlers';
+import { InheritedPayments } from '../../apps/payment/src/application/inherited-payments';
+import { CommandPreparation } from '../../apps/payment/src/application/preparation';
 import { paymentDecider } from '../../apps/payment/src/domain/decide-payment';
 import type { PaymentEvent } from '../../apps/payment/src/domain/payment-events';
 import { treasuryDecider } from '../../apps/treasury/src/domain/decide-treasury';
 import { walletDecider } from '../../apps/wallet/src/domain/decide-wallet';
-import { ACCOUNT } from './clients';
+import type { Cluster } from './cluster';
 import { CONFIGURATION } from './configuration';
 import type { RuleName } from './rules';
 import type { SimulatedBus } from './simulated-bus';
@@ -19,6 +21,7 @@ type Undo = () => void;
 interface Run {
   readonly world: World;
   readonly bus: SimulatedBus;
+  readonly cluster: Pick<Cluster, 'isStopped'>;
 }
 
 /**
@@ -123,15 +126,48 @@ const LEFT_OUT: Partial<Record<RuleName, (run: Run) => readonly Undo[]>> = {
       return decide({ ...command, type: 'ExpireScreening', data: null }, { ...state, phase: 'screening' });
     }),
   ],
+  '34': () => [
+    replace(
+      InheritedPayments.prototype,
+      'settle',
+      () => () => Promise.resolve({ found: 0, failed: 0, held: 0, inDoubt: 0 }),
+    ),
+  ],
+  '34-senders': ({ cluster }) => [
+    replace(
+      SubmissionHandler.prototype,
+      'handle',
+      (handle) =>
+        function (this: SubmissionHandler, stream, command) {
+          if (!cluster.isStopped) return handle.call(this, stream, command);
+          return Promise.resolve({ events: [], revision: 0, position: 0, refusal: undefined });
+        },
+    ),
+  ],
+  '35': () => [withoutEvent(paymentDecider, 'PaymentHeld')],
+  '36': () => [replace(CommandPreparation.prototype, 'earlierUse', () => () => Promise.resolve(undefined))],
+  '37': () => [withoutEvent(treasuryDecider, 'FoundTransferPosted')],
   '26': ({ world, bus }) => [
     replace(Cancellations.prototype, 'cancel', () => (_context, paymentId) => {
       const id = `cancel ${paymentId}`;
       const command = { id, type: 'payment.CancelPayment', key: paymentId, data: { paymentId }, time: world.now };
-      bus.push({ ...command, account: ACCOUNT, livemode: false, correlationId: id, causationId: id });
+      bus.push({ ...command, ...world.tenant, correlationId: id, causationId: id });
       return Promise.resolve({ object: { id: paymentId, error_code: 'canceled' } as never, replayed: false });
     }),
   ],
 };
+
+/** A decider that never decides for a type of event. */
+function withoutEvent<State, C extends Command, E extends DomainEvent>(
+  decider: Decider<State, C, E>,
+  without: E['type'],
+): Undo {
+  return replace(
+    decider,
+    'decide',
+    (decide) => (command, state) => decide(command, state).filter(({ type }) => type !== without),
+  );
+}
 
 function forgetVoids<State, E extends DomainEvent>(decider: Decider<State, Command, E>): Undo {
   return replace(
@@ -145,7 +181,7 @@ function failPayment(world: World, paymentId: string, code: FailPayment['data'][
   const id = `fail ${paymentId}`;
   const data = { paymentId, code, message: 'It took too long.' };
   const message = { id, type: 'payment.FailPayment', key: paymentId, data, time: world.now } as const;
-  return { ...message, account: ACCOUNT, livemode: false, correlationId: id, causationId: id };
+  return { ...message, ...world.tenant, correlationId: id, causationId: id };
 }
 
 /** Puts another function in the place of one of an object's. */

@@ -60,7 +60,7 @@ export function assembleService(name: Exclude<ServiceName, 'gateway'>, runtime: 
 function moduleOf(name: Exclude<ServiceName, 'gateway'>, runtime: Runtime, outside: Outside): DynamicModule {
   switch (name) {
     case 'payment':
-      return paymentService.forRuntime(runtime, new Chains(outside.chain));
+      return paymentService.forRuntime(runtime, new Chains(outside.chain, runtime.liveChains));
     case 'compliance':
       return complianceService.forRuntime(runtime, () => fixedSources(outside.providers));
     case 'treasury':

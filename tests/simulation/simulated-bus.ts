@@ -32,6 +32,9 @@ interface Partition {
   committed: number;
 }
 
+/** An object has fewer events than this in each generation. */
+const OF_GENERATION = 10 ** 12;
+
 const PARTITIONS = 2;
 const BATCH_MAX = 3;
 /** That a person drives a dead letter again within a block. */
@@ -60,6 +63,7 @@ export class SimulatedBus {
   /** For runs without protocol rule 9: the events of an object that a relay has published. */
   readonly #counts = new Map<Process, Map<string, number>>();
   #taken = 0;
+  #restores = 0;
   readonly #objectOf: (message: Message) => string;
   readonly #durable: (process: Process) => Promise<void>;
 
@@ -102,7 +106,7 @@ export class SimulatedBus {
   async publish(process: Process, messages: readonly Message[]): Promise<void> {
     const { random, scheduler, faults } = this.#world;
     for (const each of messages) {
-      const message = this.#world.isOff('9') ? this.#counted(process, each) : each;
+      const message = this.#world.isOff('9') ? this.#counted(process, each) : this.#numbered(each);
       if (this.#world.isOff('21')) {
         void scheduler.turn(null).then(() => this.push(message));
         continue;
@@ -132,7 +136,10 @@ export class SimulatedBus {
       return this.#append(message);
     }
     this.#world.note(`bus: ${message.type} ${message.key} is set aside`);
-    void this.#world.pause(null, (1 + random.below(ASIDE_BLOCKS_MAX)) * BLOCK_MS).then(() => this.#append(message));
+    const restores = this.#restores;
+    void this.#world.pause(null, (1 + random.below(ASIDE_BLOCKS_MAX)) * BLOCK_MS).then(() => {
+      if (restores === this.#restores) this.#append(message);
+    });
     return () => true;
   }
 
@@ -192,6 +199,17 @@ export class SimulatedBus {
       partition.owner = null;
       partition.generation++;
     }
+  }
+
+  /** The topics are made again after a restore, and dead letters are of the lost interval. */
+  async restored(): Promise<void> {
+    this.#restores += 1;
+    this.losePower();
+    this.#listening.clear();
+    this.#consumptions.clear();
+    for (const id of this.#onDisk.keys()) await this.#letters.remove(id);
+    this.#onDisk.clear();
+    this.#lastSequence.clear();
   }
 
   /** Gives the partitions of a process that no longer answers to the other one of its service. */
@@ -319,6 +337,14 @@ export class SimulatedBus {
     }
     if (this.#world.isOff('23')) this.#remember(process.service, message);
     return true;
+  }
+
+  /** Without protocol rule 41 the numbers of a restored store are those of the lost interval. */
+  #numbered(message: Message): Message {
+    const { sequence } = message;
+    return sequence === undefined || !this.#world.isOff('41')
+      ? message
+      : { ...message, sequence: sequence % OF_GENERATION };
   }
 
   #asTaken(message: Message): Message {

@@ -31,7 +31,7 @@ export interface Transaction extends Signed {
 }
 
 /** A transfer that stands in a block. */
-interface Transfer {
+export interface Transfer {
   readonly authorization: Authorization;
   readonly hash: string;
   readonly height: number;
@@ -39,9 +39,14 @@ interface Transfer {
 
 /** Who is told of money that moves. */
 export interface LedgerAudit {
-  transferred(paymentId: string): void;
+  transferred(authorization: Authorization): void;
   /** A transfer was reorganised away. */
-  undone(paymentId: string): void;
+  undone(authorization: Authorization): void;
+}
+
+/** What names the transfer of an authorization on chain. */
+export function onchainIdOf({ id, onchainId = id }: Authorization): string {
+  return onchainId;
 }
 
 /**
@@ -53,7 +58,7 @@ export class SimulatedLedger {
   height = 10;
   isDown = false;
   readonly transactions = new Map<string, Transaction>();
-  /** By authorization. */
+  /** By on-chain id, which an EVM chain takes once. */
   readonly transfers = new Map<string, Transfer>();
   /** What was signed, by hash. */
   readonly #signed = new Map<string, readonly Authorization[]>();
@@ -105,10 +110,11 @@ export class SimulatedLedger {
     } else if (known.includedAt === null && !this.#isExpired(known)) known.isPooled = true;
   }
 
-  /** Whether a transaction may still move money for a payment without anybody doing anything. */
-  isInFlight(paymentId: string): boolean {
+  /** Whether a transaction may still move money under an on-chain id without anybody doing anything. */
+  isInFlight(onchainId: string): boolean {
     return [...this.transactions.values()].some((transaction) => {
-      const authorization = transaction.authorizations.get(paymentId);
+      const authorizations = [...transaction.authorizations.values()];
+      const authorization = authorizations.find((each) => onchainIdOf(each) === onchainId);
       if (!transaction.isPooled || authorization === undefined) return false;
       return this.family === 'solana' ? !this.#isExpired(transaction) : this.#isValid(authorization);
     });
@@ -167,26 +173,26 @@ export class SimulatedLedger {
 
   /** Used before, not valid any more, or not what a wallet allows. */
   #refuses(authorization: Authorization): boolean {
-    const { id, payer } = authorization;
-    const isOver = this.transfers.has(id) || !this.#isValid(authorization);
+    const { payer } = authorization;
+    const isOver = this.transfers.has(onchainIdOf(authorization)) || !this.#isValid(authorization);
     if (payer === undefined || (isOver && payer.approval !== null)) return isOver;
     const paid = [...this.transfers.values()].map((each) => ({ ...each, at: this.timeAt(each.height) }));
     return this.module.refuses(authorization, this.timeAt(this.height), paid);
   }
 
   #transfer(authorization: Authorization, hash: string): void {
-    this.transfers.set(authorization.id, { authorization, hash, height: this.height });
-    this.audit.transferred(authorization.id);
+    this.transfers.set(onchainIdOf(authorization), { authorization, hash, height: this.height });
+    this.audit.transferred(authorization);
   }
 
   /** Drops the latest blocks; most of what was in them is included again. */
   #reorganise(depth: number): void {
     const kept = this.height - 1 - depth;
     this.world.note(`${this.name} is reorganised after ${kept}`);
-    for (const [id, { height }] of this.transfers) {
+    for (const [id, { authorization, height }] of this.transfers) {
       if (height <= kept) continue;
       this.transfers.delete(id);
-      this.audit.undone(id);
+      this.audit.undone(authorization);
     }
     for (const transaction of this.transactions.values()) {
       if (transaction.includedAt === null || transaction.includedAt <= kept) continue;

@@ -9,6 +9,7 @@ import type {
   ReadOptions,
   RecordedEvent,
   Snapshot,
+  StoreIdentity,
   SubscribeOptions,
 } from '@stablecoin/event-sourcing';
 import type { Process } from './process';
@@ -28,8 +29,11 @@ export class SimulatedStore implements EventStore {
   /** What was appended. */
   #store = new MemoryEventStore();
   /** What is on the disk. */
-  readonly #disk: MemoryEventStore;
+  #disk: MemoryEventStore;
+  /** Where it lies: a copy lies elsewhere. */
+  place = 0;
   #unwritten: RecordedEvent[] = [];
+  #ends: number[] = [];
   /** Position of the last event, on the disk or not. */
   #last = 0;
   /** A loss of power ends what is being written. */
@@ -49,6 +53,11 @@ export class SimulatedStore implements EventStore {
     return new StoreOfProcess(this, this.#world, process);
   }
 
+  /** Positions at which a backup may end: it has all events of an append, or none. */
+  backupsAfter(position: number): readonly number[] {
+    return this.#ends.filter((end) => end >= position && end <= this.durableHead);
+  }
+
   /** Position of the last event on the disk. */
   get durableHead(): number {
     return this.events.at(-1)?.position ?? 0;
@@ -65,6 +74,8 @@ export class SimulatedStore implements EventStore {
     const result = await this.#store.append(stream, expected, events);
     if (result.position > this.#last) {
       this.#last = result.position;
+      // What is recorded of webhooks says nothing of money.
+      if (!stream.startsWith('webhook')) this.#ends.push(result.position);
       const stored = await this.#store.read(stream, { from: result.revision - events.length + 1 });
       for (const event of stored) {
         this.#unwritten.push(event);
@@ -90,11 +101,26 @@ export class SimulatedStore implements EventStore {
   /** Everything that is not on the disk is gone. */
   async losePower(): Promise<void> {
     this.#world.note(`power fails: ${this.#unwritten.length} events are lost`);
+    this.#store = await this.#again();
+  }
+
+  /** A copy that has the events up to a position takes its place. */
+  async restore(position: number): Promise<void> {
+    this.place += 1;
+    const lost = this.events.splice(this.events.findLastIndex((event) => event.position <= position) + 1);
+    this.#world.note(`the store is restored: ${lost.length} events are lost`);
+    this.#store = await this.#again();
+    this.#disk = this.#world.isOneProcess ? await this.#again() : this.#store;
+  }
+
+  async #again(): Promise<MemoryEventStore> {
     this.#isWriting = null;
     this.#unwritten = [];
     this.#last = this.durableHead;
-    this.#store = new MemoryEventStore();
-    for (const event of this.events) await this.#store.append(event.stream, 'any', [event]);
+    this.#ends = this.#ends.filter((end) => end <= this.#last);
+    const store = new MemoryEventStore();
+    for (const event of this.events) await store.append(event.stream, 'any', [event]);
+    return store;
   }
 
   read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]> {
@@ -194,6 +220,11 @@ class StoreOfProcess implements EventStore {
       await this.world.scheduler.turn(this.process);
       yield batch;
     }
+  }
+
+  /** Without protocol rule 38 a store does not say where it lies. */
+  identity(): Promise<StoreIdentity> {
+    return Promise.resolve(this.world.isOff('38') ? {} : { created: `${this.shared.place}` });
   }
 
   async head(): Promise<number> {

@@ -1,10 +1,11 @@
-import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { Generation, RecordedEvent } from '@stablecoin/event-sourcing';
 import { treasuryKey } from '@stablecoin/contracts';
-import type { Message } from '@stablecoin/contracts';
+import type { Message, QueryMap } from '@stablecoin/contracts';
 import { MemoryDeadLetters } from '@stablecoin/messaging';
-import { toUnits } from '@stablecoin/money';
+import { CHAIN_NAMES, toUnits } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
 import { Health, createLogger, silentMeter, silentTracing } from '@stablecoin/observability';
+import { DirectQueries } from '@stablecoin/queries';
 import { SecretBox } from '@stablecoin/secrets';
 import type { Logger } from '@stablecoin/observability';
 import type { Runtime } from '@stablecoin/runtime';
@@ -12,11 +13,13 @@ import type { PaymentEvent } from '../../apps/payment/src/domain/payment-events'
 import { Audit } from './audit';
 import { ChainOfProcess } from './chain-of-process';
 import type { Ledgers } from './chain-of-process';
-import { ACCOUNT, Clients } from './clients';
+import { Clients } from './clients';
 import { Cluster } from './cluster';
-import { CONFIGURATION } from './configuration';
+import { CONFIGURATION, LIVE_CONFIGURATION } from './configuration';
 import type { Databases } from './databases';
 import { SECRETS_KEY, openEndpoints, openFunds } from './opening';
+import { treasuryOn } from './looks';
+import { Operator } from './restore';
 import type { Process } from './process';
 import { providersOf } from './screening-providers';
 import { afterEvent } from './rules-off';
@@ -35,6 +38,12 @@ import type { World } from './world';
 const REST_BLOCKS_MAX = 500;
 /** The next day begins within so many blocks of the moment at which a payment of the wallet was set aside the day before. */
 const AROUND_BLOCKS = 10;
+/** That a person asks about payments that are held, at each step. */
+const HELD_CHANCE = 0.003;
+/** And blocks after which it does at the latest, once nothing goes wrong any more. */
+const HELD_BLOCKS = 60;
+/** Blocks within which what is done from outside has ended. */
+const DRIVE_BLOCKS_MAX = 5_000;
 /** What a customer puts into the treasury. */
 const DEPOSIT = coins(7);
 
@@ -47,7 +56,10 @@ export class Simulation {
   readonly clients: Clients;
   readonly endpoints: WebhookEndpoints;
   readonly workload: Workload;
-  readonly #ledgers: Ledgers;
+  readonly operator: Operator;
+  readonly ledgers: Ledgers;
+  /** The generation that services run on. */
+  #generation: Generation | null = null;
   readonly #log: Logger;
   #decisions = 0;
 
@@ -56,12 +68,12 @@ export class Simulation {
     readonly databases: Databases,
   ) {
     this.#log = createLogger({ level: 'warn', destination: { write: (line) => this.#heed(line) } });
-    this.workload = drawWorkload(world.random, world.seed);
-    this.audit = new Audit(world, (id) => Object.values(this.#ledgers).some((ledger) => ledger.isInFlight(id)));
+    this.workload = drawWorkload(world.random, world.seed, world.isLive);
+    this.audit = new Audit(world, (id) => Object.values(this.ledgers).some((ledger) => ledger.isInFlight(id)));
     const module = new SimulatedModule(world);
     const ledger = (name: ChainName): SimulatedLedger =>
       new SimulatedLedger(name, world, this.audit, module, (each) => planIn(this.workload.payments, each), world.now);
-    this.#ledgers = { base: ledger('base'), ethereum: ledger('ethereum'), solana: ledger('solana') };
+    this.ledgers = { base: ledger('base'), ethereum: ledger('ethereum'), solana: ledger('solana') };
     this.store = new SimulatedStore(world, (event) => {
       this.audit.appended(event);
       afterEvent(this, event as RecordedEvent & PaymentEvent);
@@ -73,16 +85,17 @@ export class Simulation {
     );
     this.endpoints = new WebhookEndpoints(world);
     this.cluster = new Cluster(world, this.bus, {
-      runtimeOf: (process, queries) => this.#runtimeOf(process, queries),
+      runtimeOf: (process, queries) => this.runtimeOf(process, queries),
       outsideOf: (process) => ({
-        chain: new ChainOfProcess(world, process, this.#ledgers, (each) => planIn(this.workload.payments, each)),
+        chain: this.#chainOf(process),
         providers: providersOf(world, process, this.workload.recipients),
         sender: this.endpoints.senderOf(process),
       }),
-      orders: drawnOrders(this.workload.payments),
+      orders: drawnOrders(this.workload.payments, () => this.#isRefused(), !world.isOff('36-refused')),
       loseWhatIsUnwritten: () => this.store.losePower(),
     });
     this.clients = new Clients(world, this.cluster, this.workload.payments);
+    this.operator = new Operator(this);
   }
 
   async run(): Promise<void> {
@@ -90,45 +103,84 @@ export class Simulation {
     const { random, scheduler } = world;
     await this.databases.empty();
     await openEndpoints(world, this.store, this.#log, this.workload.endpoints);
+    if (world.isLive) this.#generation = await this.operator.start();
     this.cluster.start();
     while (await scheduler.step());
     await openFunds(world, this.store, this.#log, this.workload.isOnchain);
     while (await scheduler.step());
+    this.operator.opened();
     world.setFaulty(true);
     this.#deposit();
+    for (let restores = 0; restores < world.restores && world.violation === null; restores++)
+      await this.#loseSomeTime();
     await this.#day();
     if (!this.workload.payments.some(({ day }) => day === 1) || world.violation !== null) return;
     const leavesAt = (this.audit.limitedAt ?? world.now) + DAY_MS;
     const next = leavesAt + (random.below(AROUND_BLOCKS) - AROUND_BLOCKS / 2) * BLOCK_MS;
-    await this.#advance((next - world.now) / BLOCK_MS);
+    await this.advance((next - world.now) / BLOCK_MS);
     world.note('--- the next day');
     clients.nextDay();
     world.setFaulty(true);
     await this.#day();
   }
 
-  /** Faults, and then none until nothing moves any more. */
-  async #day(): Promise<void> {
-    const { world, clients } = this;
+  /** A store of some earlier moment takes the place of the one that there is. */
+  async #loseSomeTime(): Promise<void> {
+    const { world } = this;
+    await (world.random.chance(0.2) ? this.#day() : this.#goWrong(8 + world.random.below(35)));
+    if (world.violation !== null) return;
+    world.setFaulty(true);
+    this.#generation = await this.operator.restore();
+    if (world.violation === null) this.cluster.start();
+  }
+
+  /** Faults, for some time. */
+  async #goWrong(blocks = 25 + this.world.random.below(60)): Promise<void> {
+    const { world } = this;
     const { random, scheduler } = world;
-    const over = world.now + (25 + random.below(60)) * BLOCK_MS;
+    const over = world.now + blocks * BLOCK_MS;
     const blockChance = random.pick([0.02, 0.05]);
     while (world.now < over && world.violation === null) {
       this.#act();
-      if (!(await scheduler.step()) || random.chance(blockChance)) await this.#advance();
+      if (!(await scheduler.step()) || random.chance(blockChance)) await this.advance();
+      if (this.operator.restoredAt !== null && random.chance(HELD_CHANCE)) await this.#decideHeld();
     }
+  }
+
+  /** The service is stopped for it. @returns whether anything was held */
+  async #decideHeld(): Promise<boolean> {
+    const { operator, cluster, world } = this;
+    if ((await operator.held()).length === 0) return false;
+    world.note('--- the service is stopped');
+    cluster.stop();
+    await operator.decideHeld();
+    cluster.start();
+    return true;
+  }
+
+  /** Faults, and then none until nothing moves any more. */
+  async #day(): Promise<void> {
+    const { world, clients } = this;
+    const { scheduler } = world;
+    await this.#goWrong();
 
     world.setFaulty(false);
     world.note('--- no more faults');
-    for (const ledger of Object.values(this.#ledgers)) ledger.isDown = false;
+    for (const ledger of Object.values(this.ledgers)) ledger.isDown = false;
     this.cluster.recover();
     const stuck = world.now + REST_BLOCKS_MAX * BLOCK_MS;
+    let askAt = world.now + HELD_BLOCKS * BLOCK_MS;
     while (world.violation === null) {
       if (!clients.areDone) this.#act();
       if (await scheduler.step()) continue;
+      // What is held has its reservation asked about again and again.
+      if (this.operator.restoredAt !== null && (world.now >= askAt || this.#isAtRest())) {
+        askAt = world.now + HELD_BLOCKS * BLOCK_MS;
+        if (await this.#decideHeld()) continue;
+      }
       if (this.#isAtRest()) break;
       if (world.now >= stuck) world.fail(this.#whatIsStuck());
-      else await this.#advance();
+      else await this.advance();
     }
   }
 
@@ -138,7 +190,11 @@ export class Simulation {
     const end = (): void => void waiting.delete(work);
     work.then(end, end);
     await nextTurn();
-    while (waiting.size > 0) if (!(await this.world.scheduler.step())) await this.#advance();
+    const stuck = this.world.now + DRIVE_BLOCKS_MAX * BLOCK_MS;
+    while (waiting.size > 0) {
+      if (this.world.now >= stuck) throw new Error('what is driven from outside never ends');
+      if (!(await this.world.scheduler.step())) await this.advance();
+    }
     return work;
   }
 
@@ -154,10 +210,10 @@ export class Simulation {
   }
 
   /** A block on every chain, and what happens to machines in its time. @param blocks - so many later */
-  async #advance(blocks = 1): Promise<void> {
+  async advance(blocks = 1): Promise<void> {
     const { random, faults, scheduler } = this.world;
     scheduler.now += blocks * BLOCK_MS;
-    for (const ledger of Object.values(this.#ledgers)) ledger.advance(blocks);
+    for (const ledger of Object.values(this.ledgers)) ledger.advance(blocks);
     this.bus.redriveSomething();
     if (random.chance(faults.power)) {
       // Whoever has had the last turn comes as far as it can.
@@ -197,7 +253,7 @@ export class Simulation {
       const transferId = `deposit ${number}`;
       const transfer = { transferId, chain: 'base', currency: 'USDC', amount: toUnits(DEPOSIT), from: 'a customer' };
       const data = { ...transfer, txHash: transferId };
-      const key = treasuryKey({ account: ACCOUNT, livemode: false });
+      const key = treasuryKey(this.world.tenant);
       // Told of twice under two ids: a transfer is known by its own identity.
       for (let times = 1 + this.world.random.below(2); times > 0; times--) {
         if (to === 'treasury') this.#send('treasury.CreditTreasury', key, data);
@@ -208,20 +264,39 @@ export class Simulation {
 
   #send(type: Message['type'], key: string, data: unknown): void {
     const id = `decision ${++this.#decisions}`;
-    const tenant = { account: ACCOUNT, livemode: false };
-    this.bus.push({ id, type, key, data, time: this.world.now, ...tenant, correlationId: id, causationId: id });
+    this.bus.push({
+      id,
+      type,
+      key,
+      data,
+      time: this.world.now,
+      ...this.world.tenant,
+      correlationId: id,
+      causationId: id,
+    });
   }
 
-  #runtimeOf(process: Process, queries: Runtime['queries']): Runtime {
+  #chainOf(process: Process): ChainOfProcess {
+    return new ChainOfProcess(this.world, process, this.ledgers, (each) => planIn(this.workload.payments, each));
+  }
+
+  /** What settings allow may be another thing after a restore. */
+  #isRefused(): boolean {
+    return this.operator.restoredAt !== null && this.world.isFaulty && this.world.random.chance(0.3);
+  }
+
+  /** The ports of a process; of a command, when it is not asked by others. */
+  runtimeOf(process: Process, queries: Runtime['queries'] = new DirectQueries<QueryMap>()): Runtime {
+    const { isLive } = this.world;
     const log = this.#log.child({ process: process.name });
     const runtime: Runtime = {
-      configuration: CONFIGURATION,
+      configuration: isLive ? LIVE_CONFIGURATION : CONFIGURATION,
       clock: this.world.scheduler.clockOf(process),
       log,
       meter: silentMeter,
       tracing: silentTracing,
       store: this.store.for(process),
-      generation: null,
+      generation: this.#generation,
       heldGrants: new Set(),
       bus: {
         publish: (messages) => this.bus.publish(process, messages),
@@ -234,8 +309,10 @@ export class Simulation {
       queries,
       health: new Health(),
       secrets: SecretBox.fromKey(SECRETS_KEY),
-      // What the wallet service asks of chains.
-      liveChains: { chain: { wallets: () => OPERATOR } as never, treasuries: new Map() },
+      liveChains: isLive
+        ? { chain: this.#chainOf(process), treasuries: new Map(CHAIN_NAMES.map((chain) => [chain, treasuryOn(chain)])) }
+        : // What the wallet service asks of chains.
+          { chain: { wallets: () => OPERATOR } as never, treasuries: new Map() },
       database: (service) => this.databases.get(service),
       // Two processes of a service run all their parts at once: the worst that a lease may do.
       lease: () => null,

@@ -10,6 +10,8 @@ export const urlOf = (name: string): string => `https://${name}.example/`;
 /** An event as an endpoint was sent it. */
 interface Received {
   readonly url: string;
+  /** The time by the true clock. */
+  readonly at: number;
   readonly object: string;
   readonly event: WebhookEvent;
 }
@@ -37,17 +39,21 @@ export class WebhookEndpoints {
     if (isLost && random.chance(0.5)) return failed;
     const event = JSON.parse(body) as WebhookEvent;
     const object = objectOf(event);
-    this.received.push({ url, object, event });
+    this.received.push({ url, at: this.#world.now, object, event });
     this.#world.note(`${url} receives ${event.type} ${object} #${event.sequence}`);
     await this.#world.delay(process);
     return isLost ? failed : { statusCode: 200, durationMs: 0, error: null, retryAfterMs: null, response: null };
   }
 
   /** The distinct events of a type that an endpoint has received, of one object or of all. */
-  eventsAt(name: string, type: string, object?: string): ReadonlySet<string> {
+  eventsAt(name: string, type: string, object?: string, since = 0): ReadonlySet<string> {
     const url = urlOf(name);
     const matching = this.received.filter(
-      (each) => each.url === url && each.event.type === type && (object === undefined || each.object === object),
+      (each) =>
+        each.url === url &&
+        each.at >= since &&
+        each.event.type === type &&
+        (object === undefined || each.object === object),
     );
     return new Set(matching.map(({ event }) => event.id));
   }

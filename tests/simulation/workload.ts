@@ -1,4 +1,5 @@
 import type { Authorization } from '@stablecoin/chains';
+import { ApiError } from '@stablecoin/contracts';
 import type { OnchainWallet } from '@stablecoin/contracts';
 import { toUnits } from '@stablecoin/money';
 import type { CheckedOrder } from '../../apps/gateway/src/application/payment-orders';
@@ -83,6 +84,8 @@ export const WALLET_CONTRACT: OnchainWallet = {
 /** What each pocket holds at first. */
 export const TREASURY_OPENING = coins(100);
 export const WALLET_OPENING = coins(60);
+/** What a treasury holds on each chain where money is real: enough for what the books do not know yet. */
+export const LIVE_OPENING = coins(1_000);
 
 /** How many there are in a run: many small runs find more than few large ones. */
 const PAYMENTS = [1, 1, 1, 2, 2, 3, 4] as const;
@@ -92,24 +95,28 @@ export function coins(amount: number): bigint {
   return BigInt(amount) * 1_000_000n;
 }
 
-/** @param seed - of what is drawn for wallets on chain: a run without one is as it would be without this */
-export function drawWorkload(random: Random, seed: number): Workload {
+/**
+ * @param seed - of what is drawn for wallets on chain: a run without one is as it would be without this
+ * @param isLive - of real money, which the treasury alone pays
+ */
+export function drawWorkload(random: Random, seed: number, isLive: boolean): Workload {
   const onchain = new Random(seed ^ 0x5afe);
-  const isOnchain = onchain.chance(0.35);
+  const isOnchain = !isLive && onchain.chance(0.35);
   const recipients: Recipient[] = Array.from({ length: 1 + random.below(2) }, (_, place) => ({
     address: `0x${(place + 1).toString(16).padStart(40, '0')}`,
-    finding: random.chance(0.75) ? 'pass' : random.pick(['review', 'review', 'fail']),
+    finding: random.chance(isLive ? 0.9 : 0.75) ? 'pass' : random.pick(['review', 'review', 'fail']),
     wavers: random.chance(0.15),
   }));
   const ofWallet = isOnchain ? 0.9 : random.pick([0.2, 0.4, 0.9]);
-  if (random.chance(0.2)) recipients.push({ address: WALLET_ADDRESS, finding: 'pass', wavers: false });
+  if (!isLive && random.chance(0.2)) recipients.push({ address: WALLET_ADDRESS, finding: 'pass', wavers: false });
   const payments = Array.from({ length: random.pick(PAYMENTS) + Number(isOnchain) }, (_, place): PlannedPayment => {
-    const from = random.chance(ofWallet) ? WALLET : null;
+    const from = !isLive && random.chance(ofWallet) ? WALLET : null;
     const recipient = recipients[random.below(recipients.length)];
     const key = random.chance(0.75) ? `key ${place}` : null;
     return {
       key,
-      clients: key !== null && random.chance(0.4) ? 2 : 1,
+      // Two that know of nothing but their own answers would order the same a second time.
+      clients: key !== null && !isLive && random.chance(0.4) ? 2 : 1,
       order: {
         to: recipient?.address ?? WALLET_ADDRESS,
         amount: toUnits(coins(random.pick([5, 10, 10, 15, 15, 40, 70]))),
@@ -123,8 +130,8 @@ export function drawWorkload(random: Random, seed: number): Workload {
         countryCode: null,
       },
       plan: new TransferPlan(
-        random.chance(0.8) ? 'never' : random.pick(['always', 'at first']),
-        random.chance(0.8) ? 'enough' : random.pick(['none', 'sometimes']),
+        random.chance(isLive ? 0.95 : 0.8) ? 'never' : random.pick(['always', 'at first']),
+        random.chance(isLive ? 0.95 : 0.8) ? 'enough' : random.pick(['none', 'sometimes']),
       ),
       day: isOnchain && onchain.chance(0.5) ? 1 : 0,
     };
@@ -134,15 +141,18 @@ export function drawWorkload(random: Random, seed: number): Workload {
     payments,
     endpoints: random.chance(0.5) ? ['one'] : ['one', 'two'],
     isOnchain,
-    deposits: Array.from({ length: random.below(4) }, () => random.pick(['treasury', 'wallet'])),
+    deposits: Array.from({ length: isLive ? 0 : random.below(4) }, () => random.pick(['treasury', 'wallet'])),
   };
 }
 
 /**
  * What the gateway makes of a request has no part in the protocol: orders are drawn as it hands them on, and a request
  * names its order by the memo.
+ *
+ * @param isRefused - settings and plans do not allow an order now
+ * @param isLooked - one that is refused is looked for on the chains (protocol rule 36)
  */
-export function drawnOrders(payments: readonly PlannedPayment[]): Orders {
+export function drawnOrders(payments: readonly PlannedPayment[], isRefused: () => boolean, isLooked: boolean): Orders {
   const orderOf = (memo: string | null | undefined): CheckedOrder => {
     const order = payments[Number(memo)]?.order;
     if (order === undefined) throw new Error(`there is no order for ${memo ?? 'nothing'}`);
@@ -153,8 +163,11 @@ export function drawnOrders(payments: readonly PlannedPayment[]): Orders {
       const { candidates: _candidates, ...params } = orderOf(memo);
       return { params, recipient: { family: 'evm', address: params.to } };
     },
-    check: (_context, { params }) => Promise.resolve(orderOf(params.memo)),
-    lost: () => Promise.resolve(null),
+    check: (_context, { params }) =>
+      isRefused()
+        ? Promise.reject(new ApiError('plan_required', 'The plan does not allow this.'))
+        : Promise.resolve(orderOf(params.memo)),
+    lost: (_context, { params }) => Promise.resolve(isLooked ? orderOf(params.memo) : null),
   };
 }
 

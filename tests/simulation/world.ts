@@ -1,3 +1,4 @@
+import type { Tenant } from '@stablecoin/contracts';
 import { NO_FAULTS, drawFaults } from './faults';
 import type { Faults } from './faults';
 import type { Process } from './process';
@@ -7,6 +8,9 @@ import { Scheduler } from './scheduler';
 
 /** The time between two blocks of every chain, in milliseconds: what is called a block here is this long. */
 export const BLOCK_MS = 250;
+
+/** The account of all payments. */
+export const ACCOUNT = 'acme';
 
 export const DAY_MS = 86_400_000;
 
@@ -35,7 +39,10 @@ export class World {
   ) {
     this.random = new Random(seed);
     this.scheduler = new Scheduler(this.random, START);
-    this.#drawn = { ...drawFaults(this.random), ...options.strain };
+    // Of their own, so that a run without one is as it would be without this.
+    const restores = new Random(seed ^ 0xbacc);
+    const drawn = { restores: restores.chance(0.25) ? restores.pick([1, 1, 2]) : 0 };
+    this.#drawn = { ...drawFaults(this.random), ...drawn, ...options.strain };
   }
 
   get now(): number {
@@ -49,6 +56,21 @@ export class World {
   /** Whether everything runs in one process, where services go on before the store's disk has. */
   get isOneProcess(): boolean {
     return this.#drawn.power > 0;
+  }
+
+  /** How often the store is replaced by an older copy. */
+  get restores(): number {
+    return this.#drawn.restores;
+  }
+
+  /** Whether money is real: what was paid is looked up on chains after a restore, and payments of the sandbox are on none. */
+  get isLive(): boolean {
+    return this.restores > 0;
+  }
+
+  /** Whose payments these are. */
+  get tenant(): Tenant {
+    return { account: ACCOUNT, livemode: this.isLive };
   }
 
   /** From here on things go wrong, or no longer. */

@@ -28,8 +28,6 @@ describe('the jobs of a payment', () => {
     const use: EarlierUse = { state: 'final', chain: 'base', hash: '0x1', block: 7, at: T0, transfer };
     const first = initiated();
     expect(jobsAfter(first)).toEqual(['screening_deadline']);
-    expect(
-      jobsAfter(first, recognize({ use, explorerUrl: null, payer: '0xsource' }, openPayment(first))),
-    ).toEqual([]);
+    expect(jobsAfter(first, recognize({ use, explorerUrl: null, payer: '0xsource' }, openPayment(first)))).toEqual([]);
   });
 });

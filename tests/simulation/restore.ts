@@ -1,0 +1,142 @@
+import { beginGeneration, generationsOf } from '@stablecoin/event-sourcing';
+import type { Generation } from '@stablecoin/event-sourcing';
+import { openGeneration, restoredGeneration } from '@stablecoin/runtime';
+import { acceptRestore } from '../../apps/standalone/src/tools/backup/accept-restore';
+import { cancelHeld, heldPayments, resumeHeld } from '../../apps/standalone/src/tools/backup/inherited-payments';
+import type { RestoredStore } from '../../apps/standalone/src/tools/backup/restored-store';
+import { updateReadModels } from '../../apps/standalone/src/tools/read-models';
+import { LIVE_CONFIGURATION } from './configuration';
+import { Process } from './process';
+import { nextTurn } from './scheduler';
+import type { Simulation } from './simulation';
+import { BLOCK_MS } from './world';
+
+/** An operator tries to accept as often as this, and waits longer once that has failed some times. */
+const TRIES_MAX = 60;
+const SHORT_TRIES = 12;
+const LONG_WAIT_BLOCKS = 120;
+/** Clocks of the old service are ahead by so much at most, as its last line of the log may be. */
+const AHEAD_MS = 4 * BLOCK_MS;
+
+/** An operator who restores the store, accepts it, and asks about what is held, with the functions of `npm run restore`. */
+export class Operator {
+  readonly #simulation: Simulation;
+  /** What is stored up to here was there before the first request. */
+  #opened = 0;
+  /** The time of the last restore; null: none yet. */
+  restoredAt: number | null = null;
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
+  }
+
+  /** The generation that services may run on, as each of them looks for it at its start. */
+  async start(): Promise<Generation | null> {
+    const { world, store } = this.#simulation;
+    if (world.violation !== null) return null;
+    const opened = openGeneration(LIVE_CONFIGURATION, store.for(this.#tool()), world.now);
+    const generation = await this.#simulation.drive(opened);
+    if (this.restoredAt === null) this.#opened = store.durableHead;
+    return generation;
+  }
+
+  /** What is there now is never lost. */
+  opened(): void {
+    this.#opened = this.#simulation.store.durableHead;
+  }
+
+  /**
+   * Everything ends; a copy that is older, at a random moment, takes the place of the store; and it is accepted once nothing
+   * old can take effect any more. Chains, clients and endpoints know what it does not.
+   *
+   * @returns the generation that begins
+   */
+  async restore(): Promise<Generation | null> {
+    const { world, store, bus, cluster, clients, audit, databases } = this.#simulation;
+    const { random } = world;
+    cluster.stop();
+    // Whoever has had the last turn comes as far as it can.
+    await nextTurn();
+    const ended = world.now + AHEAD_MS;
+    const boundaries = store.backupsAfter(this.#opened);
+    await store.restore(boundaries[random.below(boundaries.length)] ?? this.#opened);
+    await bus.restored();
+    await databases.empty();
+    audit.restored(store.events);
+    clients.restored();
+    this.restoredAt = world.now;
+    // A copy, or a replica that is promoted, has nobody who says that it is one.
+    if (!world.isOff('38') && random.chance(0.5)) {
+      const since = store.events.at(-1)?.metadata.at ?? world.now;
+      await beginGeneration(store, { since }, world.now);
+    }
+    await this.#accept(ended);
+    return this.start();
+  }
+
+  /** Payments that are held. */
+  async held(): Promise<readonly string[]> {
+    const restored = await this.#restoredStore();
+    if (restored === null) return [];
+    return (await this.#simulation.drive(heldPayments(restored))).map(({ id }) => id);
+  }
+
+  /** Asks the clients about payments that are held: those that are wanted continue. The service is stopped. */
+  async decideHeld(): Promise<void> {
+    const { audit, clients, world } = this.#simulation;
+    const restored = await this.#restoredStore();
+    if (restored === null) return;
+    for (const id of await this.held()) {
+      const payment = audit.payments.get(id);
+      const isWanted = payment !== undefined && clients.wants(payment);
+      world.note(`the operator ${isWanted ? 'resumes' : 'cancels'} ${id}`);
+      await this.#repeat(() => this.#simulation.drive((isWanted ? resumeHeld : cancelHeld)(restored, [id])));
+    }
+  }
+
+  async #accept(ended: number): Promise<void> {
+    const { world } = this.#simulation;
+    const output = { write: (line: string) => world.note(`the operator reads: ${line.trim()}`) };
+    await this.#repeat(async () => {
+      const restored = await this.#restoredStore();
+      // Nobody has noticed that it is another store.
+      if (restored === null) return;
+      await this.#simulation.drive(updateReadModels(restored.runtime));
+      const accepted = acceptRestore(restored, { ended, confirmed: { kind: 'all' } }, { output });
+      await this.#simulation.drive(accepted);
+    });
+  }
+
+  /** A command is run again until it succeeds. */
+  async #repeat(command: () => Promise<unknown>): Promise<void> {
+    const { world } = this.#simulation;
+    const { isFaulty } = world;
+    for (let tries = 0; tries < TRIES_MAX && world.violation === null; tries++) {
+      // By then it has endpoints that answer.
+      world.setFaulty(isFaulty && tries < SHORT_TRIES);
+      try {
+        await command();
+        world.setFaulty(isFaulty);
+        return;
+      } catch (error) {
+        world.note(`the operator reads: ${String(error)}`);
+        await this.#simulation.advance(tries < SHORT_TRIES ? 1 : LONG_WAIT_BLOCKS);
+      }
+    }
+    if (world.violation === null) world.fail('a restored store is never accepted');
+  }
+
+  async #restoredStore(): Promise<RestoredStore | null> {
+    const { world, store } = this.#simulation;
+    const runtime = this.#simulation.runtimeOf(this.#tool());
+    const generation = await this.#simulation.drive(restoredGeneration(LIVE_CONFIGURATION, runtime.store, world.now));
+    const open = (await generationsOf(store)).filter(({ stage }) => stage !== 'ended');
+    if (generation === null || open.length === 0) return null;
+    return { runtime, generation, since: Math.min(...open.map(({ since }) => since)) };
+  }
+
+  /** A command runs in a process of its own. */
+  #tool(): Process {
+    return new Process('payment', 0, 0);
+  }
+}
