@@ -33,6 +33,8 @@ class Others {
   mayBeMade = false;
   /** The payment that the key has made. */
   first: Partial<Payment> | undefined;
+  /** What the first looks at it find. */
+  reads: (Partial<Payment> | null)[] = [];
   readonly asked: string[] = [];
   readonly published: Message[] = [];
 
@@ -58,7 +60,8 @@ class Others {
     const settled = { status: 'settled', stage: 'done' };
     const watch = { outcome: () => Promise.resolve({ data: settled }), sign: () => Promise.resolve(undefined) };
     const waiters = { watch: () => ({ ...watch, end: () => undefined }) } as unknown as PaymentWaiters;
-    const answer = (type: string) => (type === 'payment.may_be_made' ? this.mayBeMade : (this.first ?? null));
+    const read = () => (this.reads.length > 0 ? this.reads.shift() : (this.first ?? null));
+    const answer = (type: string) => (type === 'payment.may_be_made' ? this.mayBeMade : read());
     const queries = {
       ask: (type: string) => {
         this.asked.push(type);
@@ -144,6 +147,13 @@ describe('protocol rule 35: a key that is sent again', () => {
     others.refusal = new ApiError('plan_required', 'no');
     others.first = { id: FIRST, status: 'pending', stage: 'screening' };
     await others.payments().place(context, input);
+    expect(others.published).toMatchObject([confirmation]);
+  });
+
+  it('confirms one that was recorded before the restore, and comes to be while the key waits', async () => {
+    others.first = { id: FIRST, status: 'pending', stage: 'held' };
+    others.reads = [null];
+    expect(await others.payments().place(context, input)).toMatchObject({ object: { stage: 'held' } });
     expect(others.published).toMatchObject([confirmation]);
   });
 
