@@ -22,6 +22,7 @@ type Client struct {
 	Payments         *PaymentsService
 	Wallets          *WalletsService
 	Approvals        *ApprovalsService
+	Deposits         *DepositsService
 	Treasury         *TreasuryService
 	Compliance       *ComplianceService
 	WebhookEndpoints *WebhookEndpointsService
@@ -124,6 +125,7 @@ func New(apiKey string, options ...Option) *Client {
 	c.Payments = &PaymentsService{c}
 	c.Wallets = &WalletsService{c}
 	c.Approvals = &ApprovalsService{c}
+	c.Deposits = &DepositsService{c}
 	c.Treasury = &TreasuryService{client: c, Settings: &TreasurySettingsService{c}}
 	c.Compliance = &ComplianceService{client: c, Attestations: &AttestationsService{c}}
 	c.WebhookEndpoints = &WebhookEndpointsService{c}

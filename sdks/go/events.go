@@ -32,6 +32,7 @@ func (s *EventsService) List(
 //   - wallet.funded: [FundedWallet]
 //   - wallet.spend_limit_reached: [LimitedWallet]
 //   - treasury.low_balance: [LowTreasuryBalance]
+//   - deposit.held and deposit.released: [DepositEventData]
 //   - compliance.match_found: [SanctionsMatch]
 //   - webhook_endpoint.disabled: [DisabledWebhookEndpoint]
 //   - webhook.test: [TestMessage]

@@ -190,6 +190,20 @@ const (
 	DeliveryWithBodyStatusPending   DeliveryWithBodyStatus = "pending"
 )
 
+// Defines values for DepositStatus.
+const (
+	DepositStatusHeld      DepositStatus = "held"
+	DepositStatusKept      DepositStatus = "kept"
+	DepositStatusReleased  DepositStatus = "released"
+	DepositStatusScreening DepositStatus = "screening"
+)
+
+// Defines values for DepositVerdict.
+const (
+	DepositVerdictClear DepositVerdict = "clear"
+	DepositVerdictKeep  DepositVerdict = "keep"
+)
+
 // Defines values for DisabledWebhookEndpointStatus.
 const (
 	DisabledWebhookEndpointStatusDisabled DisabledWebhookEndpointStatus = "disabled"
@@ -204,6 +218,8 @@ const (
 // Defines values for EventType.
 const (
 	EventTypeComplianceMatchFound     EventType = "compliance.match_found"
+	EventTypeDepositHeld              EventType = "deposit.held"
+	EventTypeDepositReleased          EventType = "deposit.released"
 	EventTypePaymentAwaitingApproval  EventType = "payment.awaiting_approval"
 	EventTypePaymentComplianceBlocked EventType = "payment.compliance_blocked"
 	EventTypePaymentFailed            EventType = "payment.failed"
@@ -1422,6 +1438,20 @@ type DecideApprovalParams struct {
 	Reason string `json:"reason,omitempty"`
 }
 
+// DecideDepositParams: What a person decided.
+type DecideDepositParams struct {
+	// Decision: The decision.
+	Decision DepositVerdict `json:"decision"`
+
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+
+	// Note: Why; kept with the decision.
+	Note string `json:"note,omitempty"`
+}
+
 // DecideReviewParams: What a person decided.
 type DecideReviewParams struct {
 	// Decision: The decision.
@@ -1581,6 +1611,163 @@ type DeliveryWithBody struct {
 
 // DeliveryWithBodyStatus: One of the constants, or a later addition.
 type DeliveryWithBodyStatus string
+
+// Deposit: Money that came in and was not available at once, because its sender is screened first.
+//
+// Examples: {"amount":"250.00","chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","decided_at":null,"decided_by":null,"decision_note":null,"from":"0x52908400098527886E0F7030069857D2E4169EE7","id":"dep_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":false,"reason":"sanctions: The address is on the sanctions list.","sender":"0x52908400098527886E0F7030069857D2E4169EE7","status":"held","tx_hash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd","wallet_id":null}
+type Deposit struct {
+	// Amount: What was received.
+	//
+	// Examples: 250.00
+	Amount Amount `json:"amount"`
+
+	// Chain: The chain: `base`, `ethereum` or `solana`.
+	Chain Chain `json:"chain"`
+
+	// ComplianceRef: Id of the screening of the sender; `null`: there is no result. Ids are ordered by creation.
+	//
+	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ComplianceRef string `json:"compliance_ref"`
+
+	// CreatedAt: When it came in.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// Currency: The stablecoin: `USDC` or `EURC`.
+	Currency Currency `json:"currency"`
+
+	// DecidedAt: When it was decided.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	DecidedAt *time.Time `json:"decided_at"`
+
+	// DecidedBy: Id of the API key or person that decided.
+	//
+	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	DecidedBy string `json:"decided_by"`
+
+	// DecisionNote: What the person who decided noted. Events never show it.
+	DecisionNote string `json:"decision_note"`
+
+	// From: The address that the chain names as the sender.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
+	From string `json:"from"`
+
+	// ID: Id of the deposit. Ids are ordered by creation.
+	//
+	// Examples: dep_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Reason: Why a person has to decide, or had to; `null`: nobody had to.
+	Reason string `json:"reason"`
+
+	// Sender: Who is screened: another than `from` where the money was minted or left a token account; `null`: not known.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
+	Sender string `json:"sender"`
+
+	// Status: Where it stands.
+	//
+	// - `screening`: Its sender is screened.
+	// - `held`: A person has to decide.
+	// - `released`: Its money is available.
+	// - `kept`: Its money stays held.
+	Status DepositStatus `json:"status"`
+
+	// TxHash: Hash of the transaction.
+	//
+	// Examples: 0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd
+	TxHash string `json:"tx_hash"`
+
+	// WalletID: Id of the wallet that received it; `null`: the treasury did. Ids are ordered by creation.
+	//
+	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	WalletID string `json:"wallet_id"`
+}
+
+// DepositEventData: A deposit as it was right after the event.
+type DepositEventData struct {
+	// Amount: What was received.
+	//
+	// Examples: 250.00
+	Amount Amount `json:"amount"`
+
+	// Chain: The chain: `base`, `ethereum` or `solana`.
+	Chain Chain `json:"chain"`
+
+	// ComplianceRef: Id of the screening of the sender; `null`: there is no result. Ids are ordered by creation.
+	//
+	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ComplianceRef string `json:"compliance_ref"`
+
+	// CreatedAt: When it came in.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// Currency: The stablecoin: `USDC` or `EURC`.
+	Currency Currency `json:"currency"`
+
+	// DecidedAt: When it was decided.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	DecidedAt *time.Time `json:"decided_at"`
+
+	// DecidedBy: Id of the API key or person that decided.
+	//
+	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	DecidedBy string `json:"decided_by"`
+
+	// From: The address that the chain names as the sender.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
+	From string `json:"from"`
+
+	// ID: Id of the deposit. Ids are ordered by creation.
+	//
+	// Examples: dep_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Reason: Why a person has to decide, or had to; `null`: nobody had to.
+	Reason string `json:"reason"`
+
+	// Sender: Who is screened: another than `from` where the money was minted or left a token account; `null`: not known.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
+	Sender string `json:"sender"`
+
+	// Status: Where it stands.
+	//
+	// - `screening`: Its sender is screened.
+	// - `held`: A person has to decide.
+	// - `released`: Its money is available.
+	// - `kept`: Its money stays held.
+	Status DepositStatus `json:"status"`
+
+	// TxHash: Hash of the transaction.
+	//
+	// Examples: 0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd
+	TxHash string `json:"tx_hash"`
+
+	// WalletID: Id of the wallet that received it; `null`: the treasury did. Ids are ordered by creation.
+	//
+	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	WalletID string `json:"wallet_id"`
+}
+
+// DepositStatus: One of the constants, or a later addition.
+type DepositStatus string
+
+// DepositVerdict: One of the constants, or a later addition.
+type DepositVerdict string
 
 // DisabledWebhookEndpoint: A webhook endpoint as it was right after its deliveries disabled it.
 type DisabledWebhookEndpoint struct {
@@ -2179,6 +2366,21 @@ type ListDeliveriesParams struct {
 
 	// Status: Only with this status.
 	Status DeliveryStatus `json:"status,omitempty"`
+}
+
+// ListDepositsParams: Which to list.
+type ListDepositsParams struct {
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
+
+	// Status: Only with this status.
+	Status DepositStatus `json:"status,omitempty"`
+
+	// Wallet: Only to the wallet with this id.
+	Wallet string `json:"wallet,omitempty"`
 }
 
 // ListEventsParams: Which to list.
@@ -3340,6 +3542,11 @@ type UseFaucetParams struct {
 
 	// Currency: The stablecoin. Left out: `USDC`.
 	Currency Currency `json:"currency,omitempty"`
+
+	// From: The sender, who is screened before the money is available. Left out: one of the sandbox, who is not.
+	//
+	// Examples: 0x000000000000000000000000000000000000d001
+	From string `json:"from,omitempty"`
 
 	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
 	//

@@ -260,6 +260,12 @@ func callMethod(c *Client, v vector) (any, error) {
 		return c.Approvals.Approve(ctx, v.ID, as[ApprovePaymentParams](v), options...)
 	case "approvals.reject":
 		return c.Approvals.Reject(ctx, v.ID, as[DecideApprovalParams](v), options...)
+	case "deposits.list":
+		return collect(v, c.Deposits.List(ctx, as[ListDepositsParams](v), options...))
+	case "deposits.get":
+		return c.Deposits.Get(ctx, v.ID, options...)
+	case "deposits.decide":
+		return c.Deposits.Decide(ctx, v.ID, as[DecideDepositParams](v), options...)
 	case "treasury.balance":
 		return c.Treasury.Balance(ctx, options...)
 	case "treasury.ledger":

@@ -96,6 +96,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'apps/webhook/src/adapters/webhook-sender.ts': {
     'WebhookSender.#pools': most('poolsMax'),
     'WebhookSender.#urls': most('URLS_MAX'),
+    'WebhookSender.#continuing': most('CONTINUING_MAX'),
   },
   'apps/webhook/src/application/bounded-cache.ts': { 'BoundedCache.#values': by('its capacity') },
   'apps/webhook/src/application/endpoint-directory.ts': {

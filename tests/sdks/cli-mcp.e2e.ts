@@ -14,7 +14,15 @@ const ATTACKER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const TEST_MS = 180_000;
 const TOOLS = [
   ...['cancel_payment', 'check_address', 'create_payment', 'get_approval', 'get_payment', 'get_payment_timeline'],
-  ...['get_wallet', 'list_approvals', 'list_events', 'list_payments', 'list_wallets', 'simulate_payment'],
+  ...[
+    'get_wallet',
+    'list_approvals',
+    'list_deposits',
+    'list_events',
+    'list_payments',
+    'list_wallets',
+    'simulate_payment',
+  ],
 ];
 
 interface Answer {

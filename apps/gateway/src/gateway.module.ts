@@ -19,6 +19,7 @@ import { OpenEventStreams } from './http/open-event-streams';
 import { authenticate } from './http/request-hooks';
 import { EventFeed } from './application/waiting/event-feed';
 import { EventStreams } from './application/waiting/event-streams';
+import { Deposits } from './application/deposits';
 import { Faucet } from './application/faucet';
 import { Members } from './application/access/members';
 import { messagesFor, messagesIn } from './application/messages-for';
@@ -203,6 +204,7 @@ export class GatewayModule {
       },
       { provide: Cancellations, useValue: new Cancellations(writes, queries) },
       { provide: Wallets, useValue: new Wallets(requests, writes, queries, configuration, walletIds, policies) },
+      { provide: Deposits, useValue: new Deposits(writes, queries, lineOf) },
       { provide: Approvals, useValue: new Approvals(writes, queries, secrets, lineOf) },
       { provide: Attestations, useValue: new Attestations(writes, queries, changes) },
       { provide: Policies, useValue: policies },

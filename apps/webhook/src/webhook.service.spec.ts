@@ -24,10 +24,12 @@ afterEach(async () => {
 });
 
 /** What other services tell, where it is not the type that customers know. */
-const TOLD_AS: Readonly<Record<string, readonly [told: 'payment.waiting', stage: string]>> = {
+const TOLD_AS: Readonly<Record<string, readonly [told: Parameters<WebhookService['happen']>[0], stage: string]>> = {
   'payment.in_review': ['payment.waiting', 'screening'],
   'payment.awaiting_approval': ['payment.waiting', 'awaiting_approval'],
   'payment.waiting': ['payment.waiting', 'held'],
+  'deposit.held': ['treasury.deposit_held', 'held'],
+  'deposit.released': ['wallet.deposit_released', 'released'],
 };
 
 describe('Events', () => {

@@ -399,6 +399,8 @@ export const WEBHOOK_EVENT_TYPES = [
   'wallet.spend_limit_reached',
   'treasury.low_balance',
   'compliance.match_found',
+  'deposit.held',
+  'deposit.released',
   'webhook_endpoint.disabled',
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number] | 'webhook.test';

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import type { Cli } from './command.js';
 import { addApprovals } from './commands/approvals.js';
+import { addDeposits } from './commands/deposits.js';
 import { addCompletion } from './commands/completion.js';
 import { addDoctor } from './commands/doctor.js';
 import { addEvents } from './commands/events.js';
@@ -53,7 +54,7 @@ function cliOf(io: Io): Cli {
     .exitOverride();
   const cli: Cli = { io, program, exitCode: EXIT.done };
   for (const add of [
-    ...[addLogin, addPayments, addWallets, addApprovals, addKeys, addEvents],
+    ...[addLogin, addPayments, addWallets, addApprovals, addDeposits, addKeys, addEvents],
     ...[addListen, addTrigger, addVerify, addDoctor, addMcp, addCompletion],
   ]) {
     add(cli);

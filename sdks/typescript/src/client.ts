@@ -7,6 +7,7 @@ import {
   Approvals,
   AuditLog,
   Compliance,
+  Deposits,
   Events,
   Members,
   Sandbox,
@@ -32,6 +33,7 @@ export class StablecoinPayments {
   readonly approvals: Approvals;
   readonly treasury: Treasury;
   readonly compliance: Compliance;
+  readonly deposits: Deposits;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly events: Events;
   readonly apiKeys: ApiKeys;
@@ -54,6 +56,7 @@ export class StablecoinPayments {
     this.approvals = new Approvals(transport);
     this.treasury = new Treasury(transport);
     this.compliance = new Compliance(transport);
+    this.deposits = new Deposits(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.events = new Events(transport);
     this.apiKeys = new ApiKeys(transport);

@@ -16,8 +16,10 @@ import type {
   CreateWallets,
   CreateWebhookEndpoint,
   DecideApproval,
+  DecideDeposit,
   Deleted,
   Delivery,
+  Deposit,
   ExpandedWallet,
   UseFaucet,
   FaucetReceipt,
@@ -98,6 +100,22 @@ export class Approvals extends Resource {
   /** @throws InvalidStateError when it is decided already */
   reject(id: string, params: DecideApproval = {}, options?: WriteOptions): Promise<Approval> {
     return this.transport.post(pathOf('/approvals', id, '/reject'), params, options);
+  }
+}
+
+export class Deposits extends Resource {
+  /** Money whose sender was screened before it was available, the newest first. */
+  list(query: ListQuery<'listDeposits'> = {}, options: CallOptions = {}): List<Deposit> {
+    return new List(this.transport, '/deposits', query, options);
+  }
+
+  get(id: string, options?: CallOptions): Promise<Deposit> {
+    return this.transport.get(pathOf('/deposits', id), {}, options);
+  }
+
+  /** @throws InvalidStateError unless a person has to decide */
+  decide(id: string, params: DecideDeposit, options?: WriteOptions): Promise<Deposit> {
+    return this.transport.post(pathOf('/deposits', id, '/decision'), params, options);
   }
 }
 

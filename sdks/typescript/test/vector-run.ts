@@ -52,6 +52,7 @@ type Method = (...args: readonly unknown[]) => Promise<object> | AsyncIterable<o
 /** Methods whose first argument after the id is no object of fields. */
 const WITHOUT_FIELDS = new Set([
   ...['payments.get', 'payments.cancel', 'payments.timeline', 'payments.wait', 'wallets.get', 'approvals.get'],
+  'deposits.get',
   'wallets.onchain',
   ...['treasury.balance', 'treasury.settings.get', 'compliance.get', 'compliance.attestations.get'],
   ...['compliance.attestations.revoke', 'webhook_endpoints.get', 'webhook_endpoints.delete'],

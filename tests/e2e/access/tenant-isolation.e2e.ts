@@ -3,6 +3,7 @@ import type { Api } from '../support/api';
 import { attestationOf } from '../support/attestations';
 import { EVM_RECIPIENT, expectError, fundedWallet, settledPayment } from '../support/payments';
 import { MAGIC } from '../support/screenings';
+import { heldDeposit } from '../support/deposits';
 import { useService } from '../support/service';
 import { listedEvent } from '../support/webhooks';
 
@@ -13,6 +14,7 @@ interface Belongings {
   readonly approval: string;
   readonly screening: string;
   readonly attestation: string;
+  readonly deposit: string;
   readonly endpoint: string;
   readonly delivery: string;
   readonly event: string;
@@ -27,6 +29,7 @@ const placeholders: Belongings = {
   screening: '{}',
   attestation: '{}',
   endpoint: '{}',
+  deposit: '{}',
   delivery: '{}',
   event: '{}',
   key: '{}',
@@ -45,6 +48,8 @@ const ROUTES: readonly (readonly [method: string, path: (own: Belongings) => str
   ['POST', ({ approval }) => `/approvals/${approval}/reject`, {}],
   ['GET', ({ screening }) => `/compliance/checks/${screening}`],
   ['POST', ({ screening }) => `/compliance/checks/${screening}/decision`, { decision: 'clear' }],
+  ['GET', ({ deposit }) => `/deposits/${deposit}`],
+  ['POST', ({ deposit }) => `/deposits/${deposit}/decision`, { decision: 'clear' }],
   ['GET', ({ attestation }) => `/compliance/attestations/${attestation}`],
   ['DELETE', ({ attestation }) => `/compliance/attestations/${attestation}`],
   ['GET', ({ endpoint }) => `/webhook_endpoints/${endpoint}`],
@@ -66,7 +71,7 @@ const ROUTES: readonly (readonly [method: string, path: (own: Belongings) => str
 
 const LISTS = [
   ...['/payments', '/wallets', '/approvals', '/compliance/checks', '/compliance/attestations', '/webhook_endpoints'],
-  ...['/events', '/api_keys', '/treasury/ledger', '/audit_log'],
+  ...['/deposits', '/events', '/api_keys', '/treasury/ledger', '/audit_log'],
 ];
 /** A screening is known by its ref. */
 const idOf = ({ id, ref }: { readonly id?: string; readonly ref?: string }): string => String(id ?? ref);
@@ -96,6 +101,7 @@ describe('Objects of another account or mode are 404', () => {
       const { body } = await api.get(`/webhook_endpoints/${String(endpoint['id'])}/deliveries`);
       return (body['data'] as readonly { readonly id: string }[])[0]?.id ?? false;
     });
+    const deposit = await heldDeposit(api, '1.00');
     const event = await listedEvent(api, 'wallet.spend_limit_reached', wallet);
     own = {
       payment: String(payment['id']),
@@ -103,6 +109,7 @@ describe('Objects of another account or mode are 404', () => {
       approval: String(payment['approval_id']),
       screening: String(check['ref']),
       attestation: String(attestation['id']),
+      deposit: deposit.id,
       endpoint: String(endpoint['id']),
       delivery,
       event: event.id,

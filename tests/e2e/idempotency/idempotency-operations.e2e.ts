@@ -10,6 +10,7 @@ import {
 } from '../support/payments';
 import { attestationOf } from '../support/attestations';
 import { expectReplay, isReplay } from '../support/replays';
+import { heldDeposit } from '../support/deposits';
 import { useService } from '../support/service';
 
 const service = useService();
@@ -91,6 +92,10 @@ describe('Idempotency, on every POST', () => {
       const { ref } = await paymentInReview(api, { amount: '1.00' });
       const path = `/compliance/checks/${ref}/decision`;
       return { path, body: { decision: 'clear' }, other: { body: { decision: 'block' } } };
+    },
+    '/deposits/:id/decision': async () => {
+      const path = `/deposits/${(await heldDeposit(api, '1.00')).id}/decision`;
+      return { path, body: { decision: 'clear' }, other: { body: { decision: 'keep' } } };
     },
     '/approvals/:id/approve': async () => {
       const [one, two] = await twice(approvalOf);

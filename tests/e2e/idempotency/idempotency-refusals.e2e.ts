@@ -15,6 +15,7 @@ import {
 } from '../support/payments';
 import { attestationOf } from '../support/attestations';
 import { isReplay } from '../support/replays';
+import { heldDeposit } from '../support/deposits';
 import { useService } from '../support/service';
 
 const service = useService();
@@ -203,6 +204,11 @@ describe('a repetition of a refused request answers with the same status and bod
       const path = `/compliance/checks/${ref}/decision`;
       expect((await api.post(path, { decision: 'clear' })).status).toBe(200);
       return { path, body: { decision: 'block' }, code: 'invalid_state' };
+    },
+    '/deposits/:id/decision': async () => {
+      const path = `/deposits/${(await heldDeposit(api, '1.00')).id}/decision`;
+      expect((await api.post(path, { decision: 'keep' })).status).toBe(200);
+      return { path, body: { decision: 'clear' }, code: 'invalid_state' };
     },
     '/approvals/:id/approve': async () => ({ path: `/approvals/${await rejected()}/approve`, code: 'invalid_state' }),
     '/approvals/:id/reject': async () => ({ path: `/approvals/${await rejected()}/reject`, code: 'invalid_state' }),

@@ -24,6 +24,7 @@ const wallet = { owner: 'agent:buyer', chain: 'base' };
 const check = { address: EVM_RECIPIENT, country_code: 'DE' };
 const grant = { chain: 'base', amount: '1.00' };
 // What a path names is looked for after the body is read.
+const DEPOSIT = '/deposits/dep_01JD8Z5M3V7T9G2K4XQW6N0B1C/decision';
 const DECISION = '/compliance/checks/cpl_01JD8Z5M3V7T9G2K4XQW6N0B1C/decision';
 const ENDPOINT = '/webhook_endpoints/whe_01JD8Z5M3V7T9G2K4XQW6N0B1C';
 const KEY = '/api_keys/key_01JD8Z5M3V7T9G2K4XQW6N0B1C';
@@ -150,6 +151,10 @@ describe('Strictness, words are case-sensitive', () => {
     ...['Clear', 'cleared', 'blocked', 'approve'],
     ...NO_WORD,
   ]);
+  expectRefused([field(DEPOSIT, {}, 'decision')], /^decision must be one of clear, keep\.$/, [
+    ...['Clear', 'kept', 'block'],
+    ...NO_WORD,
+  ]);
   expectRefused([field('/api_keys', {}, 'plan')], /^plan must be one of scale, enterprise\.$/, ['Scale', ...NO_WORD]);
   expectRefused([field(ENDPOINT, {}, 'status', 'PATCH')], /^status must be one of enabled, disabled\.$/, [
     'Enabled',
@@ -176,7 +181,10 @@ describe('Texts, counted in characters', () => {
     expectRefused(places, new RegExp(`must be a string of at most ${max} characters\\.$`), notOfAtMost(max));
   ofAtMost(ofPayments('memo'), 64);
   ofAtMost(ofWallets('label'), 128);
-  ofAtMost([field(DECISION, { decision: 'clear' }, 'note')], 1_000);
+  ofAtMost(
+    [DECISION, DEPOSIT].map((path) => field(path, { decision: 'clear' }, 'note')),
+    1_000,
+  );
   const url = 'https://hooks.example.com/';
   ofAtMost([field('/webhook_endpoints', { url }, 'description'), field(ENDPOINT, {}, 'description', 'PATCH')], 500);
   ofAtMost([field('/api_keys', {}, 'name'), field(KEY, {}, 'name', 'PATCH')], 128);

@@ -70,6 +70,7 @@ it('the lists are those of the API decisions', () => {
   ];
   const more = [
     ...['treasury/ledger', 'wallets/{id}/ledger', 'api_keys', 'compliance/attestations', 'compliance/checks'],
+    'deposits',
     ...['members', 'audit_log', 'dead_letters'],
   ];
   expect(lists.map(({ path }) => path.slice(1)).toSorted()).toEqual([...named, ...more].toSorted());
@@ -110,7 +111,23 @@ describe.each(lists)('$name', (operation) => {
       /^starting_after must be an id: a string of 1 to 64 characters\.$/,
       [...['', 'x'.repeat(65), 'a\0']],
     );
-    const prefixes = ['pay', 'wal', 'apr', 'att', 'cpl', 'whe', 'whd', 'evt', 'key', 'led', 'usr', 'aud', 'dlt', 'req'];
+    const prefixes = [
+      'pay',
+      'wal',
+      'apr',
+      'att',
+      'cpl',
+      'whe',
+      'whd',
+      'evt',
+      'key',
+      'led',
+      'usr',
+      'aud',
+      'dlt',
+      'dep',
+      'req',
+    ];
     const ids = prefixes.map((prefix) => `${prefix}_${ULID}`);
     const answers = await ask(
       operation,

@@ -562,6 +562,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deposits that were screened
+         * @description The newest first, to the treasury and to wallets. `status=held` is the queue of those that wait for a person. Deposits whose sender is not screened are in the ledger only.
+         */
+        get: operations["listDeposits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deposits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a deposit
+         * @description One that was screened.
+         */
+        get: operations["getDeposit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deposits/{id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide a held deposit
+         * @description Makes the money of a deposit available, or keeps it held for good. Only a deposit whose status is `held` can be decided, and only once. It waits without a limit.
+         */
+        post: operations["decideDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhook_endpoints": {
         parameters: {
             query?: never;
@@ -1394,6 +1454,46 @@ export interface webhooks {
          * @description Sent once for each result by which it was cleared within 30 days. Find the payments with `GET /v1/payments?to=`.
          */
         post: operations["onComplianceMatchFound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deposit.held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * deposit.held: a deposit waits for the decision of a person
+         * @description Its sender was not cleared, or is not known. Decide it with `POST /v1/deposits/{id}/decision`. Until then its money cannot be spent.
+         */
+        post: operations["onDepositHeld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deposit.released": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * deposit.released: the money of a held deposit is available
+         * @description Once, when a person has cleared it. A wallet raises `wallet.funded` as well.
+         */
+        post: operations["onDepositReleased"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2829,6 +2929,179 @@ export interface components {
             revoked_at: string | null;
         };
         /**
+         * @description Money that came in and was not available at once, because its sender is screened first.
+         * @example {
+         *       "id": "dep_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "status": "held",
+         *       "wallet_id": null,
+         *       "chain": "base",
+         *       "currency": "USDC",
+         *       "amount": "250.00",
+         *       "from": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *       "sender": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *       "tx_hash": "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd",
+         *       "compliance_ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "reason": "sanctions: The address is on the sanctions list.",
+         *       "decided_by": null,
+         *       "decided_at": null,
+         *       "decision_note": null,
+         *       "livemode": false,
+         *       "created_at": "2026-01-31T12:00:00.000Z"
+         *     }
+         */
+        Deposit: {
+            /**
+             * @description Id of the deposit. Ids are ordered by creation.
+             * @example dep_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @description Where it stands.
+             *
+             *     - `screening`: Its sender is screened.
+             *     - `held`: A person has to decide.
+             *     - `released`: Its money is available.
+             *     - `kept`: Its money stays held.
+             */
+            status: string;
+            /**
+             * @description Id of the wallet that received it; `null`: the treasury did. Ids are ordered by creation.
+             * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            wallet_id: string | null;
+            /** @description The chain: `base`, `ethereum` or `solana`. */
+            chain: string;
+            /** @description The stablecoin: `USDC` or `EURC`. */
+            currency: string;
+            /**
+             * @description What was received.
+             * @example 250.00
+             */
+            amount: string;
+            /**
+             * @description The address that the chain names as the sender.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            from: string;
+            /**
+             * @description Who is screened: another than `from` where the money was minted or left a token account; `null`: not known.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            sender: string | null;
+            /**
+             * @description Hash of the transaction.
+             * @example 0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd
+             */
+            tx_hash: string;
+            /**
+             * @description Id of the screening of the sender; `null`: there is no result. Ids are ordered by creation.
+             * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            compliance_ref: string | null;
+            /** @description Why a person has to decide, or had to; `null`: nobody had to. */
+            reason: string | null;
+            /**
+             * @description Id of the API key or person that decided.
+             * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            decided_by: string | null;
+            /**
+             * @description When it was decided.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            decided_at: string | null;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            /**
+             * Format: date-time
+             * @description When it came in.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description What the person who decided noted. Events never show it. */
+            decision_note: string | null;
+        };
+        /** @description A page of deposits, the newest first. */
+        DepositList: {
+            /** @description At most `limit` of them. */
+            data: components["schemas"]["Deposit"][];
+            /** @description Whether there are older ones. */
+            has_more: boolean;
+            /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description A deposit as it was right after the event. */
+        DepositEventData: {
+            /**
+             * @description Id of the deposit. Ids are ordered by creation.
+             * @example dep_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @description Where it stands.
+             *
+             *     - `screening`: Its sender is screened.
+             *     - `held`: A person has to decide.
+             *     - `released`: Its money is available.
+             *     - `kept`: Its money stays held.
+             */
+            status: string;
+            /**
+             * @description Id of the wallet that received it; `null`: the treasury did. Ids are ordered by creation.
+             * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            wallet_id: string | null;
+            /** @description The chain: `base`, `ethereum` or `solana`. */
+            chain: string;
+            /** @description The stablecoin: `USDC` or `EURC`. */
+            currency: string;
+            /**
+             * @description What was received.
+             * @example 250.00
+             */
+            amount: string;
+            /**
+             * @description The address that the chain names as the sender.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            from: string;
+            /**
+             * @description Who is screened: another than `from` where the money was minted or left a token account; `null`: not known.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            sender: string | null;
+            /**
+             * @description Hash of the transaction.
+             * @example 0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd
+             */
+            tx_hash: string;
+            /**
+             * @description Id of the screening of the sender; `null`: there is no result. Ids are ordered by creation.
+             * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            compliance_ref: string | null;
+            /** @description Why a person has to decide, or had to; `null`: nobody had to. */
+            reason: string | null;
+            /**
+             * @description Id of the API key or person that decided.
+             * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            decided_by: string | null;
+            /**
+             * @description When it was decided.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            decided_at: string | null;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            /**
+             * Format: date-time
+             * @description When it came in.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+        };
+        /**
          * @description Where events are sent to.
          * @example {
          *       "id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
@@ -3477,6 +3750,54 @@ export interface components {
             /** @description `false` in the sandbox. */
             livemode: boolean;
             data: components["schemas"]["SanctionsMatch"];
+        };
+        /** @description A deposit waits for the decision of a person. */
+        DepositHeldEvent: {
+            /**
+             * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @constant
+             * @enum {string}
+             */
+            type: "deposit.held";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Grows with every event of one object. */
+            sequence: number;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            data: components["schemas"]["DepositEventData"];
+        };
+        /** @description The money of a held deposit is available. */
+        DepositReleasedEvent: {
+            /**
+             * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @constant
+             * @enum {string}
+             */
+            type: "deposit.released";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Grows with every event of one object. */
+            sequence: number;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            data: components["schemas"]["DepositEventData"];
         };
         /** @description A webhook endpoint was disabled, because it takes no events. */
         WebhookEndpointDisabledEvent: {
@@ -4978,6 +5299,18 @@ export interface components {
              */
             idempotency_key?: string | null;
         };
+        /** @description What a person decided. */
+        DecideDeposit: {
+            /** @description The decision. */
+            decision: components["schemas"]["DepositVerdict"];
+            /** @description Why; kept with the decision. */
+            note?: string | null;
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+        };
         /** @description Where events are to be sent to, and which. */
         CreateWebhookEndpoint: {
             /**
@@ -5141,6 +5474,11 @@ export interface components {
              */
             wallet?: string | null;
             /**
+             * @description The sender, who is screened before the money is available. Left out: one of the sandbox, who is not.
+             * @example 0x000000000000000000000000000000000000d001
+             */
+            from?: string | null;
+            /**
              * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
              * @example order-1042
              */
@@ -5185,10 +5523,18 @@ export interface components {
          */
         ReviewVerdict: "clear" | "block";
         /**
+         * @description The decision on a held deposit.
+         *
+         *     - `clear`: Its money is available.
+         *     - `keep`: Its money stays held for good.
+         * @enum {string}
+         */
+        DepositVerdict: "clear" | "keep";
+        /**
          * @description A type of events.
          * @enum {string}
          */
-        EventType: "payment.settled" | "payment.failed" | "payment.compliance_blocked" | "payment.in_review" | "payment.awaiting_approval" | "payment.waiting" | "wallet.activated" | "wallet.funded" | "wallet.spend_limit_reached" | "treasury.low_balance" | "compliance.match_found" | "webhook_endpoint.disabled";
+        EventType: "payment.settled" | "payment.failed" | "payment.compliance_blocked" | "payment.in_review" | "payment.awaiting_approval" | "payment.waiting" | "wallet.activated" | "wallet.funded" | "wallet.spend_limit_reached" | "treasury.low_balance" | "compliance.match_found" | "deposit.held" | "deposit.released" | "webhook_endpoint.disabled";
         /**
          * @description Whether events are sent.
          *
@@ -7314,6 +7660,192 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    listDeposits: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only with this status.
+                 * @example held
+                 */
+                status?: "screening" | "held" | "released" | "kept";
+                /**
+                 * @description Only to the wallet with this id.
+                 * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                wallet?: string;
+                /**
+                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+                 * @example dep_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                starting_after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deposits. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepositList"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getDeposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the deposit.
+                 * @example dep_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deposit. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deposit"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    decideDeposit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the deposit.
+                 * @example dep_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideDeposit"];
+            };
+        };
+        responses: {
+            /** @description The deposit as it is now. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deposit"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `idempotency_conflict` or `invalid_state` */
+            409: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     listWebhookEndpoints: {
         parameters: {
             query?: {
@@ -7913,7 +8445,7 @@ export interface operations {
                  * @description Only of this type.
                  * @example payment.settled
                  */
-                type?: "payment.settled" | "payment.failed" | "payment.compliance_blocked" | "payment.in_review" | "payment.awaiting_approval" | "payment.waiting" | "wallet.activated" | "wallet.funded" | "wallet.spend_limit_reached" | "treasury.low_balance" | "compliance.match_found" | "webhook_endpoint.disabled" | "webhook.test";
+                type?: "payment.settled" | "payment.failed" | "payment.compliance_blocked" | "payment.in_review" | "payment.awaiting_approval" | "payment.waiting" | "wallet.activated" | "wallet.funded" | "wallet.spend_limit_reached" | "treasury.low_balance" | "compliance.match_found" | "deposit.held" | "deposit.released" | "webhook_endpoint.disabled" | "webhook.test";
                 /**
                  * @description `desc`: the newest first, which is the default. `asc`: the oldest first.
                  * @example asc
@@ -9833,6 +10365,120 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ComplianceMatchFoundEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Answer within 15 seconds, before any work of your own. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDepositHeld: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+                 * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "svc-signature": string;
+                /**
+                 * @description Id of the event (Standard Webhooks).
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it was sent, in unix seconds (Standard Webhooks).
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepositHeldEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Answer within 15 seconds, before any work of your own. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDepositReleased: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+                 * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "svc-signature": string;
+                /**
+                 * @description Id of the event (Standard Webhooks).
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it was sent, in unix seconds (Standard Webhooks).
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepositReleasedEvent"];
             };
         };
         responses: {

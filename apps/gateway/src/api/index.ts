@@ -17,6 +17,9 @@ import { GetCheckController } from './compliance/get-check';
 import { ListAttestationsController } from './compliance/list-attestations';
 import { ListChecksController } from './compliance/list-checks';
 import { RevokeAttestationController } from './compliance/revoke-attestation';
+import { DecideDepositController } from './deposits/decide-deposit';
+import { GetDepositController } from './deposits/get-deposit';
+import { ListDepositsController } from './deposits/list-deposits';
 import { GetEventController } from './events/get-event';
 import { ListEventsController } from './events/list-events';
 import { StreamEventsController } from './events/stream-events';
@@ -113,6 +116,9 @@ export const CONTROLLERS = [
   ReplayEventsController,
   ListEventsController,
   StreamEventsController,
+  DecideDepositController,
+  GetDepositController,
+  ListDepositsController,
   GetEventController,
   CreateApiKeyController,
   ListApiKeysController,

@@ -1,4 +1,5 @@
 import {
+  derivedId,
   evmAddressFromBytes,
   solanaAddressFromBytes,
   treasuryKey,
@@ -12,6 +13,7 @@ import { familyOf, formatAmount, parseAmount, toUnits, type ChainName, type Curr
 import type { Queries } from '@stablecoin/queries';
 import { createHash } from 'node:crypto';
 import { requireOwnWallet } from '../auth/wallet-bound';
+import { readAddress } from './payment-orders';
 import { found, invalid, requireActive } from './refusals';
 import { inDigits } from '../digits';
 import { commandMessage, type RequestContext } from './request-context';
@@ -24,6 +26,8 @@ export interface FaucetInput {
   readonly currency?: Currency;
   readonly amount: string;
   readonly wallet?: string;
+  /** Who is screened before the money is available. */
+  readonly from?: string;
 }
 
 /** The transfer that has come in. */
@@ -67,13 +71,18 @@ export class Faucet {
       wallet,
     });
     const transferId = (requestId: string): string => `faucet-${requestId}`;
+    const sender = input.from === undefined ? undefined : readSender(input.from, chain);
+    const ownId = transferId(context.requestId);
     const transfer: InboundTransfer = {
-      transferId: transferId(context.requestId),
+      transferId: ownId,
       chain,
       currency,
       amount: toUnits(amount),
-      from: senderOn(chain),
-      txHash: hashOf(chain, transferId(context.requestId)),
+      from: sender ?? senderOn(chain),
+      txHash: hashOf(chain, ownId),
+      ...(sender === undefined
+        ? {}
+        : { screening: { depositId: derivedId('dep', context.at, wallet ?? 'treasury', ownId), sender } }),
     };
     const message =
       wallet === null
@@ -88,7 +97,7 @@ export class Faucet {
             data: { ...transfer, walletId: wallet },
           });
     return this.writes.perform(context, {
-      params: { chain, currency, amount: toUnits(amount), wallet },
+      params: { chain, currency, amount: toUnits(amount), wallet, ...(sender === undefined ? {} : { from: sender }) },
       plan: () => ({ resources: [message.key], messages: [message] }),
       outcome: (accepted) => this.#outcome(context, wallet, accepted),
       read: ({ requestId }) => Promise.resolve(receipt(transferId(requestId))),
@@ -116,6 +125,12 @@ export class Faucet {
 function hashOf(chain: ChainName, transferId: string): string {
   if (familyOf(chain) === 'evm') return `0x${createHash('sha256').update(transferId).digest('hex')}`;
   return inDigits(createHash('sha512').update(transferId).digest(), BASE58, SOLANA_HASH_DIGITS);
+}
+
+function readSender(text: string, chain: ChainName): string {
+  const { address, family } = readAddress('from', text);
+  if (family === familyOf(chain)) return address;
+  throw invalid('from', `from must be an address of ${chain}, and this is one of another kind of chain.`);
 }
 
 function senderOn(chain: ChainName): string {

@@ -49,6 +49,10 @@ export const PUBLIC_EVENTS: { readonly [Type in PublicEventType]: PublicEvent } 
   'wallet.funded': asWebhook('wallet.funded', 'wallet'),
   'wallet.spend_limit_reached': asWebhook('wallet.spend_limit_reached', 'wallet'),
   'treasury.low_balance': asWebhook('treasury.low_balance', 'treasury: `<account>.test` or `<account>.live`'),
+  'treasury.deposit_held': asWebhook('deposit.held', 'treasury: `<account>.test` or `<account>.live`'),
+  'treasury.deposit_released': asWebhook('deposit.released', 'treasury: `<account>.test` or `<account>.live`'),
+  'wallet.deposit_held': asWebhook('deposit.held', 'wallet'),
+  'wallet.deposit_released': asWebhook('deposit.released', 'wallet'),
   'compliance.completed': {
     summary: 'A screening has a result, or its review was decided',
     key: 'screening',

@@ -8,6 +8,7 @@ export const EXAMPLE = {
   screening: `cpl_${EXAMPLE_ULID}`,
   attestation: `att_${EXAMPLE_ULID}`,
   approval: `apr_${EXAMPLE_ULID}`,
+  deposit: `dep_${EXAMPLE_ULID}`,
   event: `evt_${EXAMPLE_ULID}`,
   endpoint: `whe_${EXAMPLE_ULID}`,
   delivery: `whd_${EXAMPLE_ULID}`,

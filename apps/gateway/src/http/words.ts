@@ -55,6 +55,15 @@ export const REVIEW_VERDICT: WordList = {
     '- `block`: The result becomes `blocked`, and payments that wait fail.',
 };
 
+export const DEPOSIT_VERDICT: WordList = {
+  name: 'DepositVerdict',
+  words: ['clear', 'keep'],
+  description:
+    'The decision on a held deposit.\n\n' +
+    '- `clear`: Its money is available.\n' +
+    '- `keep`: Its money stays held for good.',
+};
+
 export const EVENT_TYPE: WordList = {
   name: 'EventType',
   words: WEBHOOK_EVENT_TYPES,
@@ -119,6 +128,7 @@ export const WORD_LISTS: readonly WordList[] = [
   CHECK_NAME,
   ATTESTED_CHECK,
   REVIEW_VERDICT,
+  DEPOSIT_VERDICT,
   EVENT_TYPE,
   ENDPOINT_STATUS,
   PLAN,

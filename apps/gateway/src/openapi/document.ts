@@ -31,6 +31,7 @@ const TAGS = [
   ['Policies', 'Who has to agree to a payment.'],
   ['Treasury', 'The balance that payments are made of.'],
   ['Compliance', 'Screening of addresses.'],
+  ['Deposits', 'Money whose sender is screened before it is available.'],
   ['Webhook endpoints', 'Where events are sent to.'],
   ['Events', 'Everything that was, or would have been, sent.'],
   ['API keys', 'The keys of your account and mode.'],

@@ -99,6 +99,27 @@ export class WebhookConsumer {
     return this.#record(event);
   }
 
+  /** Between the services of the treasury or of a wallet; for clients of both. */
+  @EventPattern('treasury.deposit_held', IN_ORDER)
+  treasuryDepositHeld(event: PublicEvent): Promise<void> {
+    return this.#record({ ...event, type: 'deposit.held' });
+  }
+
+  @EventPattern('wallet.deposit_held', IN_ORDER)
+  walletDepositHeld(event: PublicEvent): Promise<void> {
+    return this.#record({ ...event, type: 'deposit.held' });
+  }
+
+  @EventPattern('treasury.deposit_released', IN_ORDER)
+  treasuryDepositReleased(event: PublicEvent): Promise<void> {
+    return this.#record({ ...event, type: 'deposit.released' });
+  }
+
+  @EventPattern('wallet.deposit_released', IN_ORDER)
+  walletDepositReleased(event: PublicEvent): Promise<void> {
+    return this.#record({ ...event, type: 'deposit.released' });
+  }
+
   /** For the account's other endpoints. */
   @EventPattern('webhook_endpoint.disabled', IN_ORDER)
   async endpointDisabled(event: EndpointDisabled): Promise<void> {

@@ -233,7 +233,11 @@ function walletOf(body: string): string | null {
   // Most payments are from the treasury: their events are not parsed.
   if (!body.includes('"wal_')) return null;
   const { type, data } = JSON.parse(body) as WebhookEvent;
-  const wallet = type.startsWith('wallet.') ? data['id'] : data['from'];
+  const wallet = type.startsWith('wallet.')
+    ? data['id']
+    : type.startsWith('deposit.')
+      ? data['wallet_id']
+      : data['from'];
   return typeof wallet === 'string' && isId('wal', wallet) ? wallet : null;
 }
 

@@ -77,7 +77,7 @@ export class WebhookService {
 
   /** Another service publishes an event; returns its id once it is recorded. */
   async happen(
-    type: WebhookEventType | 'payment.waiting',
+    type: WebhookEventType | 'payment.waiting' | 'treasury.deposit_held' | 'wallet.deposit_released',
     object: string,
     sequence: number,
     data: object = {},

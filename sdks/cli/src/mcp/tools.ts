@@ -150,6 +150,14 @@ const TOOLS = [
     },
   }),
   tool({
+    name: 'list_deposits',
+    description:
+      'Lists money whose sender was screened before it was available. Held money cannot be spent until a person decides.',
+    input: { ...page, status: z.enum(['screening', 'held', 'released', 'kept']).optional() },
+    reads: true,
+    call: (client, input) => listed('deposits', client.deposits.list(given<object>(input))),
+  }),
+  tool({
     name: 'check_address',
     description: 'Screens an address. create_payment does so by itself.',
     input: {

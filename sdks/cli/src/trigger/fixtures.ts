@@ -36,8 +36,8 @@ const LISTED_AFTERWARDS = '0x000000000000000000000000000000000000d008';
 const COUNTRIES =
   'AT AU BE BG BR CA CH CL CZ DE DK EE ES FI FR GB GR HR HU IE IS IT JP KR LT LU LV MT MX NL NO NZ PL PT RO SE SG SI SK US';
 const REVIEW_TRIES = 5;
-const DISABLED_LOOKS = 120;
-const DISABLED_LOOK_MS = 250;
+const LOOKS = 120;
+const LOOK_MS = 250;
 
 /** What each event type takes: see docs/sandbox.md. */
 export const FIXTURES: Readonly<Record<string, Fixture>> = {
@@ -92,6 +92,20 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     run: async ({ client, overrides }) => {
       await pay(client, overrides, { to: LISTED_AFTERWARDS, amount: '10.00' });
       return null;
+    },
+  },
+  'deposit.held': {
+    description: 'credits the treasury with money from an address on the sanctions list',
+    parts: ['faucet'],
+    run: holdDeposit,
+  },
+  'deposit.released': {
+    description: 'holds a deposit in this way, and clears it',
+    parts: ['faucet'],
+    run: async (context) => {
+      const id = await holdDeposit(context);
+      await context.client.deposits.decide(id, { decision: 'clear', note: 'svc trigger' });
+      return id;
     },
   },
   'webhook_endpoint.disabled': {
@@ -189,14 +203,27 @@ async function crossThreshold({ client, overrides }: FixtureContext): Promise<nu
   return null;
 }
 
+/** A person has to decide it once the sender is screened. */
+async function holdDeposit({ client, overrides }: FixtureContext): Promise<string> {
+  const credit = { chain: 'base', amount: '10.00', from: ON_SANCTIONS_LIST };
+  const { txHash } = await client.sandbox.faucet(overrides.body<UseFaucet>('faucet', credit));
+  for (let look = 0; look < LOOKS; look++) {
+    const { data } = await client.deposits.list({ status: 'held' }).page();
+    const found = data.find(({ tx_hash: hash }) => hash === txHash);
+    if (found !== undefined) return found.id;
+    await sleep(LOOK_MS);
+  }
+  throw new Failure('The deposit is not held. Was its sender overridden?');
+}
+
 /** The sandbox answers for this URL. */
 async function disableEndpoint({ client }: FixtureContext): Promise<string> {
   const { id } = await client.webhookEndpoints.create({ url: 'https://sandbox.test/410', description: 'svc trigger' });
   try {
     await client.webhookEndpoints.test(id);
-    for (let look = 0; look < DISABLED_LOOKS; look++) {
+    for (let look = 0; look < LOOKS; look++) {
       if ((await client.webhookEndpoints.get(id)).status === 'disabled') return id;
-      await sleep(DISABLED_LOOK_MS);
+      await sleep(LOOK_MS);
     }
   } finally {
     await client.webhookEndpoints.delete(id);

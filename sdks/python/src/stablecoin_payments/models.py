@@ -978,6 +978,8 @@ class Delivery(Model):
             "wallet.spend_limit_reached",
             "treasury.low_balance",
             "compliance.match_found",
+            "deposit.held",
+            "deposit.released",
             "webhook_endpoint.disabled",
             "webhook.test",
         ]
@@ -1113,6 +1115,8 @@ class DeliveryWithBody(Model):
             "wallet.spend_limit_reached",
             "treasury.low_balance",
             "compliance.match_found",
+            "deposit.held",
+            "deposit.released",
             "webhook_endpoint.disabled",
             "webhook.test",
         ]
@@ -1152,6 +1156,241 @@ class DeliveryWithBody(Model):
     """
 
 
+class Deposit(Model):
+    """
+    Money that came in and was not available at once, because its sender is screened first.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the deposit. Ids are ordered by creation.
+    """
+
+    status: Literal["screening", "held", "released", "kept"] | str = ABSENT
+    """
+    Where it stands.
+
+    - `screening`: Its sender is screened.
+    - `held`: A person has to decide.
+    - `released`: Its money is available.
+    - `kept`: Its money stays held.
+    """
+
+    wallet_id: str | None = ABSENT
+    """
+    Id of the wallet that received it; `null`: the treasury did. Ids are ordered by creation.
+    """
+
+    chain: Literal["base", "ethereum", "solana"] | str = ABSENT
+    """
+    The chain: `base`, `ethereum` or `solana`.
+    """
+
+    currency: Literal["USDC", "EURC"] | str = ABSENT
+    """
+    The stablecoin: `USDC` or `EURC`.
+    """
+
+    amount: str = ABSENT
+    """
+    What was received.
+    """
+
+    from_: Annotated[str, Field(alias="from")] = ABSENT
+    """
+    The address that the chain names as the sender.
+    """
+
+    sender: str | None = ABSENT
+    """
+    Who is screened: another than `from` where the money was minted or left a token account; `null`: not known.
+    """
+
+    tx_hash: str = ABSENT
+    """
+    Hash of the transaction.
+    """
+
+    compliance_ref: str | None = ABSENT
+    """
+    Id of the screening of the sender; `null`: there is no result. Ids are ordered by creation.
+    """
+
+    reason: str | None = ABSENT
+    """
+    Why a person has to decide, or had to; `null`: nobody had to.
+    """
+
+    decided_by: str | None = ABSENT
+    """
+    Id of the API key or person that decided.
+    """
+
+    decided_at: datetime | None = ABSENT
+    """
+    When it was decided.
+    """
+
+    livemode: bool = ABSENT
+    """
+    `false` in the sandbox.
+    """
+
+    created_at: datetime = ABSENT
+    """
+    When it came in.
+    """
+
+    decision_note: str | None = ABSENT
+    """
+    What the person who decided noted. Events never show it.
+    """
+
+
+class DepositEventData(Model):
+    """
+    A deposit as it was right after the event.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the deposit. Ids are ordered by creation.
+    """
+
+    status: Literal["screening", "held", "released", "kept"] | str = ABSENT
+    """
+    Where it stands.
+
+    - `screening`: Its sender is screened.
+    - `held`: A person has to decide.
+    - `released`: Its money is available.
+    - `kept`: Its money stays held.
+    """
+
+    wallet_id: str | None = ABSENT
+    """
+    Id of the wallet that received it; `null`: the treasury did. Ids are ordered by creation.
+    """
+
+    chain: Literal["base", "ethereum", "solana"] | str = ABSENT
+    """
+    The chain: `base`, `ethereum` or `solana`.
+    """
+
+    currency: Literal["USDC", "EURC"] | str = ABSENT
+    """
+    The stablecoin: `USDC` or `EURC`.
+    """
+
+    amount: str = ABSENT
+    """
+    What was received.
+    """
+
+    from_: Annotated[str, Field(alias="from")] = ABSENT
+    """
+    The address that the chain names as the sender.
+    """
+
+    sender: str | None = ABSENT
+    """
+    Who is screened: another than `from` where the money was minted or left a token account; `null`: not known.
+    """
+
+    tx_hash: str = ABSENT
+    """
+    Hash of the transaction.
+    """
+
+    compliance_ref: str | None = ABSENT
+    """
+    Id of the screening of the sender; `null`: there is no result. Ids are ordered by creation.
+    """
+
+    reason: str | None = ABSENT
+    """
+    Why a person has to decide, or had to; `null`: nobody had to.
+    """
+
+    decided_by: str | None = ABSENT
+    """
+    Id of the API key or person that decided.
+    """
+
+    decided_at: datetime | None = ABSENT
+    """
+    When it was decided.
+    """
+
+    livemode: bool = ABSENT
+    """
+    `false` in the sandbox.
+    """
+
+    created_at: datetime = ABSENT
+    """
+    When it came in.
+    """
+
+
+class DepositHeldEvent(Model):
+    """
+    A deposit waits for the decision of a person.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+    """
+
+    type: Literal["deposit.held"] = ABSENT
+    created_at: datetime = ABSENT
+    """
+    When it happened.
+    """
+
+    sequence: int = ABSENT
+    """
+    Grows with every event of one object.
+    """
+
+    livemode: bool = ABSENT
+    """
+    `false` in the sandbox.
+    """
+
+    data: DepositEventData = ABSENT
+
+
+class DepositReleasedEvent(Model):
+    """
+    The money of a held deposit is available.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+    """
+
+    type: Literal["deposit.released"] = ABSENT
+    created_at: datetime = ABSENT
+    """
+    When it happened.
+    """
+
+    sequence: int = ABSENT
+    """
+    Grows with every event of one object.
+    """
+
+    livemode: bool = ABSENT
+    """
+    `false` in the sandbox.
+    """
+
+    data: DepositEventData = ABSENT
+
+
 class DisabledWebhookEndpoint(Model):
     """
     A webhook endpoint as it was right after its deliveries disabled it.
@@ -1181,6 +1420,8 @@ class DisabledWebhookEndpoint(Model):
                 "wallet.spend_limit_reached",
                 "treasury.low_balance",
                 "compliance.match_found",
+                "deposit.held",
+                "deposit.released",
                 "webhook_endpoint.disabled",
             ]
             | str
@@ -3266,6 +3507,8 @@ class WebhookEndpoint(Model):
                 "wallet.spend_limit_reached",
                 "treasury.low_balance",
                 "compliance.match_found",
+                "deposit.held",
+                "deposit.released",
                 "webhook_endpoint.disabled",
             ]
             | str
@@ -3363,6 +3606,8 @@ class WebhookEndpointWithSecret(Model):
                 "wallet.spend_limit_reached",
                 "treasury.low_balance",
                 "compliance.match_found",
+                "deposit.held",
+                "deposit.released",
                 "webhook_endpoint.disabled",
             ]
             | str
@@ -3430,6 +3675,8 @@ class WebhookEvent(Model):
             "wallet.spend_limit_reached",
             "treasury.low_balance",
             "compliance.match_found",
+            "deposit.held",
+            "deposit.released",
             "webhook_endpoint.disabled",
             "webhook.test",
         ]
@@ -3501,6 +3748,8 @@ Event = (
     | WalletSpendLimitReachedEvent
     | TreasuryLowBalanceEvent
     | ComplianceMatchFoundEvent
+    | DepositHeldEvent
+    | DepositReleasedEvent
     | WebhookEndpointDisabledEvent
     | WebhookTestEvent
     | WebhookEvent

@@ -334,6 +334,8 @@ class CreateWebhookEndpoint(TypedDict):
                 "wallet.spend_limit_reached",
                 "treasury.low_balance",
                 "compliance.match_found",
+                "deposit.held",
+                "deposit.released",
                 "webhook_endpoint.disabled",
             ]
         ]
@@ -367,6 +369,27 @@ class DecideApproval(TypedDict):
     approver: NotRequired[str | None]
     """
     The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
+    """
+
+    idempotency_key: NotRequired[str | None]
+    """
+    Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+    """
+
+
+class DecideDeposit(TypedDict):
+    """
+    What a person decided.
+    """
+
+    decision: Literal["clear", "keep"]
+    """
+    The decision.
+    """
+
+    note: NotRequired[str | None]
+    """
+    Why; kept with the decision.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -748,6 +771,32 @@ class ListDeliveries(TypedDict):
     """
 
 
+class ListDeposits(TypedDict):
+    """
+    Filters of a list: list deposits that were screened.
+    """
+
+    status: NotRequired[Literal["screening", "held", "released", "kept"]]
+    """
+    Only with this status.
+    """
+
+    wallet: NotRequired[str]
+    """
+    Only to the wallet with this id.
+    """
+
+    limit: NotRequired[int]
+    """
+    How many to answer with, from 1 to 100. Left out: 20.
+    """
+
+    starting_after: NotRequired[str]
+    """
+    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    """
+
+
 class ListEvents(TypedDict):
     """
     Filters of a list: list events.
@@ -766,6 +815,8 @@ class ListEvents(TypedDict):
             "wallet.spend_limit_reached",
             "treasury.low_balance",
             "compliance.match_found",
+            "deposit.held",
+            "deposit.released",
             "webhook_endpoint.disabled",
             "webhook.test",
         ]
@@ -1292,6 +1343,8 @@ class UpdateWebhookEndpoint(TypedDict):
                 "wallet.spend_limit_reached",
                 "treasury.low_balance",
                 "compliance.match_found",
+                "deposit.held",
+                "deposit.released",
                 "webhook_endpoint.disabled",
             ]
         ]
@@ -1335,6 +1388,11 @@ class UseFaucet(TypedDict):
     wallet: NotRequired[str | None]
     """
     Id of the wallet to credit, which has to be on that chain. Left out: the treasury.
+    """
+
+    from_: NotRequired[str | None]
+    """
+    The sender, who is screened before the money is available. Left out: one of the sandbox, who is not.
     """
 
     idempotency_key: NotRequired[str | None]

@@ -169,6 +169,23 @@ class Approvals(Resource[C]):
         return self._call(models.Approval.read, "POST", f"/approvals/{path_of(id)}/reject", decision)
 
 
+class Deposits(Resource[C]):
+    @listing
+    def list(self, **filters: Unpack[params.ListDeposits]) -> Listing[models.Deposit]:
+        """Lists money whose sender was screened before it was available."""
+        return Listing(models.Deposit.read, "/deposits", filters)
+
+    @operation
+    def get(self, id: str) -> Steps[models.Deposit]:
+        """Gets a deposit."""
+        return self._call(models.Deposit.read, "GET", f"/deposits/{path_of(id)}")
+
+    @operation
+    def decide(self, id: str, **decision: Unpack[params.DecideDeposit]) -> Steps[models.Deposit]:
+        """Makes the money of a held deposit available, or keeps it held for good."""
+        return self._call(models.Deposit.read, "POST", f"/deposits/{path_of(id)}/decision", decision)
+
+
 class TreasurySettings(Resource[C]):
     @operation
     def get(self) -> Steps[models.TreasurySettings]:

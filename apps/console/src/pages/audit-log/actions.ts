@@ -13,6 +13,8 @@ export const ACTIONS: readonly string[] = [
   'compliance_check.created',
   'compliance_check.decided',
   'dead_letter.redriven',
+  'deposit.cleared',
+  'deposit.kept',
   'member.created',
   'member.refused',
   'member.updated',

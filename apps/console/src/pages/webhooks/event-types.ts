@@ -13,6 +13,8 @@ export const EVENT_TYPES: Readonly<Record<Resource<'EventType'>, string>> = {
   'wallet.spend_limit_reached': 'A wallet has reached its limit',
   'treasury.low_balance': 'The treasury is below its threshold',
   'compliance.match_found': 'A recipient was listed after a payment',
+  'deposit.held': 'A deposit waits for a decision',
+  'deposit.released': 'A held deposit is available',
   'webhook_endpoint.disabled': 'A webhook endpoint was disabled',
 };
 

@@ -7,7 +7,7 @@ import { Endpoint } from '../../http/endpoint';
 import { Input, Optional, Required, Says } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
-import { IsAmount, IsIdText, IsOneOf } from '../../http/validators';
+import { IsAddressText, IsAmount, IsIdText, IsOneOf } from '../../http/validators';
 import { CHAIN, CURRENCY } from '../../http/words';
 import { EXAMPLE } from '../../http/examples';
 
@@ -33,6 +33,14 @@ export class FaucetBody extends IdempotentBody {
   @IsIdText()
   @Says('Id of the wallet to credit, which has to be on that chain. Left out: the treasury.', EXAMPLE.wallet)
   wallet?: string;
+
+  @Optional()
+  @IsAddressText()
+  @Says(
+    'The sender, who is screened before the money is available. Left out: one of the sandbox, who is not.',
+    '0x000000000000000000000000000000000000d001',
+  )
+  from?: string;
 }
 
 /** `POST /sandbox/faucet`: 404 to a live key, whatever the request says. */

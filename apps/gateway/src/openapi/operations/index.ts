@@ -3,6 +3,7 @@ import type { PathItem } from '../open-api';
 import { apiKeyEndpoints } from './api-keys';
 import { auditLogEndpoints } from './audit-log';
 import { complianceEndpoints } from './compliance';
+import { depositEndpoints } from './deposits';
 import { toOperation, type Endpoint } from './endpoint';
 import { memberEndpoints } from './members';
 import { paymentEndpoints } from './payments';
@@ -23,6 +24,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...policyEndpoints,
   ...treasuryEndpoints,
   ...complianceEndpoints,
+  ...depositEndpoints,
   ...webhookEndpoints,
   ...eventEndpoints,
   ...apiKeyEndpoints,

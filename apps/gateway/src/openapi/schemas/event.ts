@@ -14,6 +14,7 @@ import { CHAIN_NAMES } from '@stablecoin/money';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
 import { blockedPayment, failedPayment, heldPayment, pendingPayment, settledPayment, waitingPayment } from './payment';
+import { heldDepositEvent, releasedDepositEvent } from './deposit';
 import { constant, known, ref, resource } from './schema';
 import { treasuryBalance, treasuryBalanceProperties } from './treasury';
 import { address, amount, currency, id, time } from './values';
@@ -140,6 +141,21 @@ export const WEBHOOK_EVENTS: { readonly [Type in WebhookEventType]: EventDescrip
       matched: '12345 EXAMPLE NAME',
       found_at: EXAMPLE.createdAt,
     },
+  },
+  'deposit.held': {
+    operationId: 'onDepositHeld',
+    summary: 'A deposit waits for the decision of a person',
+    description:
+      'Its sender was not cleared, or is not known. Decide it with `POST /v1/deposits/{id}/decision`. Until then its money cannot be spent.',
+    schema: ref('DepositEventData'),
+    data: heldDepositEvent,
+  },
+  'deposit.released': {
+    operationId: 'onDepositReleased',
+    summary: 'The money of a held deposit is available',
+    description: 'Once, when a person has cleared it. A wallet raises `wallet.funded` as well.',
+    schema: ref('DepositEventData'),
+    data: releasedDepositEvent,
   },
   'webhook_endpoint.disabled': {
     operationId: 'onWebhookEndpointDisabled',

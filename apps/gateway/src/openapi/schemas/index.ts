@@ -2,6 +2,7 @@ import type { Schema } from '../open-api';
 import { apiKeySchemas } from './api-key';
 import { auditLogSchemas } from './audit-log';
 import { complianceSchemas } from './compliance';
+import { depositSchemas } from './deposit';
 import { errorSchemas } from './error';
 import { eventSchemas } from './event';
 import { healthSchemas } from './health';
@@ -24,6 +25,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...policySchemas,
   ...treasurySchemas,
   ...complianceSchemas,
+  ...depositSchemas,
   ...webhookSchemas,
   ...eventSchemas,
   ...apiKeySchemas,
