@@ -1,6 +1,7 @@
 import crypto from 'node:crypto';
 import { createRequire } from 'node:module';
 import { newId } from '@stablecoin/contracts';
+import { HeldDepositsWatch } from '@stablecoin/reservations';
 import type { Random } from '@stablecoin/event-sourcing/testing';
 
 /** The library that the product keeps its caches with. */
@@ -18,6 +19,8 @@ export function isolate(random: Random): () => void {
   const { randomFillSync, randomBytes, randomUUID } = crypto;
   const now = performance.now.bind(performance);
   const { LRUCache } = caches;
+  const { prototype: watch } = HeldDepositsWatch;
+  const startWatch = Object.getOwnPropertyDescriptor(watch, 'start');
   let draws = 0;
   crypto.randomFillSync = <T extends NodeJS.ArrayBufferView>(buffer: T): T => {
     draws++;
@@ -31,6 +34,8 @@ export function isolate(random: Random): () => void {
   // What is measured takes no time: code that spares the processor has nothing to spare.
   performance.now = () => 0;
   caches.LRUCache = LatestUsed;
+  // It looks at intervals for ever, and tells the log alone: nothing would ever come to rest.
+  watch.start = () => Promise.resolve();
   // Ids draw randomness in bulk: what an earlier run has left over is used up.
   for (let at = 0; draws === 0; at++) newId('pay', at);
   return () => {
@@ -39,6 +44,7 @@ export function isolate(random: Random): () => void {
     crypto.randomUUID = randomUUID;
     performance.now = now;
     caches.LRUCache = LRUCache;
+    if (startWatch !== undefined) Object.defineProperty(watch, 'start', startWatch);
   };
 }
 
