@@ -94,6 +94,7 @@ export const PAGES: readonly PageEntry[] = [
     scope: 'compliance:read',
     routes: [
       { index: true, lazy: () => import('../pages/compliance/review-queue-page') },
+      { path: 'deposits', lazy: () => import('../pages/compliance/deposit-list-page') },
       { path: 'checks', lazy: () => import('../pages/compliance/check-list-page') },
       { path: 'attestations', lazy: () => import('../pages/compliance/attestation-list-page') },
       { path: 'attestations/:id', lazy: () => import('../pages/compliance/attestation-page') },

@@ -6,6 +6,7 @@ export function ComplianceNav() {
       label="Compliance"
       links={[
         { to: '/compliance', label: 'Review queue' },
+        { to: '/compliance/deposits', label: 'Held deposits' },
         { to: '/compliance/checks', label: 'All checks' },
         { to: '/compliance/attestations', label: 'Attestations' },
       ]}

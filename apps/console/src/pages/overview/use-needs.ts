@@ -20,6 +20,12 @@ export function useNeeds(): { readonly needs: readonly Need[]; readonly isLoadin
     { params: { query: { status: 'review', limit: LIMIT } } },
     { ...every, enabled: can('compliance:read') },
   );
+  const deposits = queries.useQuery(
+    'get',
+    '/v1/deposits',
+    { params: { query: { status: 'held', limit: LIMIT } } },
+    { ...every, enabled: can('compliance:read') },
+  );
   const approvals = queries.useQuery(
     'get',
     '/v1/approvals',
@@ -36,7 +42,7 @@ export function useNeeds(): { readonly needs: readonly Need[]; readonly isLoadin
   );
   const system = queries.useQuery('get', '/v1/system', {}, { ...every, enabled: can('system:read') });
   const failures = useFailures(endpoints.data?.data ?? []);
-  const all = [reviews, approvals, balance, settings, endpoints, system, ...failures];
+  const all = [reviews, deposits, approvals, balance, settings, endpoints, system, ...failures];
   return {
     needs: [
       ...alarms(system.data),
@@ -51,6 +57,13 @@ export function useNeeds(): { readonly needs: readonly Need[]; readonly isLoadin
         'A recipient waits for a review',
         'recipients wait for a review',
         '/compliance',
+      ),
+      ...waiting(
+        deposits.data,
+        'Deposit',
+        'A deposit is held until you decide',
+        'deposits are held until you decide',
+        '/compliance/deposits',
       ),
       ...waiting(
         approvals.data,
