@@ -1,15 +1,22 @@
 import { beginGeneration, generationsOf } from '@stablecoin/event-sourcing';
 import type { Generation } from '@stablecoin/event-sourcing';
 import { openGeneration, restoredGeneration } from '@stablecoin/runtime';
+import type { Runtime } from '@stablecoin/runtime';
 import { acceptRestore } from '../../apps/standalone/src/tools/backup/accept-restore';
 import { cancelHeld, heldPayments, resumeHeld } from '../../apps/standalone/src/tools/backup/inherited-payments';
 import type { RestoredStore } from '../../apps/standalone/src/tools/backup/restored-store';
 import { updateReadModels } from '../../apps/standalone/src/tools/read-models';
+import type { Audit } from './audit';
+import type { Clients } from './clients';
+import type { Cluster } from './cluster';
 import { LIVE_CONFIGURATION } from './configuration';
+import type { Databases } from './databases';
 import { Process } from './process';
 import { nextTurn } from './scheduler';
-import type { Simulation } from './simulation';
+import type { SimulatedBus } from './simulated-bus';
+import type { SimulatedStore } from './simulated-store';
 import { BLOCK_MS } from './world';
+import type { World } from './world';
 
 /** An operator tries to accept as often as this, and waits longer once that has failed some times. */
 const TRIES_MAX = 60;
@@ -18,15 +25,31 @@ const LONG_WAIT_BLOCKS = 120;
 /** Clocks of the old service are ahead by so much at most, as its last line of the log may be. */
 const AHEAD_MS = 4 * BLOCK_MS;
 
+/** The run whose store is restored. */
+interface Restorable {
+  readonly audit: Audit;
+  readonly bus: SimulatedBus;
+  readonly clients: Clients;
+  readonly cluster: Cluster;
+  readonly databases: Databases;
+  readonly store: SimulatedStore;
+  readonly world: World;
+  /** Lets time pass, so many blocks. */
+  advance(blocks?: number): Promise<void>;
+  /** Runs what is done from outside, until it has ended. */
+  drive<T>(work: Promise<T>): Promise<T>;
+  runtimeOf(process: Process): Runtime;
+}
+
 /** An operator who restores the store, accepts it, and asks about what is held, with the functions of `npm run restore`. */
 export class Operator {
-  readonly #simulation: Simulation;
+  readonly #simulation: Restorable;
   /** What is stored up to here was there before the first request. */
   #opened = 0;
   /** The time of the last restore; null: none yet. */
   restoredAt: number | null = null;
 
-  constructor(simulation: Simulation) {
+  constructor(simulation: Restorable) {
     this.#simulation = simulation;
   }
 

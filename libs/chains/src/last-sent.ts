@@ -1,5 +1,3 @@
-import type { Submission } from './chain';
-
 /** Which transaction of a sender it is: by its nonce where there are any, otherwise by its hash. */
 export type SentMark = { readonly nonce: number } | { readonly hash: string };
 
@@ -9,7 +7,7 @@ export interface SentTransaction {
   /** For people. */
   readonly name: string;
   /** Whether a submission, or a mark that was noted, accounts for it. */
-  isIn(stored: Partial<Pick<Submission, 'bytes' | 'nonce'>> | SentMark): boolean;
+  isIn(stored: { readonly bytes?: string; readonly nonce?: number } | SentMark): boolean;
 }
 
 /** The last transaction of a sender, as the endpoints of its chain show it. */

@@ -1,7 +1,8 @@
 import { derivedId } from '@stablecoin/contracts';
 import type { Deposit, DepositEventData, DepositScreening, ScreenDeposit, Tenant } from '@stablecoin/contracts';
 import { formatAmount } from '@stablecoin/money';
-import type { DepositFlagged, DepositKept, DepositReleased, HeldDeposit } from './domain/deposits';
+import type { DepositFlagged, DepositKept, DepositReleased } from './domain/deposits';
+import type { HeldDeposit } from './domain/waiting-deposit';
 
 /** A transfer as its chain tells of it. */
 interface SeenTransfer {

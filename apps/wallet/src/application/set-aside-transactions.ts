@@ -4,7 +4,7 @@ import { describeError } from '@stablecoin/errors';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
 import type { FollowedDepositsCommand, SetAsideTransaction } from '../domain/followed-deposits';
-import type { DepositsHandler } from './wallet-deposits';
+import type { DepositsHandler } from './deposits-handler';
 
 export interface SetAsideTransactionsOptions {
   readonly chain: ChainName;

@@ -4,7 +4,8 @@ import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/
 import type { InboundTransfer } from '@stablecoin/contracts';
 import { followedDepositsDecider } from '../domain/followed-deposits';
 import type { LiveWallet } from '../read-model/wallets';
-import { DepositsHandler, WalletDeposits } from './wallet-deposits';
+import { DepositsHandler } from './deposits-handler';
+import { WalletDeposits } from './wallet-deposits';
 
 const HOUR = 3_600_000;
 const STREAM = 'wallet_deposits-base';

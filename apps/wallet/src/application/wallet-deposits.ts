@@ -1,17 +1,14 @@
 import type { Chain, Deposit } from '@stablecoin/chains';
-import { CommandHandler } from '@stablecoin/event-sourcing';
 import type { Alarm } from '@stablecoin/contracts';
 import type { Clock, EventStore, Log, Meter, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
 import { screeningOf } from '@stablecoin/reservations';
-import type { FollowedDeposits, FollowedDepositsCommand, FollowedDepositsEvent } from '../domain/followed-deposits';
+import type { FollowedDepositsEvent } from '../domain/followed-deposits';
 import type { LiveWallet } from '../read-model/wallets';
+import type { DepositsHandler } from './deposits-handler';
 import { SetAsideTransactions } from './set-aside-transactions';
 import type { WalletCredits } from './wallet-credits';
 import { walletStream } from './wallet-handler';
-
-/** Brings commands to the cursors of chains. A class, so that Nest can name it. */
-export class DepositsHandler extends CommandHandler<FollowedDeposits, FollowedDepositsCommand, FollowedDepositsEvent> {}
 
 export interface WalletDepositsOptions {
   readonly chain: ChainName;

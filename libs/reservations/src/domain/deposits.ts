@@ -2,24 +2,8 @@ import type { DepositDecision, DepositScreening, InboundTransfer, ScreeningOutco
 import { refuse } from '@stablecoin/event-sourcing';
 import type { CommandRefused } from '@stablecoin/event-sourcing';
 import { pocketOf } from '@stablecoin/money';
-import type { Money, ReservationState } from './reservation-state';
-
-/** All of a deposit that is not available yet, because what follows from an event is found without state (rule 9). */
-export type HeldDeposit = Money &
-  DepositScreening & {
-    readonly transferId: string;
-    readonly from: string;
-    readonly txHash: string;
-    /** When it was booked, in milliseconds since the epoch. */
-    readonly heldAt: number;
-  };
-
-/** Why a person has to decide. */
-export type DepositFlag = {
-  /** The screening; null: there is none, because the sender is not known. */
-  readonly ref: string | null;
-  readonly reason: string;
-};
+import type { ReservationState } from './reservation-state';
+import type { DepositFlag, HeldDeposit } from './waiting-deposit';
 
 /** A person's decision. */
 export type DecidedBy = Pick<DepositDecision, 'decidedBy' | 'note'> & {
@@ -53,12 +37,6 @@ export type DepositKept = {
 };
 
 export type DepositEvent = DepositHeld | DepositFlagged | DepositReleased | DepositKept;
-
-/** A deposit that nobody has decided on. */
-export type WaitingDeposit = HeldDeposit & {
-  /** Null: its sender is being screened. */
-  readonly flag: DepositFlag | null;
-};
 
 /** Deposits of one treasury or wallet that wait for their screening, and as many that wait for a person. */
 export const WAITING_DEPOSITS_MAX = 10_000;

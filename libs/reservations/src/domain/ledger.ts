@@ -1,5 +1,5 @@
 import type { ChainName, Coin, Currency, Units } from '@stablecoin/money';
-import type { Money } from './reservation-state';
+import type { Money } from './money';
 
 /** What a movement of money is called in a ledger. */
 export type MovementKind =

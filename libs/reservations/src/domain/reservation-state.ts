@@ -1,14 +1,13 @@
 import { partsOf, pocketOf, toUnits } from '@stablecoin/money';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
-import type { WaitingDeposit } from './deposits';
+import type { Money } from './money';
+import type { WaitingDeposit } from './waiting-deposit';
 import { RecentIds } from './recent-ids';
 import { ReservationBook } from './reservation-book';
 import type { ReservationBookJson } from './reservation-book';
 
 /** Whose reservation: `pay_…#1` and its payment. */
 export type ReservationId = { readonly reservationId: string; readonly paymentId: string };
-/** Events of a movement name all of it, because what follows from an event is found without state (protocol rule 9). */
-export type Money = { readonly chain: ChainName; readonly currency: Currency; readonly amount: Units };
 
 /** The money has left. */
 export type ReservationPosted = { readonly type: 'ReservationPosted'; readonly data: ReservationId & Money };

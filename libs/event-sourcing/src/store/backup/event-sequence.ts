@@ -1,5 +1,4 @@
 import type { RecordedEvent } from '../event-store';
-import type { Generation } from './generations';
 
 /** Numbers count from here: a generation adds to them what has passed since. */
 const EPOCH = Date.UTC(2026, 0, 1);
@@ -7,6 +6,12 @@ const EPOCH = Date.UTC(2026, 0, 1);
 const A_SECOND = 10 ** 6;
 /** Added at least, where the clock is behind that of the generation before. */
 const STEP = 10 ** 9;
+
+/** What the numbers of events have on top of their revision that were recorded after a boundary. */
+export interface SequenceOffset {
+  readonly boundary: number;
+  readonly offset: number;
+}
 
 /**
  * What a generation adds to the numbers of its events. Two restores of one backup know nothing of each other, and the later one
@@ -28,7 +33,7 @@ export function offsetAt(now: number, last: number): number {
  */
 export function sequenceOf(
   { position, revision }: Pick<RecordedEvent, 'position' | 'revision'>,
-  generation: Pick<Generation, 'offsets'> | null,
+  generation: { readonly offsets: readonly SequenceOffset[] } | null,
 ): number {
   const recordedIn = generation?.offsets.findLast(({ boundary }) => boundary < position);
   return (recordedIn?.offset ?? 0) + revision;

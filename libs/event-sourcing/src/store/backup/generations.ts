@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { EventStore, Json, NewEvent, RecordedEvent, StoreIdentity } from '../event-store';
 import { offsetAt } from './event-sequence';
+import type { SequenceOffset } from './event-sequence';
 
 /** Events of the store's own stream of generations. A store that was never restored has none. */
 const STREAM = 'generation-all';
@@ -33,12 +34,6 @@ export interface Generation {
    */
   readonly approvalsUntil?: number;
   readonly stage: GenerationStage;
-}
-
-/** What the numbers of events have on top of their revision that were recorded after a boundary. */
-export interface SequenceOffset {
-  readonly boundary: number;
-  readonly offset: number;
 }
 
 /** How a generation begins. */
