@@ -1,21 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Payment, TreasuryBalance } from '@stablecoin/contracts';
-import { eventually } from '@stablecoin/event-sourcing/testing';
 import { inTurns } from '../crash/in-turns';
 import { Witness } from '../crash/witness';
 import { Api } from '../e2e/support/api';
-import { atRate } from '../faults/at-rate';
+import { allEnded, Load } from './load';
 import { API_KEY, OPENING, Site, type Topology } from './site';
 
 const CHAINS = 3;
 const ORDER = { to: '0x52908400098527886E0F7030069857D2E4169EE7', amount: '1.00' };
-/** A service that has just started keeps up when it has answered nearly all that was sent in so many seconds. */
-const SECONDS_BEFORE = 5;
-const NEARLY_ALL = 0.95;
-const KEEPS_UP_WITHIN_MS = 90_000;
 const SECONDS_AFTER = 5;
-const ANSWERED_WITHIN_MS = 30_000;
-const ENDED_WITHIN_MS = 120_000;
 const AT_ONCE = 16;
 
 export interface DrillOptions {
@@ -53,7 +46,7 @@ export async function runDrill(
   topology: Topology,
   { paymentsPerSecond, backup, say }: DrillOptions,
 ): Promise<DrillRun> {
-  const load = new Load(paymentsPerSecond);
+  const load = new Load(paymentsPerSecond, () => ORDER);
   const former = await Site.open(topology);
   let before: ReadonlyMap<string, Payment>;
   let backupMs: number;
@@ -106,66 +99,6 @@ export async function runDrill(
   }
 }
 
-/** Payments at a fixed rate, whatever comes back, each with a key of its own. */
-class Load {
-  /** The last answer to each key. */
-  readonly answered = new Map<string, Payment>();
-  #sent = 0;
-  #isOver = false;
-
-  constructor(private readonly paymentsPerSecond: number) {}
-
-  async run(api: Api): Promise<void> {
-    const underWay = new Set<Promise<unknown>>();
-    const isOver = (): boolean => this.#isOver;
-    await atRate(
-      () => this.paymentsPerSecond,
-      isOver,
-      () => {
-        // What has no answer is sent again at the end.
-        const sent = this.#send(api, keyOf(++this.#sent)).catch(() => undefined);
-        underWay.add(sent);
-        void sent.finally(() => underWay.delete(sent));
-      },
-    );
-    await Promise.all(underWay);
-  }
-
-  stop(): void {
-    this.#isOver = true;
-  }
-
-  /** @throws Error when the service does not keep up within the time */
-  async keepsUp(): Promise<void> {
-    const wanted = NEARLY_ALL * this.paymentsPerSecond * SECONDS_BEFORE;
-    await eventually(
-      async () => {
-        const before = this.answered.size;
-        await pause(SECONDS_BEFORE * 1_000);
-        return this.answered.size - before >= wanted && this.#sent - this.answered.size <= this.paymentsPerSecond;
-      },
-      { withinMs: KEEPS_UP_WITHIN_MS },
-    );
-  }
-
-  async sendAgain(api: Api): Promise<void> {
-    const keys = Array.from({ length: this.#sent }, (_, index) => keyOf(index + 1));
-    await inTurns(keys, AT_ONCE, (key) => eventually(() => this.#send(api, key), { withinMs: ENDED_WITHIN_MS }));
-  }
-
-  async #send(api: Api, key: string): Promise<void> {
-    const body = { ...ORDER, idempotency_key: key };
-    const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
-    const { status, body: payment, text } = await api.request('POST', '/payments', { body, signal });
-    if (status >= 400) throw new Error(`${status} for ${key}: ${text}`);
-    this.answered.set(key, payment as unknown as Payment);
-  }
-}
-
-function keyOf(number: number): string {
-  return `order-${number}`;
-}
-
 /** Payments whose client was answered before the backup, and that are not there as it was told. */
 async function countLost(api: Api, before: ReadonlyMap<string, Payment>): Promise<number> {
   let lost = 0;
@@ -174,15 +107,4 @@ async function countLost(api: Api, before: ReadonlyMap<string, Payment>): Promis
     if (found['idempotency_key'] !== key || (status === 'settled' && found['status'] !== 'settled')) lost++;
   });
   return lost;
-}
-
-/** Every payment, once none of them is under way any more. */
-function allEnded(witness: Witness): Promise<readonly Payment[]> {
-  return eventually(
-    async () => {
-      const payments = await witness.list<Payment>('/payments');
-      return payments.every(({ status }) => status === 'settled' || status === 'failed') && payments;
-    },
-    { withinMs: ENDED_WITHIN_MS },
-  );
 }

@@ -7,7 +7,8 @@ import { parseArgs } from 'node:util';
 import { nowInUtc, processors } from '../../bench/src/report/circumstances';
 import { insertReport } from '../../bench/src/report/report';
 import { runDrill, type DrillRun } from './drill';
-import { drillReport } from './report';
+import { holds, runChainDrill } from './chain-drill';
+import { chainDrillReport, drillReport } from './report';
 import { TOPOLOGIES, type Topology } from './site';
 
 const USAGE = `Backs up a service under load, destroys it, restores it elsewhere, sends every payment again, and counts.
@@ -15,17 +16,39 @@ const USAGE = `Backs up a service under load, destroys it, restores it elsewhere
   npm run drill                       standalone, a pair and the stack
   npm run drill -- --on pair          one of them
   npm run drill -- --rate <n>         so many payments per second, in place of 200
+  npm run drill -- --chains           on local chains, standalone: three backups under load, restored one after the other, and a
+                                      backup of a store that is not accepted yet; 4 payments per second, unless told
   npm run drill -- --write <file>     into a document, in the place of the table that it has
 `;
 
 /** Of the table in a document. */
 const PLACE = 'drill';
+const PLACE_OF_CHAINS = 'chain-drill';
 const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
 
 interface Options {
   readonly topologies: readonly Topology[];
   readonly paymentsPerSecond: number;
   readonly write: string | undefined;
+  readonly onChains: boolean;
+}
+
+/** Payments per second. */
+const RATE = { sandbox: 200, chains: 4 } as const;
+
+/** @returns the exit code */
+async function chains({ paymentsPerSecond, write }: Options): Promise<number> {
+  if (write !== undefined) insertReport(await readFile(write, 'utf8'), '', PLACE_OF_CHAINS);
+  const folder = mkdtempSync(join(tmpdir(), 'stablecoin-backups-'));
+  try {
+    const runs = await runChainDrill({ paymentsPerSecond, folder, say: (line) => console.error(`  ${line}`) });
+    const text = chainDrillReport({ date: nowInUtc(), machine: `${processors()}, ${platform()}` }, runs);
+    if (write === undefined) process.stdout.write(text);
+    else await writeFile(write, insertReport(await readFile(write, 'utf8'), text, PLACE_OF_CHAINS));
+    return runs.every(holds) ? EXIT.done : EXIT.failed;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** @returns the exit code */
@@ -55,25 +78,28 @@ function readArguments(): Options {
     const { values } = parseArgs({
       options: {
         on: { type: 'string', multiple: true, default: [...TOPOLOGIES] },
-        rate: { type: 'string', default: '200' },
+        rate: { type: 'string' },
+        chains: { type: 'boolean', default: false },
         write: { type: 'string' },
       },
     });
-    const paymentsPerSecond = Number(values.rate);
+    const onChains = values.chains;
+    const paymentsPerSecond = Number(values.rate ?? (onChains ? RATE.chains : RATE.sandbox));
     if (!(paymentsPerSecond >= 1)) throw new Error('--rate takes a number, such as 200');
     const topologies = values.on.map((name) => {
       const topology = TOPOLOGIES.find((each) => each === name);
       if (topology === undefined) throw new Error(`--on takes one of ${TOPOLOGIES.join(', ')}, not "${name}"`);
       return topology;
     });
-    return { topologies, paymentsPerSecond, write: values.write };
+    return { topologies, paymentsPerSecond, write: values.write, onChains };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
     process.exit(EXIT.wrongUse);
   }
 }
 
-main(readArguments()).then(
+const options = readArguments();
+(options.onChains ? chains(options) : main(options)).then(
   (code) => process.exit(code),
   (error: unknown) => {
     console.error(error);

@@ -23,6 +23,8 @@ export const API_KEY = `svc_test_${'0123456789'.repeat(4)}`;
 /** What the treasury holds at first on each chain, in USDC. */
 export const OPENING = 1_000_000;
 
+type Environment = Readonly<Record<string, string>>;
+
 /** What survives a lost machine: an operator keeps it elsewhere. */
 const KEPT = {
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -41,16 +43,20 @@ const DATA_ON: Readonly<Record<Topology, Readonly<Record<string, string>>>> = {
 export class Site {
   readonly #folder = mkdtempSync(join(tmpdir(), 'stablecoin-drill-'));
   readonly #servers: StartedServer[] = [];
-  #environment: Readonly<Record<string, string>> = {};
+  #environment: Environment = {};
   #kill: () => Promise<void> = () => Promise.resolve();
 
-  private constructor(private readonly topology: Topology) {
+  private constructor(
+    private readonly topology: Topology,
+    private readonly settings: Environment,
+  ) {
     // PostgreSQL runs as a user of its own and has to get through to its data.
     chmodSync(this.#folder, 0o711);
   }
 
-  static async open(topology: Topology): Promise<Site> {
-    const site = new Site(topology);
+  /** @param settings - of its services, beside those of every drill */
+  static async open(topology: Topology, settings: Environment = {}): Promise<Site> {
+    const site = new Site(topology, settings);
     try {
       await site.#startServers();
     } catch (error) {
@@ -91,6 +97,11 @@ export class Site {
     return stdout.trim();
   }
 
+  /** Of a standalone service. */
+  get dataFolder(): string {
+    return join(this.#folder, 'data');
+  }
+
   /** Nothing is left of it. */
   async destroy(): Promise<void> {
     await this.#kill();
@@ -113,7 +124,8 @@ export class Site {
     }
     this.#environment = {
       ...{ PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...KEPT, ...urls },
-      ...{ DATA_DIR: join(this.#folder, 'data'), LOG_LEVEL: 'warn', SANDBOX_OPENING_BALANCE: String(OPENING) },
+      ...{ DATA_DIR: this.dataFolder, LOG_LEVEL: 'warn', SANDBOX_OPENING_BALANCE: String(OPENING) },
+      ...this.settings,
       RATE_LIMITS: JSON.stringify({ enterprise: { payments: UNLIMITED, reads: UNLIMITED, other: UNLIMITED } }),
     };
   }

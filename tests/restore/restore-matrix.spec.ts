@@ -52,6 +52,8 @@ function runCells(place: PlaceKind, open: () => Promise<Ground>, takes: (cell: C
         const counts = await new GroupRun(ground, place, group, PAYMENTS).run();
         add(sums, counts);
         cells += group.length;
+        if (process.env['RESTORE_CELLS'] !== undefined)
+          process.stderr.write(`${place.name} ${name}: ${JSON.stringify(counts)}\n`);
         const expected = { ...NOTHING, payments: group.length * PAYMENTS };
         for (const cell of group) add(expected, acceptedOf(cell));
         expect(counts).toEqual(expected);
