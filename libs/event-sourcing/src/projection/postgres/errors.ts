@@ -35,6 +35,8 @@ const TRANSIENT_STATES: ReadonlySet<string> = new Set([
   /** A lock was not to be had in time. */
   '55P03',
 ]);
+/** `create … if not exists` of two sessions at once: one fails on what the other has made. */
+const MADE_BY_ANOTHER: ReadonlySet<string> = new Set(['23505', '42P06']);
 /** "cached plan must not change result type": the table was recreated with other columns. */
 const OUTDATED_PLAN = '0A000';
 
@@ -56,6 +58,11 @@ export function failureOf(error: unknown): Failure {
   const connectionLost = state === OUTDATED_PLAN || /^(08|57P|25P03)/.test(state);
   const transient = connectionLost || TRANSIENT_CLASSES.has(state.slice(0, 2)) || TRANSIENT_STATES.has(state);
   return { error: transient ? new DatabaseUnavailableError(error) : error, connectionLost };
+}
+
+/** Whether `create … if not exists` has failed because another session was making the same. */
+export function isMadeByAnother(error: unknown): boolean {
+  return isNativeError(error) && MADE_BY_ANOTHER.has(stateOf(error) ?? '');
 }
 
 /** Five characters from the server. Node's own errors have longer codes, such as `ECONNREFUSED`. */

@@ -2,6 +2,7 @@ import { Kysely } from 'kysely';
 import type { OpenDatabase } from '../open-database';
 import { sessionOf } from './connection';
 import { ReadModelDialect } from './dialect';
+import { isMadeByAnother } from './errors';
 import { ReadModelPool } from './pool';
 
 export interface PostgresOptions {
@@ -76,11 +77,10 @@ async function createSchema(pool: ReadModelPool, schema: string): Promise<void> 
       schema,
     ]);
     if (rows[0]?.found === true) return;
-    // Two instances that start at once would both make it, and one of them would fail.
-    await client.query('begin', []);
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`create schema ${schema}`]);
     await client.query(`create schema if not exists ${schema}`, []);
-    await client.query('commit', []);
+  } catch (error) {
+    // A lock would not help: a session that has seen that the schema is absent may believe it for a moment longer.
+    if (!isMadeByAnother(error)) throw error;
   } finally {
     client.release();
   }
