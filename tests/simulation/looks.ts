@@ -49,11 +49,23 @@ export function usedBefore(
 export function paidOut(world: World, ledger: SimulatedLedger, since: number): Payouts {
   const { random, faults } = world;
   if (random.chance(faults.answer)) throw new Error('the chain gives no answer');
-  const payouts = [...ledger.transfers.values()]
-    .filter(({ height }) => height <= ledger.finalHeight && ledger.timeAt(height) >= since)
-    .map(({ authorization: { to, currency, amount }, hash, height: block }) => ({
-      ...{ hash, block, from: treasuryOn(ledger.name), to, currency, amount },
-    }));
+  const payouts = [...ledger.transfers]
+    .filter(([, { height }]) => height <= ledger.finalHeight && ledger.timeAt(height) >= since)
+    .map(
+      (
+        [
+          onchainId,
+          {
+            authorization: { to, currency, amount },
+            hash,
+            height: block,
+          },
+        ],
+        place,
+      ) => ({
+        ...{ hash, block, place, onchainId, from: treasuryOn(ledger.name), to, currency, amount },
+      }),
+    );
   // Without protocol rule 33 it is not waited until what was signed is over.
   return { at: world.isOff('33') ? Infinity : ledger.timeAt(ledger.finalHeight), payouts };
 }

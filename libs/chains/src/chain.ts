@@ -181,9 +181,21 @@ export interface EndedService {
 export interface Payouts {
   /** The time of the last final block, by the chain's clock, in milliseconds since the epoch. */
   readonly at: number;
-  readonly payouts: readonly (MadeTransfer & { readonly hash: string; readonly block: number })[];
+  readonly payouts: readonly Payout[];
   /** A transaction of ours that was signed later than {@link PayoutsRequest.ended} allows. */
   readonly signedLater?: string;
+}
+
+/** A transfer out of an address. */
+export interface Payout extends MadeTransfer {
+  readonly hash: string;
+  readonly block: number;
+  /** Among all that the transaction, or its block, did: with the hash it names the transfer. */
+  readonly place: number;
+  /** The on-chain id that it was made under; null: none that a payment could have. */
+  readonly onchainId: string | null;
+  /** The account of {@link to} that it went to, where that has an address of its own. */
+  readonly account?: string;
 }
 
 /** A transfer as a chain shows it. */

@@ -1,19 +1,23 @@
 import { CURRENCIES, toUnits } from '@stablecoin/money';
 import { encodeEventTopics, getAddress, pad } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { Payouts, PayoutsRequest } from '../../chain';
+import type { Payout, Payouts, PayoutsRequest } from '../../chain';
 import { EndpointLimitError } from '../../rpc/endpoint-limit';
+import type { LogEntry } from '../../rpc/values';
 import { TOKEN_ABI } from '../abi';
 import type { BlocksByTime } from '../blocks-by-time';
 import type { FinalReads } from '../final-reads';
 import type { LogReader } from '../log-reader';
 import type { EvmNetwork } from '../network';
+import { MODULE } from '../wallets/contracts';
 import { signedBeyond } from './late-signatures';
 import { transferredAmount } from '../token-transfer';
 
 /** Calls to one endpoint: more would take hours. */
 const CALLS_MAX = 20_000;
 const [TRANSFER] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'Transfer' }) as [Hex];
+/** Of the tokens and of the module alike. */
+const [USED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationUsed' }) as [Hex];
 
 /**
  * Final transfers out of these addresses, as a majority of the configured endpoints says it (protocol rule 29).
@@ -36,7 +40,6 @@ export function readPayouts(
   },
   { payers, since, ended }: Omit<PayoutsRequest, 'chain'>,
 ): Promise<Payouts> {
-  const currencyOf = new Map(CURRENCIES.map((currency) => [tokens[currency].toLowerCase(), currency]));
   const topics = payers.map((payer) => pad(payer.toLowerCase() as Hex));
   return final.agreed(async (finalized, endpoint): Promise<Payouts> => {
     const { number: from, isFirst } = await blocks.firstSince(endpoint, since, finalized);
@@ -53,24 +56,41 @@ export function readPayouts(
         `takes eth_getLogs for ${taken} blocks only, and is asked for ${finalized.number - from}. Name one that takes more`,
       );
     }
-    const filter = { address: Object.values(tokens), topics: [TRANSFER, topics] };
+    const filter = { address: [...Object.values(tokens), MODULE], topics: [[TRANSFER, USED], topics] };
     const found = topics.length === 0 ? [] : await logs.read(endpoint, filter, { from, to: finalized.number });
-    const payouts = found.flatMap((log) => {
-      const { address, topics: of, txHash, block } = log;
-      const [, payer = '', to = ''] = of;
-      const currency = currencyOf.get(address);
-      const amount = transferredAmount(log);
-      if (amount === null) throw new TypeError(`a transfer of transaction ${txHash} cannot be read`);
-      // Anybody may move nothing out of any account.
-      if (currency === undefined || amount === 0n) return [];
-      return [{ hash: txHash, block, from: addressIn(payer), to: addressIn(to), currency, amount: toUnits(amount) }];
-    });
+    const payouts = payoutsIn(found, tokens);
     const at = finalized.timestamp * 1_000;
     if (ended === undefined) return { at, payouts };
     const hashes = [...new Set(payouts.map(({ hash }) => hash).reverse())];
     const signedLater = await signedBeyond(endpoint, hashes, { relayers, ...ended });
     return signedLater === undefined ? { at, payouts } : { at, payouts, signedLater };
   });
+}
+
+/** @param logs - transfers, and uses of nonces, in the order of the chain: the use of a nonce comes before its transfer */
+function payoutsIn(logs: readonly LogEntry[], tokens: EvmNetwork['tokens']): readonly Payout[] {
+  const currencyOf = new Map(CURRENCIES.map((currency) => [tokens[currency].toLowerCase(), currency]));
+  /** Nonces whose transfer comes next, by transaction and payer. */
+  const used = new Map<string, string | null>();
+  const payouts: Payout[] = [];
+  for (const log of logs) {
+    const { address, topics, txHash, block, index } = log;
+    const [event, payer = '', third = ''] = topics;
+    const of = `${txHash}.${payer}`;
+    if (event === USED) {
+      used.set(of, third);
+      continue;
+    }
+    const currency = currencyOf.get(address);
+    const amount = transferredAmount(log);
+    if (amount === null) throw new TypeError(`a transfer of transaction ${txHash} cannot be read`);
+    // Anybody may move nothing out of any account.
+    if (currency === undefined || amount === 0n) continue;
+    const made = { from: addressIn(payer), to: addressIn(third), currency, amount: toUnits(amount) };
+    payouts.push({ hash: txHash, block, place: index, onchainId: used.get(of) ?? null, ...made });
+    used.set(of, null);
+  }
+  return payouts;
 }
 
 function addressIn(topic: string): string {

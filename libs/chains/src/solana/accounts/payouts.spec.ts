@@ -21,3 +21,20 @@ it.each([
   const { amount, to } = authorization;
   expect(payouts).toMatchObject([{ hash: submission.hash, from: local.treasury.address, to, amount }]);
 });
+
+it('has the on-chain id of each transfer, and none where it names the reference of the transaction alone', async () => {
+  const local = new LocalSolana(2);
+  const chain = await local.open();
+  const since = local.ledger.now() - 1_000;
+  const id = (digit: string): string => `0x${digit.repeat(64)}`;
+  const paid = [[id('1'), id('2')], [id('3')], [undefined, id('4')], [undefined]];
+  for (const ids of paid) {
+    const given = ids.map((onchainId) => local.authorization(chain, onchainId === undefined ? {} : { onchainId }));
+    await chain.broadcast(await chain.assemble(given));
+    local.ledger.advance(100);
+  }
+  local.ledger.advance(300);
+  const { payouts } = await chain.payouts({ chain: 'solana', payers: [local.treasury.address], since });
+  expect(payouts.map(({ onchainId }) => onchainId)).toEqual([id('1'), id('2'), id('3'), null, id('4'), null]);
+  expect(new Set(payouts.map(({ hash, place }) => `${hash}.${place}`)).size).toBe(6);
+});

@@ -6,6 +6,7 @@ import { EndpointLimitError } from '../../rpc/endpoint-limit';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
 import type { RpcPool } from '../../rpc/rpc-pool';
 import { readBlockTime } from '../block-time';
+import { fromBase58 } from '../base58';
 import type { SolanaNetwork } from '../network';
 import { firstSlotSince } from '../slots-by-time';
 import { count } from '../values';
@@ -14,7 +15,7 @@ import type { ForeignTransaction } from './foreign-transactions';
 import { MentionWalks } from './mention-walks';
 import { sentAfter } from './late-transactions';
 import type { AssociatedAccounts } from './associated-accounts';
-import { transfersOutOf } from './token-movements';
+import { transfersOutOf, type TransferOut } from './token-movements';
 
 /** A token account of a payer. */
 interface Watched {
@@ -113,7 +114,18 @@ function payoutsIn(transaction: ForeignTransaction, { payer, currency, account }
   // This service signs no transaction of a version that it cannot read, and no one else signs for the payer.
   if ('unreadable' in transaction || !isSignedBy(payer, transaction.answer)) return [];
   const { signature: hash, slot: block, answer } = transaction;
-  return transfersOutOf(account, answer).map(({ to, amount }) => {
-    return { hash, block, from: payer, to, currency, amount: toUnits(amount) };
+  return transfersOutOf(account, answer).map((made) => {
+    const { index: place, to, account: into, amount } = made;
+    const payout = { hash, block, place, onchainId: onchainIdOf(made), from: payer, to, currency };
+    return { ...payout, amount: toUnits(amount), ...(into === to ? {} : { account: into }) };
   });
+}
+
+/**
+ * The on-chain id is the first reference of a transfer. The first transfer of a transaction also names the transaction's own, and
+ * in earlier versions named that alone where its payment had no idempotency key.
+ */
+function onchainIdOf({ references: [first, second], isFirst }: TransferOut): string | null {
+  const reference = isFirst && second === undefined ? undefined : first;
+  return reference === undefined ? null : `0x${Buffer.from(fromBase58(reference)).toString('hex')}`;
 }

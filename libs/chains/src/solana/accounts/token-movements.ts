@@ -151,24 +151,40 @@ export function referencedTransfer(
   return null;
 }
 
+/** A transfer out of a token account. */
+export interface TransferOut {
+  /** Of the instruction, counted through the transaction as it is carried out. */
+  readonly index: number;
+  /** The owner of the account that it went to. */
+  readonly to: string;
+  /** The account that it went to. */
+  readonly account: string;
+  readonly amount: bigint;
+  /** What the instruction names that the token program does not look at. */
+  readonly references: readonly string[];
+  /** No transfer of the transaction comes before it. */
+  readonly isFirst: boolean;
+}
+
 /**
  * The transfers that a transaction makes out of a token account.
  *
  * @param answer - of `getTransaction`, as JSON
- * @returns `to`: the owner of the account that each went to
  * @throws TypeError for what is none
  */
-export function transfersOutOf(
-  account: string,
-  answer: unknown,
-): readonly { readonly to: string; readonly amount: bigint }[] {
+export function transfersOutOf(account: string, answer: unknown): readonly TransferOut[] {
   const { transaction, meta } = record(answer);
   const keys = keysOf(record(record(transaction)['message']), record(meta));
   const after = balancesOf(record(meta)['postTokenBalances'], keys);
-  return instructionsOf(answer, keys).flatMap((instruction) => {
-    const movement = movementOf(instruction);
-    if (movement?.from !== account || movement.to === null || movement.to === account) return [];
-    return [{ to: after.get(movement.to)?.owner ?? movement.to, amount: movement.amount }];
+  const made = instructionsOf(answer, keys).flatMap(({ index, accounts, data }) => {
+    const movement = movementOf({ index, accounts, data });
+    if (movement === null || movement.from === null || movement.to === null) return [];
+    return [{ index, accounts, from: movement.from, to: movement.to, amount: movement.amount }];
+  });
+  return made.flatMap(({ index, accounts, from, to, amount }, place) => {
+    if (from !== account || to === account) return [];
+    const references = accounts.slice(TRANSFER_ACCOUNTS);
+    return [{ index, to: after.get(to)?.owner ?? to, account: to, amount, references, isFirst: place === 0 }];
   });
 }
 
