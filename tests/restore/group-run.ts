@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Payment } from '@stablecoin/contracts';
 import { readHistory } from '@stablecoin/event-sourcing';
 import { acceptRestore } from '../../apps/standalone/src/tools/backup/accept-restore';
+import { bookTransfers } from '../../apps/standalone/src/tools/backup/book-transfers';
 import { cancelHeld, heldPayments, resumeHeld } from '../../apps/standalone/src/tools/backup/inherited-payments';
 import { isForgotten, isMade, isSigned, type Cell, type Group } from './cells';
 import { countAfter, type Counts } from './counts';
@@ -82,6 +83,10 @@ export class GroupRun {
     const place = await world.environment('restored');
     await restore(place, backup);
     const accepted = await this.#accept(place, ended);
+    // The keys of what has no payment yet are repeated afterwards.
+    const isBookedFirst = this.#group.key === 'key' && this.#group.interval === 'paid';
+    const unknown = firsts.filter(({ cell }) => cell.stage === 'accepted');
+    if (isBookedFirst) await this.#book(place, unknown.length);
     const restored = await world.start(place);
     try {
       const others = await this.#afterTheRestore(restored, firsts, again);
@@ -94,6 +99,7 @@ export class GroupRun {
       const counts = await countAfter(world, restored, { firsts, others: [...again, ...others, kept], kept });
       await restored.stop();
       const held = await world.whileStopped(place, heldPayments);
+      if (isMade(this.#group)) await this.#bookUnexplained(place, unexplained.length);
       return { ...counts, ...accepted, heldAfterOperator: held.length };
     } finally {
       await restored.stop();
@@ -203,6 +209,28 @@ export class GroupRun {
       const [found = 0, failed = 0, held = 0] = numbers;
       return { found, failed, held };
     });
+  }
+
+  /** Books all that no payment explains. */
+  #book(place: Environment, count: number): Promise<void> {
+    return this.#world.whileStopped(place, async (store) => {
+      let text = '';
+      await bookTransfers(store, { ids: 'all' }, { output: { write: (part) => (text += part) } });
+      if (!text.endsWith(`${count} transfers are booked\n`)) throw new Error(`not ${count} transfers: ${text}`);
+    });
+  }
+
+  /** What nobody claims is booked, once: then the books are the chain. */
+  async #bookUnexplained(place: Environment, count: number): Promise<void> {
+    await this.#book(place, count);
+    if (count === 0) return;
+    await this.#book(place, 0);
+    const site = await this.#world.start(place);
+    try {
+      await this.#world.booked(site);
+    } finally {
+      await site.stop();
+    }
   }
 
   /** @returns what clients have ordered in the place of payments that have failed */

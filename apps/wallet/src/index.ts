@@ -2,3 +2,4 @@ export { adoptWallet, type LostWallet } from './application/adopt-wallet';
 export { walletService } from './service';
 export { walletProjection } from './read-model/wallet-projection';
 export { walletAudit } from './read-model/wallet-audit';
+export { walletBooks } from './application/wallet-books';

@@ -2,6 +2,7 @@ export * from './approval-expiry';
 export * from './deposit-messages';
 export * from './held-deposits-watch';
 export * from './stale-reservation-monitor';
+export * from './transfer-books';
 export * from './read-model/approvals';
 export * from './read-model/deposits';
 export * from './read-model/ledger';

@@ -61,6 +61,7 @@ export function messagesFor(event: RecordedEvent): readonly (PublicEvent | Scree
     case 'TreasuryOpened':
     case 'ReservationPosted':
     case 'FoundTransferPosted':
+    case 'TransferBooked':
     case 'ReservationVoided':
     case 'VoidRemembered':
     case 'ApprovalGiven':

@@ -2,9 +2,11 @@ import { given } from '@stablecoin/event-sourcing/testing';
 import type { Command } from '@stablecoin/event-sourcing';
 import { pocketOf } from '@stablecoin/money';
 import { treasuryDecider } from './decide-treasury';
-import type { PostFound, ReserveFunds, TreasuryCommand } from './decide-treasury';
+import type { BookTransfer, PostFound, ReserveFunds, TreasuryCommand } from './decide-treasury';
 import { balancesFrom, evolveTreasury, initialTreasury } from './treasury';
 import type { TreasuryEvent } from './treasury';
+import { movementsOf } from './ledger';
+import { treasurySnapshots } from './treasury-snapshots';
 
 const REF = { reservationId: 'pay_1#1', paymentId: 'pay_1' };
 const FOUND = { transferId: '0xid', chain: 'base', currency: 'USDC', amount: '4000000', block: 100 } as const;
@@ -20,6 +22,11 @@ const posted: TreasuryEvent = {
   type: 'FoundTransferPosted',
   data: { transferId: '0xid', ...MONEY, ...REF },
 };
+const TO_BOOK = { ...FOUND, to: '0xto', txHash: '0xhash' };
+const booked = {
+  type: 'TransferBooked',
+  data: { transferId: '0xid', ...MONEY, to: '0xto', txHash: '0xhash' },
+} as const;
 const remembered: TreasuryEvent = { type: 'VoidRemembered', data: REF };
 
 let made = 0;
@@ -30,6 +37,7 @@ function command<C extends TreasuryCommand>(type: C['type'], data: C['data']): T
 }
 const find = (found: PostFound['data']['found'] = FOUND) =>
   command<PostFound>('PostFound', { ...REF, found, opening: '0' });
+const book = () => command<BookTransfer>('BookTransfer', { ...TO_BOOK, opening: '0' });
 const reserve = () =>
   command<ReserveFunds>('ReserveFunds', {
     ...REF,
@@ -94,5 +102,44 @@ describe('protocol rule 37: a transfer that was found on chain', () => {
     given(treasuryDecider)
       .when(find())
       .then(opened, remembered, { type: 'FoundTransferPosted', data: { ...posted.data, isInOpening: true } });
+  });
+});
+
+describe('protocol rule 37: a transfer that a person books, because no payment explains it', () => {
+  it('is charged as one that was found', () => {
+    given(treasuryDecider, opened, booksFrom('99')).when(book()).then(booked);
+    expect(available(opened, booksFrom('99'), booked)).toBe(6_000_000n);
+    expect(movementsOf(booked).map(({ kind, paymentId }) => [kind, paymentId])).toEqual([
+      ['reserved', null],
+      ['posted', null],
+    ]);
+  });
+
+  it('is charged once when its key is repeated afterwards, and the reservation of that payment is refused', () => {
+    const before = [opened, booksFrom('99'), booked];
+    given(treasuryDecider, ...before)
+      .when(find())
+      .then(remembered);
+    expect(available(...before, remembered)).toBe(6_000_000n);
+    given(treasuryDecider, ...before, remembered)
+      .when(reserve())
+      .then();
+  });
+
+  it('is not booked twice, nor after its key was repeated, also over a snapshot', () => {
+    for (const event of [booked, posted]) {
+      given(treasuryDecider, opened, booksFrom('99'), event).when(book()).then();
+      const state = [opened, booksFrom('99'), event].reduce(evolveTreasury, initialTreasury());
+      const kept = treasurySnapshots.fromJson(treasurySnapshots.toJson(state));
+      expect(treasuryDecider.decide(book(), kept)).toEqual([]);
+    }
+  });
+
+  it('changes no balance when the books began with its block or a later one, or have not begun', () => {
+    const inOpening: TreasuryEvent = { type: 'TransferBooked', data: { ...booked.data, isInOpening: true } };
+    given(treasuryDecider).when(book()).then(opened, inOpening);
+    given(treasuryDecider, opened, booksFrom('100')).when(book()).then(inOpening);
+    expect(available(opened, booksFrom('100'), inOpening)).toBe(10_000_000n);
+    expect(movementsOf(inOpening)).toEqual([]);
   });
 });

@@ -81,6 +81,7 @@ describe('opening a treasury', () => {
       'OpenTreasury',
       'ReserveFunds',
       'PostFound',
+      'BookTransfer',
       'VoidReservation',
       'CreditTreasury',
       'ConfigureTreasury',

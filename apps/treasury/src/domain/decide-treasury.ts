@@ -1,5 +1,5 @@
 import { coinOf, toUnits } from '@stablecoin/money';
-import type { Units } from '@stablecoin/money';
+import type { ChainName, Units } from '@stablecoin/money';
 import type {
   ConfigureTreasury,
   DepositDecision,
@@ -12,6 +12,7 @@ import type {
 } from '@stablecoin/contracts';
 import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import {
+  bookTransfer,
   chainThatHolds,
   decideDeposit,
   decideExpiry,
@@ -25,7 +26,13 @@ import {
   takesNoMore,
   voidReservation,
 } from '@stablecoin/reservations/domain';
-import type { DepositEvent, ExpireApproval } from '@stablecoin/reservations/domain';
+import type {
+  DepositEvent,
+  ExpireApproval,
+  FoundTransferPosted,
+  TransferBooked,
+  TransferToBook,
+} from '@stablecoin/reservations/domain';
 import { cancelApproval, decideApproval, decideRejection, insufficient, requestApproval } from './decide-approval';
 import type { ApprovalTerms, ApprovePayment, RejectPayment } from './decide-approval';
 import { creditSetAside, creditTransfer, followDeposits, openChain, reconcile } from './decide-chain';
@@ -52,6 +59,8 @@ export type ReserveFunds = Command<'ReserveFunds', ReservationRequest & Partial<
 export type PostReservation = Command<'PostReservation', ReservationRef>;
 /** From a payment whose transfer was found on chain. */
 export type PostFound = Command<'PostFound', ReservationRef & { readonly found: FoundTransfer } & Opening>;
+/** From a person, after a restore. */
+export type BookTransfer = Command<'BookTransfer', TransferToBook & Opening>;
 export type VoidReservation = Command<'VoidReservation', ReservationRef & Opening>;
 export type CreditTreasury = Command<'CreditTreasury', InboundTransfer & Opening>;
 /** What compliance says of the sender of a deposit. */
@@ -69,7 +78,8 @@ export type MarkOverdue = Command<'MarkOverdue', ReservationRef>;
 /** Opens the books of a chain when it is first checked. */
 export type OpenChain = Command<'OpenChain', ChainOpened['data'] & Opening>;
 
-type Opens = OpenTreasury | ReserveFunds | PostFound | VoidReservation | CreditTreasury | Configure | OpenChain;
+type Opens =
+  OpenTreasury | ReserveFunds | PostFound | BookTransfer | VoidReservation | CreditTreasury | Configure | OpenChain;
 export type BookNetworkFee = Command<'BookNetworkFee', NetworkFeePaid>;
 
 export type TreasuryCommand =
@@ -96,6 +106,7 @@ export const treasuryDecider: Decider<TreasuryState, TreasuryCommand, TreasuryEv
     'OpenTreasury',
     'ReserveFunds',
     'PostFound',
+    'BookTransfer',
     'VoidReservation',
     'CreditTreasury',
     'ConfigureTreasury',
@@ -123,6 +134,8 @@ function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly 
       return post(command.data, state);
     case 'PostFound':
       return bookFound(command.data, state);
+    case 'BookTransfer':
+      return charged(bookTransfer({ ...command.data, ...openingOf(command.data, state) }, state), state);
     case 'VoidReservation':
       return giveBack(command.data, state);
     case 'CreditTreasury':
@@ -188,13 +201,29 @@ function post(ref: ReservationRef, state: TreasuryState): readonly TreasuryEvent
  * that begin with a balance of its block or a later one have it already.
  */
 function bookFound({ found, ...ref }: PostFound['data'], state: TreasuryState): readonly TreasuryEvent[] {
-  const { transferId, chain, currency, amount, block } = found;
-  const followed = state.chains.get(chain);
+  const posted = postFound({ ...found, ...refOf(ref), ...openingOf(found, state) }, state);
+  return [...giveBack(ref, state), ...charged(posted, state)];
+}
+
+function openingOf(
+  { chain, block }: { readonly chain: ChainName; readonly block: number },
+  { chains }: TreasuryState,
+): { readonly isInOpening?: true } {
+  const followed = chains.get(chain);
   const isInOpening = followed === undefined || (followed.openedAt !== null && block <= followed.openedAt);
-  const opening = isInOpening ? ({ isInOpening: true } as const) : {};
-  const posted = postFound({ transferId, chain, currency, amount, ...refOf(ref), ...opening }, state);
-  const change = { chain, currency, available: isInOpening ? 0n : -BigInt(amount), reserved: 0n };
-  return [...giveBack(ref, state), ...posted, ...(posted.length > 0 ? lowBalanceEvents(state, change) : [])];
+  return isInOpening ? { isInOpening } : {};
+}
+
+/** What was booked without asking for funds, and what follows for the thresholds. */
+function charged(
+  booked: readonly (FoundTransferPosted | TransferBooked)[],
+  state: TreasuryState,
+): readonly TreasuryEvent[] {
+  return booked.flatMap((event) => {
+    const { chain, currency, amount, isInOpening } = event.data;
+    const available = isInOpening === true ? 0n : -BigInt(amount);
+    return [event, ...lowBalanceEvents(state, { chain, currency, available, reserved: 0n })];
+  });
 }
 
 /** Credits a transfer once, however often it is reported (protocol rule 4). */

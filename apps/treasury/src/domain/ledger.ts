@@ -31,6 +31,8 @@ export function movementsOf(event: TreasuryEvent): readonly Movement[] {
       if (isInOpening === true) return [];
       return [movement('reserved', event.data, paymentId), movement('posted', event.data, paymentId)];
     }
+    case 'TransferBooked':
+      return event.data.isInOpening === true ? [] : [movement('reserved', event.data), movement('posted', event.data)];
     case 'ReservationVoided':
       return [movement('voided', event.data, event.data.paymentId)];
     case 'NetworkFeePaid': {

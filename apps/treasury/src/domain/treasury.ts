@@ -28,6 +28,7 @@ import type {
   ReservationPosted,
   ReservationState,
   ReservationVoided,
+  TransferBooked,
   VoidRemembered,
 } from '@stablecoin/reservations/domain';
 
@@ -136,6 +137,7 @@ export type TreasuryEvent =
   | ReservationRefused
   | ReservationPosted
   | FoundTransferPosted
+  | TransferBooked
   | ReservationVoided
   | VoidRemembered
   | ReservationOverdue
@@ -224,7 +226,8 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent): Trea
       endReservation(state, event);
       break;
     }
-    case 'FoundTransferPosted': {
+    case 'FoundTransferPosted':
+    case 'TransferBooked': {
       const { chain, currency, amount, isInOpening } = event.data;
       chargeFound(state, event.data);
       if (isInOpening === true) break;

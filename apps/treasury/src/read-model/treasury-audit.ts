@@ -39,6 +39,17 @@ const events: AuditTable<TreasuryEvent> = {
   FundsReserved: null,
   ReservationPosted: null,
   FoundTransferPosted: null,
+  TransferBooked: {
+    action: 'treasury.transfer_booked',
+    details: ({ chain, currency, amount, to, txHash }) => ({
+      chain,
+      currency,
+      amount: decimal(amount),
+      to,
+      tx_hash: txHash,
+    }),
+    bySystem: true,
+  },
   ReservationVoided: null,
   VoidRemembered: null,
   ReservationOverdue: null,

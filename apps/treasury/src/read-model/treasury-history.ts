@@ -34,6 +34,7 @@ export async function appliedBefore(
       return isConfigured(db, stream, command.id);
     case 'OpenTreasury':
     case 'PostFound':
+    case 'BookTransfer':
     case 'MarkOverdue':
     case 'OpenChain':
     case 'FollowDeposits':

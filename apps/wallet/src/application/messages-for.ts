@@ -56,6 +56,7 @@ export function messagesFor(event: RecordedEvent): readonly (PublicEvent | Scree
     case 'DepositKept':
     case 'ReservationPosted':
     case 'FoundTransferPosted':
+    case 'TransferBooked':
     case 'ReservationVoided':
     case 'VoidRemembered':
     case 'ApprovalGiven':

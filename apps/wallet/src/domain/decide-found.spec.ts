@@ -16,6 +16,7 @@ import {
   voided,
 } from '../testing/wallet-fixture';
 import { walletDecider } from './decide-wallet';
+import { movementsOf } from './ledger';
 import { evolveWallet, initialWallet, walletSnapshots } from './wallet';
 import type { WalletEvent } from './wallet-events';
 
@@ -78,5 +79,40 @@ describe('protocol rule 37: a transfer out of a wallet that was found on chain',
     expect(above).toMatchObject([{ type: 'ApprovalRequested' }]);
     const nextDay = walletDecider.decide(reserve('500', second, AT + DAY), after(...events));
     expect(nextDay).toMatchObject([{ type: 'FundsReserved' }]);
+  });
+});
+
+describe('protocol rule 37: a transfer out of a wallet that a person books, because no payment explains it', () => {
+  const book = command('BookTransfer', { transferId: '0xid', ...MONEY, block: 7, to: '0xto', txHash: '0xhash' });
+  const booked: WalletEvent = {
+    type: 'TransferBooked',
+    data: { transferId: '0xid', ...MONEY, to: '0xto', txHash: '0xhash', settledAt: AT },
+  };
+
+  it('is charged, and counts towards the limit, as one that was found', () => {
+    given(walletDecider, ...funded)
+      .when(book)
+      .then(booked);
+    expect(available(...funded, booked)).toBe(9_400n);
+    expect(movementsOf(booked).map(({ kind, paymentId }) => [kind, paymentId])).toEqual([
+      ['reserved', null],
+      ['posted', null],
+    ]);
+    const above = walletDecider.decide(reserve('500', second), after(...funded, booked));
+    expect(above).toMatchObject([{ type: 'ApprovalRequested' }]);
+  });
+
+  it('is charged once when its key is repeated afterwards', () => {
+    given(walletDecider, ...funded, booked)
+      .when(find())
+      .then(remembered);
+    expect(available(...funded, booked, remembered)).toBe(9_400n);
+  });
+
+  it('is not booked twice, nor after its key was repeated', () => {
+    for (const event of [booked, found()])
+      given(walletDecider, ...funded, event)
+        .when(book)
+        .then();
   });
 });

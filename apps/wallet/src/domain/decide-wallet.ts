@@ -15,6 +15,7 @@ import { ServiceError } from '@stablecoin/errors';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused, Decider, RecordedEvent } from '@stablecoin/event-sourcing';
 import {
+  bookTransfer,
   chainThatHolds,
   decideDeposit,
   decideExpiry,
@@ -29,7 +30,7 @@ import {
   takesNoMore,
   voidReservation,
 } from '@stablecoin/reservations/domain';
-import type { DepositEvent, ExpireApproval } from '@stablecoin/reservations/domain';
+import type { DepositEvent, ExpireApproval, TransferToBook } from '@stablecoin/reservations/domain';
 import { insufficient } from './candidates';
 import { decideApproval, decideRejection } from './decide-approval';
 import type { ApprovePayment, RejectPayment } from './decide-approval';
@@ -55,6 +56,8 @@ export type ReserveFunds = Command<
   }
 >;
 export type PostReservation = Command<'PostReservation', WalletPosting>;
+/** From a person, after a restore. */
+export type BookTransfer = Command<'BookTransfer', TransferToBook>;
 export type VoidReservation = Command<'VoidReservation', ReservationRef>;
 export type CreditWallet = Command<'CreditWallet', InboundTransfer>;
 /** What compliance says of the sender of a deposit. */
@@ -71,6 +74,7 @@ export type WalletCommand =
   | RecordVerification
   | ReserveFunds
   | PostReservation
+  | BookTransfer
   | VoidReservation
   | CreditWallet
   | RecordDepositScreening
@@ -119,6 +123,10 @@ function decide(command: WalletCommand, state: WalletState): readonly (WalletEve
       return reserve(command, state);
     case 'PostReservation':
       return post(command, state);
+    case 'BookTransfer': {
+      const settledAt = state.spending.timeFor(command.at);
+      return bookTransfer(command.data, state).map(({ type, data }) => ({ type, data: { ...data, settledAt } }));
+    }
     case 'VoidReservation':
       return giveBack(command.data, state);
     case 'CreditWallet':

@@ -20,6 +20,8 @@ export function movementsOf(event: WalletEvent): readonly Movement[] {
         movement('reserved', event.data, event.data.paymentId),
         movement('posted', event.data, event.data.paymentId),
       ];
+    case 'TransferBooked':
+      return [movement('reserved', event.data), movement('posted', event.data)];
     case 'ReservationVoided':
       return [movement('voided', event.data, event.data.paymentId)];
     case 'DepositFlagged':

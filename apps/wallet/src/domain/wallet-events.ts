@@ -14,6 +14,7 @@ import type {
   FoundTransferPosted as Found,
   ReservationPosted as Posted,
   ReservationVoided,
+  TransferBooked as Booked,
   VoidRemembered,
 } from '@stablecoin/reservations/domain';
 
@@ -130,6 +131,11 @@ export type FoundTransferPosted = {
   readonly type: 'FoundTransferPosted';
   readonly data: Found['data'] & { readonly settledAt: number };
 };
+/** A transfer that a person has booked after a restore. It counts against the limit as one that was found. */
+export type TransferBooked = {
+  readonly type: 'TransferBooked';
+  readonly data: Booked['data'] & { readonly settledAt: number };
+};
 /** The payment would exceed the spend limit: it waits for a person, and holds nothing meanwhile. */
 export type ApprovalRequested = {
   readonly type: 'ApprovalRequested';
@@ -170,6 +176,7 @@ export type WalletEvent =
   | ReservationRefused
   | ReservationPosted
   | FoundTransferPosted
+  | TransferBooked
   | ReservationVoided
   | VoidRemembered
   | ReservationOverdue

@@ -108,7 +108,8 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
       state.deployed = state.profile?.contract !== undefined;
       endReservation(state, event);
       break;
-    case 'FoundTransferPosted': {
+    case 'FoundTransferPosted':
+    case 'TransferBooked': {
       const { transferId, amount, settledAt } = event.data;
       chargeFound(state, event.data);
       state.spending.reserve(transferId, settledAt, BigInt(amount));

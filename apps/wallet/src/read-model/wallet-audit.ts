@@ -47,6 +47,17 @@ const events: AuditTable<WalletEvent> = {
   FundsReserved: null,
   ReservationPosted: null,
   FoundTransferPosted: null,
+  TransferBooked: {
+    action: 'wallet.transfer_booked',
+    details: ({ chain, currency, amount, to, txHash }) => ({
+      chain,
+      currency,
+      amount: formatAmount(BigInt(amount)),
+      to,
+      tx_hash: txHash,
+    }),
+    bySystem: true,
+  },
   ReservationVoided: null,
   VoidRemembered: null,
   ReservationOverdue: null,

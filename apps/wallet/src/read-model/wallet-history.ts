@@ -33,11 +33,12 @@ export async function appliedBefore(
     case 'ExpireApproval':
       // While it is pending the state decides: each approver counts once there.
       return (await approvalStatus(db, 'id', command.data.approvalId)) !== 'pending';
+    case 'BookTransfer':
     case 'RecordVerification':
     case 'RecordDepositScreening':
     case 'DecideDeposit':
     case 'MarkOverdue':
-      // Decided by the state alone: a wallet is verified once, and open items may be reported twice.
+      // Decided by the state alone: it remembers what was booked, a wallet is verified once, and open items may be reported twice.
       return false;
   }
 }

@@ -64,7 +64,8 @@ function tellMoved(
       type === 'WalletCredited' ||
       type === 'DepositHeld' ||
       type === 'ReservationPosted' ||
-      type === 'FoundTransferPosted';
+      type === 'FoundTransferPosted' ||
+      type === 'TransferBooked';
     if (!event.metadata.livemode || !hasMoved) continue;
     moneyMoved(data.chain, event.stream.slice(STREAM.length), event.metadata.at);
   }

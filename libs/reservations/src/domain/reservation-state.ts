@@ -26,6 +26,23 @@ export type FoundTransferPosted = {
       readonly isInOpening?: true;
     };
 };
+/**
+ * A transfer that no payment explains: a person has booked it after a restore. A payment that is found later under the same id
+ * changes no balance.
+ */
+export type TransferBooked = {
+  readonly type: 'TransferBooked';
+  readonly data: Money & {
+    /** Its on-chain id; its transaction and its place there, where it has none. */
+    readonly transferId: string;
+    readonly to: string;
+    readonly txHash: string;
+    /** As in {@link FoundTransferPosted}. */
+    readonly isInOpening?: true;
+  };
+};
+/** What a person books. */
+export type TransferToBook = Omit<TransferBooked['data'], 'isInOpening'> & { readonly block: number };
 /** A void came before its reservation, which is refused when it comes (protocol rule 13). */
 export type VoidRemembered = { readonly type: 'VoidRemembered'; readonly data: ReservationId };
 /** A reservation is open for longer than payments take; its payment is asked (protocol rule 12). */
@@ -118,10 +135,10 @@ export function reserveMoney(
   book.reserve(reservationId, pocketOf(chain, currency), BigInt(amount));
 }
 
-/** Books a transfer that was found on chain. */
+/** Books a transfer that was found on chain, of a payment or of none. */
 export function chargeFound(
   { book, found }: ReservationState,
-  { transferId, chain, currency, amount, isInOpening }: FoundTransferPosted['data'],
+  { transferId, chain, currency, amount, isInOpening }: (FoundTransferPosted | TransferBooked)['data'],
 ): void {
   found.add(transferId);
   if (isInOpening !== true) book.charge(pocketOf(chain, currency), BigInt(amount));
@@ -183,6 +200,16 @@ export function postFound(
   if (found.has(transferId)) return [];
   const opening = ref.isInOpening === true ? ({ isInOpening: true } as const) : {};
   return [{ type: 'FoundTransferPosted', data: { transferId, chain, currency, amount, ...refOf(ref), ...opening } }];
+}
+
+/** @returns nothing when it was booked before, for a payment or by a person */
+export function bookTransfer(
+  { transferId, chain, currency, amount, to, txHash, isInOpening }: TransferBooked['data'],
+  { found }: ReservationState,
+): readonly TransferBooked[] {
+  if (found.has(transferId)) return [];
+  const opening = isInOpening === true ? ({ isInOpening } as const) : {};
+  return [{ type: 'TransferBooked', data: { transferId, chain, currency, amount, to, txHash, ...opening } }];
 }
 
 /** @returns nothing when the reservation is not open */

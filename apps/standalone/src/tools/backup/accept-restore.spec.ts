@@ -37,7 +37,12 @@ describe('protocol rule 33: the acceptance of a restore', () => {
 
   beforeEach(async () => {
     [later, asked] = [undefined, []];
-    const environment = { EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', SECRETS_KEY: keyOf(7) };
+    const environment = {
+      EVENT_STORE_URL: 'memory:',
+      LOG_LEVEL: 'silent',
+      SECRETS_KEY: keyOf(7),
+      LIVE_ACCOUNT: 'acme',
+    };
     runtime = await openRuntime(readConfiguration(environment));
     await updateReadModels(runtime);
     await beginGeneration(runtime.store, { since: ENDED - MINUTE }, ENDED);

@@ -29,7 +29,7 @@ const OWN: Readonly<Record<string, readonly (keyof typeof OPTIONS)[]>> = {
   accept: ['ended', 'grants', 'nothing-lost', 'sent-by-hand'],
   review: ['log'],
 };
-const TAKE_IDS = ['cancel', 'confirm', 'resume'];
+const TAKE_IDS = ['book', 'cancel', 'confirm', 'resume'];
 
 /** @returns undefined for a wrong use */
 export function readArguments(args: readonly string[]): Asked | undefined {

@@ -4,6 +4,7 @@ import { EXIT, type ExitCode, type ToolOptions } from '../output';
 import { acceptMove, acceptRestore } from './accept-restore';
 import { showAccessChanges } from './access-log';
 import { adopt, ADOPT_USAGE } from './adopt';
+import { bookTransfers } from './book-transfers';
 import { readArguments, type Asked } from './arguments';
 import { confirm, showGrants } from './grants';
 import { cancelHeld, heldPayments, resumeHeld, showHeld } from './inherited-payments';
@@ -34,6 +35,9 @@ const USAGE = `Restores a backup, and lets its service pay again.
   npm run restore -- held                      payments of the backup that wait until their order is confirmed
   npm run restore -- resume <payment>…         they continue; "all": every one
   npm run restore -- cancel <payment>…         they fail as canceled; "all": every one
+  npm run restore -- book <hash>…              books the transfers of these transactions that no payment explains, on the treasury
+                                               or wallet that they left; "all": every one. If their key is repeated
+                                               later, they are charged once
 ${ADOPT_USAGE}  npm run restore -- end                       clients have repeated their keys: no record is missing any more
 
 The service has to be stopped, every instance of it. BACKUP_PASSPHRASE opens an encrypted backup. After a restore with other
@@ -62,6 +66,7 @@ const COMMANDS: Readonly<Record<string, (store: RestoredStore, asked: Asked, opt
     cancel: async (store, { ids }, { output }) => {
       output.write(`${await cancelHeld(store, ids)} payments are canceled\n`);
     },
+    book: bookTransfers,
     end: endRestore,
   };
 

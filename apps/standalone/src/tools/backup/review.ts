@@ -1,13 +1,9 @@
-import type { EndedService, Payouts } from '@stablecoin/chains';
+import type { EndedService } from '@stablecoin/chains';
 import { CHAIN_NAMES, formatAmount, type ChainName } from '@stablecoin/money';
 import { isStored } from '@stablecoin/payment';
 import { transactionsAhead, type Runtime } from '@stablecoin/runtime';
 import type { Output } from '../output';
-
-export interface Reviewed {
-  readonly chain: ChainName;
-  readonly payouts: Payouts;
-}
+import { unexplainedTransfers, type Reviewed, type UnexplainedTransfer } from './unexplained';
 
 /** The clocks of a chain and of this machine may differ by so much at most, and some chains tell only whole seconds. */
 const CLOCKS_APART_MS = 90_000;
@@ -25,58 +21,54 @@ export async function review(
 ): Promise<readonly Reviewed[]> {
   if (liveChains === undefined) return [];
   const wallets = await runtime
-    .database<{ wallets: { address: string; chain: string; livemode: number } }>('wallet')
+    .database<{ wallets: { id: string; account: string; address: string; chain: string; livemode: number } }>('wallet')
     .selectFrom('wallets')
-    .select(['address', 'chain'])
+    .select(['id', 'account', 'address', 'chain'])
     .where('livemode', '=', 1)
     .execute();
   const reviewed: Reviewed[] = [];
   for (const chain of CHAIN_NAMES) {
     const treasury = liveChains.treasuries.get(chain);
     if (treasury === undefined) continue;
-    const payers = [treasury, ...wallets.filter((each) => each.chain === chain).map(({ address }) => address)];
+    const own = wallets.filter((each) => each.chain === chain);
+    const payers = [treasury, ...own.map(({ address }) => address)];
     const payouts = await liveChains.chain.payouts?.({
       ...{ chain, payers, since: since - CLOCKS_APART_MS },
       ...(endedOn === undefined ? {} : { ended: endedOn(chain) }),
     });
-    if (payouts !== undefined) reviewed.push({ chain, payouts });
+    if (payouts === undefined) continue;
+    const byAddress = own.map(
+      ({ id: walletId, account, address }) => [address.toLowerCase(), { walletId, account }] as const,
+    );
+    reviewed.push({ chain, payouts, wallets: new Map(byAddress) });
   }
   return reviewed;
 }
 
 /**
- * Writes the transfers that no settled payment explains.
+ * Writes the transfers that no settled payment explains, and that are not booked.
  *
  * @returns how many of them no pending payment explains either
  */
 export async function show(runtime: Runtime, reviewed: readonly Reviewed[], output: Output): Promise<number> {
-  const rows = await runtime
-    .database<{ payments: { resource: string } }>('payment')
-    .selectFrom('payments')
-    .select('resource')
-    .execute();
-  const known = new Set(
-    rows.map(({ resource }) => {
-      const { status, txHash, to, amount } = JSON.parse(resource) as Readonly<Record<string, string | null>>;
-      return `${status === 'pending' ? status : txHash} ${to?.toLowerCase()} ${amount}`;
-    }),
-  );
-  let unexplained = 0;
+  const transfers = await unexplainedTransfers(runtime, reviewed);
   for (const { chain, payouts } of reviewed) {
-    for (const { hash, block, from, to, currency, amount } of payouts.payouts) {
-      const decimal = formatAmount(BigInt(amount));
-      const made = `${to.toLowerCase()} ${decimal}`;
-      if (known.has(`${hash} ${made}`)) continue;
-      // Its transaction may have been included after the service had stopped.
-      const isOpen = known.has(`pending ${made}`);
-      if (!isOpen) unexplained += 1;
-      const note = isOpen ? '  perhaps of a pending payment' : '';
-      output.write(`${chain}  block ${block}  ${hash}  ${from} -> ${to}  ${decimal} ${currency}${note}\n`);
-    }
+    for (const transfer of transfers) if (transfer.chain === chain) output.write(`${lineOf(transfer)}\n`);
     output.write(`${chain}  compared up to ${new Date(payouts.at).toISOString()}\n`);
   }
+  // The transaction of a pending one may have been included after the service had stopped.
+  const unexplained = transfers.filter(({ isPerhapsPending }) => !isPerhapsPending).length;
   output.write(`${unexplained} transfers that no payment explains\n`);
   return unexplained;
+}
+
+/** A transfer as the operator sees it. */
+export function lineOf(transfer: UnexplainedTransfer): string {
+  const { chain, block, hash, from, to, amount, currency, isNamed, onchainId, isPerhapsPending } = transfer;
+  const id = isNamed ? `on-chain id ${onchainId}` : 'no on-chain id';
+  const note = isPerhapsPending ? '  perhaps of a pending payment' : '';
+  const decimal = formatAmount(BigInt(amount));
+  return `${chain}  block ${block}  ${hash}  ${from} -> ${to}  ${decimal} ${currency}  ${id}${note}`;
 }
 
 /** Writes what relayers and fee payers have sent that is not stored. */

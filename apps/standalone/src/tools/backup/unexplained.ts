@@ -1,0 +1,101 @@
+import type { Payout, Payouts } from '@stablecoin/chains';
+import { formatAmount, type ChainName } from '@stablecoin/money';
+import type { TransferBooks } from '@stablecoin/reservations';
+import type { Runtime } from '@stablecoin/runtime';
+import { treasuryBooks } from '@stablecoin/treasury';
+import { walletBooks } from '@stablecoin/wallet';
+
+export interface Reviewed {
+  readonly chain: ChainName;
+  readonly payouts: Payouts;
+  /** The wallets that were asked for, by address in lower case. */
+  readonly wallets: ReadonlyMap<string, ReviewedWallet>;
+}
+
+export interface ReviewedWallet {
+  readonly walletId: string;
+  readonly account: string;
+}
+
+/** A transfer that neither a settled payment nor a booking explains. */
+export interface UnexplainedTransfer extends Payout {
+  readonly chain: ChainName;
+  /** Under which it is booked: its on-chain id; its transaction and place, where a key cannot lead to it. */
+  readonly transferId: string;
+  /** Whether a repeated key can lead to it, which then changes no balance. */
+  readonly isNamed: boolean;
+  /** A pending payment has its recipient and amount, and may be it. */
+  readonly isPerhapsPending: boolean;
+  /** Of the treasury or the wallet that it left. */
+  readonly books: TransferBooks;
+}
+
+/**
+ * The transfers that no settled payment explains, and that are not booked.
+ *
+ * The read models have to be up to date: a payment that has settled and is not there yet explains nothing.
+ */
+export async function unexplainedTransfers(
+  runtime: Runtime,
+  reviewed: readonly Reviewed[],
+): Promise<readonly UnexplainedTransfer[]> {
+  const { explains, mayBePending } = await paymentsOf(runtime);
+  const made = reviewed.flatMap(({ chain, wallets, payouts }) =>
+    payouts.payouts.map((payout) => ({ ...payout, chain, wallet: wallets.get(payout.from.toLowerCase()) })),
+  );
+  const unpaid = new Set(made.filter((payout) => !explains(payout)));
+  // One id names one transfer. A second one that was made under it is told apart by its place.
+  const named = new Set(made.flatMap((payout) => (unpaid.has(payout) ? [] : (payout.onchainId ?? []))));
+  const known = new Map<string | undefined, TransferBooks>();
+  const unexplained: UnexplainedTransfer[] = [];
+  for (const { wallet, ...payout } of unpaid) {
+    const { hash, place, onchainId } = payout;
+    const isNamed = onchainId !== null && !named.has(onchainId);
+    if (onchainId !== null) named.add(onchainId);
+    const transferId = isNamed ? onchainId : `${hash}.${place}`;
+    const books = known.get(wallet?.walletId) ?? booksOf(runtime, wallet);
+    known.set(wallet?.walletId, books);
+    if (await books.isBooked(transferId)) continue;
+    unexplained.push({ ...payout, transferId, isNamed, isPerhapsPending: mayBePending(payout), books });
+  }
+  return unexplained;
+}
+
+function booksOf({ configuration, ...parts }: Runtime, wallet: ReviewedWallet | undefined): TransferBooks {
+  if (wallet !== undefined) return walletBooks(wallet, parts);
+  const { liveAccount } = configuration;
+  if (liveAccount === null) throw new Error('Set LIVE_ACCOUNT as the service has it: it names whose treasury it is.');
+  return treasuryBooks(liveAccount, parts);
+}
+
+type Explained = Pick<Payout, 'hash' | 'to' | 'account' | 'amount'>;
+
+/** What the live payments of the store explain. A settled one explains one transfer. */
+async function paymentsOf(runtime: Runtime): Promise<{
+  readonly explains: (payout: Explained) => boolean;
+  readonly mayBePending: (payout: Explained) => boolean;
+}> {
+  const rows = await runtime
+    .database<{ payments: { resource: string; livemode: number } }>('payment')
+    .selectFrom('payments')
+    .select('resource')
+    .where('livemode', '=', 1)
+    .execute();
+  const known = new Map<string, number>();
+  for (const { resource } of rows) {
+    const { status, txHash, to, amount } = JSON.parse(resource) as Readonly<Record<string, string | null>>;
+    const key = `${status === 'pending' ? status : txHash} ${to?.toLowerCase()} ${amount}`;
+    known.set(key, (known.get(key) ?? 0) + 1);
+  }
+  const keysOf = (by: string, { to, account = to, amount }: Explained): readonly string[] =>
+    [to, account].map((each) => `${by} ${each.toLowerCase()} ${formatAmount(BigInt(amount))}`);
+  return {
+    explains(payout) {
+      const key = keysOf(payout.hash, payout).find((each) => (known.get(each) ?? 0) > 0);
+      if (key === undefined) return false;
+      known.set(key, (known.get(key) ?? 0) - 1);
+      return true;
+    },
+    mayBePending: (payout) => keysOf('pending', payout).some((each) => known.has(each)),
+  };
+}
