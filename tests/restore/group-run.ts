@@ -135,9 +135,11 @@ export class GroupRun {
         await are(({ status }) => status === 'settled');
         if (cell.chain !== 'solana') await requireNotFinal(site);
         break;
+      case 'routed':
+        await are(({ stage }) => stage === 'reserving');
+        break;
       case 'accepted':
       case 'initiated':
-      case 'routed':
       case 'reserved':
       case 'assembled':
         await world.until(

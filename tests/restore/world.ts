@@ -42,6 +42,7 @@ export class World {
   readonly #secrets = generateKey();
   readonly #doubtful = new Set<string>();
   #orders = 0;
+  #passing: Promise<void> | undefined;
 
   constructor(
     readonly ground: Ground,
@@ -136,7 +137,13 @@ export class World {
     }
   }
 
-  async pass(ms: number): Promise<void> {
+  /** All who wait let the same time pass. */
+  pass(ms: number): Promise<void> {
+    this.#passing ??= this.#pass(ms).finally(() => (this.#passing = undefined));
+    return this.#passing;
+  }
+
+  async #pass(ms: number): Promise<void> {
     await this.ground.pass(ms);
     this.clock.advance(Math.max(0, this.ground.now() - this.clock.now()));
     await aMoment();
