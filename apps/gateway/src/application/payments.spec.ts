@@ -150,9 +150,12 @@ describe('protocol rule 35: a key that is sent again', () => {
     expect(others.published).toMatchObject([confirmation]);
   });
 
-  it('confirms one that was recorded before the restore, and comes to be while the key waits', async () => {
+  it.each([
+    ['while the key waits', [null]],
+    ['at the end of its wait', [null, null]],
+  ])('confirms one that was recorded before the restore, and comes to be %s', async (_, reads) => {
     others.first = { id: FIRST, status: 'pending', stage: 'held' };
-    others.reads = [null];
+    others.reads = reads;
     expect(await others.payments().place(context, input)).toMatchObject({ object: { stage: 'held' } });
     expect(others.published).toMatchObject([confirmation]);
   });

@@ -132,11 +132,12 @@ export class Payments {
       if (now !== null && isAnswer(now) && !(isReleased && now.stage === 'held')) return now;
       await watch.outcome();
       const then = await this.#read(context, id);
+      if (then !== null && now !== null) return then;
+      if (then === null) await watch.sign(this.#graceMs(windowMs));
+      const created = then ?? (await this.#read(context, id)) ?? unheard();
       // The order was recorded before a restore, and its payment has come to be only now.
-      if (now === null && then?.status === 'pending') await this.#confirm(context, id);
-      if (then !== null) return then;
-      await watch.sign(this.#graceMs(windowMs));
-      return (await this.#read(context, id)) ?? unheard();
+      if (created.status === 'pending') await this.#confirm(context, id);
+      return created;
     } finally {
       watch.end();
     }
