@@ -2,7 +2,14 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, isNotMissing, sharedServer, type StartedServer } from '@stablecoin/event-sourcing/testing';
+import {
+  eventually,
+  freePort,
+  isNotMissing,
+  sharedServer,
+  type StartedServer,
+} from '@stablecoin/event-sourcing/testing';
+import { askRedis } from '../redis-scripts';
 
 const PROGRAMS = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'];
 
@@ -18,7 +25,7 @@ export function sharedRedis(): Promise<string> {
   return url === undefined ? sharedServer('redis', startRedis) : Promise.resolve(url);
 }
 
-/** Starts a server of its own: for tests that stop it. It takes connections a moment later. */
+/** Starts a server of its own: for tests that stop it. It answers once this resolves. */
 export async function startRedis(port?: number): Promise<StartedServer> {
   const data = mkdtempSync(join(tmpdir(), 'stablecoin-test-redis-'));
   const listensOn = port ?? (await freePort());
@@ -30,5 +37,8 @@ export async function startRedis(port?: number): Promise<StartedServer> {
     { stdio: 'ignore', detached: true },
   );
   child.unref();
-  return { url: `redis://127.0.0.1:${listensOn}`, pid: child.pid ?? 0, data };
+  const url = `redis://127.0.0.1:${listensOn}`;
+  // A gateway does not wait for a Redis that refuses it, so that tests would fail while this one starts.
+  await eventually(() => askRedis(url));
+  return { url, pid: child.pid ?? 0, data };
 }
