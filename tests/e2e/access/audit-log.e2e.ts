@@ -4,6 +4,7 @@ import type { Api, ApiResponse } from '../support/api';
 import { Approvals } from '../support/approvals';
 import { attestationOf } from '../support/attestations';
 import { entriesOf } from '../support/audit-log';
+import { heldDeposit } from '../support/deposits';
 import { fundedWallet, NEVER_SCREENED, paymentInReview } from '../support/payments';
 import { textOf } from '../support/repository';
 import { newAddress } from '../support/screenings';
@@ -11,7 +12,7 @@ import { useService } from '../support/service';
 
 interface Operation {
   readonly operationId: string;
-  readonly security: readonly { readonly apiKey?: readonly string[] }[];
+  readonly security: readonly { readonly bearerAuth?: readonly string[] }[];
 }
 
 interface Performed {
@@ -27,7 +28,9 @@ const { paths } = JSON.parse(textOf('apps/gateway/openapi.json')) as {
 /** The operations that need a scope to write. A member needs an identity provider: set-member.e2e.ts has its entries. */
 const WRITES = Object.values(paths)
   .flatMap((methods) => Object.values(methods))
-  .filter(({ security }) => security.some(({ apiKey = [] }) => apiKey.some((scope) => scope.endsWith(':write'))))
+  .filter(({ security }) =>
+    security.some(({ bearerAuth = [] }) => bearerAuth.some((scope) => scope.endsWith(':write'))),
+  )
   .map(({ operationId }) => operationId)
   .filter((operationId) => operationId !== 'setMember')
   .toSorted();
@@ -93,6 +96,11 @@ const PERFORM: Readonly<Record<string, () => Promise<Performed>>> = {
     const { ref } = await paymentInReview(api(), { amount: '5.00' });
     const answer = await api().post(`/compliance/checks/${ref}/decision`, { decision: 'block', note: 'a secret note' });
     return { answer, entries: [['compliance_check.decided', ref]] };
+  },
+  async decideDeposit() {
+    const { id } = await heldDeposit(api(), '5.00');
+    const answer = await api().post(`/deposits/${id}/decision`, { decision: 'keep', note: 'a secret note' });
+    return { answer, entries: [['deposit.kept', id]] };
   },
   async createAttestation() {
     const answer = await api().post('/compliance/attestations', attestationOf());

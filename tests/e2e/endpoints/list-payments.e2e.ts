@@ -262,7 +262,7 @@ it('answers with CSV, every payment that the filters leave, and no text that is 
   const { id, created_at: at } = payment as Record<string, string>;
   expect(row.startsWith(`${id},${at},settled,done,8.00,USDC,`)).toBe(true);
   expect(row).toContain(`,"'=1+2,""x""",`);
-  expect(row.endsWith(',"{""export"":""csv""}"')).toBe(true);
+  expect(row.endsWith(',"{""export"":""csv""}",false')).toBe(true);
   expect(rest.filter((line) => !line.startsWith('pay_'))).toEqual(['']);
   const all = await api.get('/payments?status=settled', { accept: 'text/csv' });
   const { data } = await list({ status: 'settled', limit: '100' });

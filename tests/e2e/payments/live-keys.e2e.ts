@@ -76,6 +76,7 @@ describe('Live keys, while no chain is configured', () => {
       chains: { base: '0.00', ethereum: '0.00', solana: '0.00' },
       available: chains,
       reserved: chains,
+      held: chains,
       as_of: TIME,
     });
   });
