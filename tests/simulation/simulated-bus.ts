@@ -32,8 +32,8 @@ interface Partition {
   committed: number;
 }
 
-/** An object has fewer events than this in each generation. */
-const OF_GENERATION = 10 ** 12;
+/** What a generation adds to the numbers of its events is a multiple of this, and an object has fewer events. */
+const OF_GENERATION = 10 ** 6;
 
 const PARTITIONS = 2;
 const BATCH_MAX = 3;
