@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../event-store';
 
 /** Numbers count from here: a generation adds to them what has passed since. */
-const EPOCH = Date.UTC(2026, 0, 1);
+const EPOCH = Date.UTC(2025, 0, 1);
 /** An object has fewer events in a second. */
 const A_SECOND = 10 ** 6;
 /** Added at least, where the clock is behind that of the generation before. */
