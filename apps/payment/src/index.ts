@@ -1,5 +1,5 @@
 export { CLOCKS_MS } from './application/approval-term';
-export { OnchainIds } from './application/onchain-ids';
+export { OnchainIds, storedOnchainId } from './application/onchain-ids';
 export { InheritedPayments, OutcomeUnknownError } from './application/inherited-payments';
 export type { InheritedOutcome } from './application/inherited-payments';
 export { isStored } from './application/stored-transactions';

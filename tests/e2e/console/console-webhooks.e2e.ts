@@ -122,7 +122,7 @@ describeWithChromium('In the console', () => {
     const again = async (type: string) => {
       await button(page, type).click();
       const dialog = page.getByRole('dialog', { name: type });
-      await dialog.getByText('Error: the disk is full').waitFor();
+      await dialog.getByText('Error', { exact: true }).waitFor();
       await button(dialog, 'Handle it again').click();
       return dialog;
     };

@@ -1,7 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { PaymentOrder, Tenant } from '@stablecoin/contracts';
+import type { EventStore, RecordedEvent } from '@stablecoin/event-sourcing';
 import { onchainIdKey } from '@stablecoin/secrets';
 import type { SecretBox } from '@stablecoin/secrets';
+import type { PaymentInitiated } from '../domain/payment-events';
+import { paymentStream } from '../domain/streams';
+
+/** The on-chain id that a payment was recorded with; undefined where there is no such payment, or it is of a version before them. */
+export async function storedOnchainId(store: Pick<EventStore, 'read'>, paymentId: string): Promise<string | undefined> {
+  const [first] = await store.read(paymentStream(paymentId), { limit: 1 });
+  return (first as (RecordedEvent & PaymentInitiated) | undefined)?.data.onchainId;
+}
 
 /**
  * Makes the on-chain ids of payments (protocol rule 31). They follow from account, mode and idempotency key, so a payment that

@@ -1,5 +1,6 @@
 import type { Payout, Payouts } from '@stablecoin/chains';
 import { formatAmount, type ChainName } from '@stablecoin/money';
+import { storedOnchainId } from '@stablecoin/payment';
 import type { TransferBooks } from '@stablecoin/reservations';
 import type { Runtime } from '@stablecoin/runtime';
 import { treasuryBooks } from '@stablecoin/treasury';
@@ -39,7 +40,7 @@ export async function unexplainedTransfers(
   runtime: Runtime,
   reviewed: readonly Reviewed[],
 ): Promise<readonly UnexplainedTransfer[]> {
-  const { explains, mayBePending } = await paymentsOf(runtime);
+  const { explains, mayBePending, settledLike } = await paymentsOf(runtime);
   const made = reviewed.flatMap(({ chain, wallets, payouts }) =>
     payouts.payouts.map((payout) => ({ ...payout, chain, wallet: wallets.get(payout.from.toLowerCase()) })),
   );
@@ -50,6 +51,7 @@ export async function unexplainedTransfers(
   const unexplained: UnexplainedTransfer[] = [];
   for (const { wallet, ...payout } of unpaid) {
     const { hash, place, onchainId } = payout;
+    if (onchainId !== null && (await isOfAny(runtime, onchainId, settledLike(payout)))) continue;
     const isNamed = onchainId !== null && !named.has(onchainId);
     if (onchainId !== null) named.add(onchainId);
     const transferId = isNamed ? onchainId : `${hash}.${place}`;
@@ -59,6 +61,12 @@ export async function unexplainedTransfers(
     unexplained.push({ ...payout, transferId, isNamed, isPerhapsPending: mayBePending(payout), books });
   }
   return unexplained;
+}
+
+/** Whether a transfer is that of a settled payment which the store has in another transaction: a reorganization has moved it. */
+async function isOfAny({ store }: Runtime, onchainId: string, paymentIds: readonly string[]): Promise<boolean> {
+  for (const id of paymentIds) if ((await storedOnchainId(store, id)) === onchainId) return true;
+  return false;
 }
 
 function booksOf({ configuration, ...parts }: Runtime, wallet: ReviewedWallet | undefined): TransferBooks {
@@ -74,6 +82,8 @@ type Explained = Pick<Payout, 'hash' | 'to' | 'account' | 'amount'>;
 async function paymentsOf(runtime: Runtime): Promise<{
   readonly explains: (payout: Explained) => boolean;
   readonly mayBePending: (payout: Explained) => boolean;
+  /** The ids of settled payments with its recipient and amount. */
+  readonly settledLike: (payout: Explained) => readonly string[];
 }> {
   const rows = await runtime
     .database<{ payments: { resource: string; livemode: number } }>('payment')
@@ -82,8 +92,15 @@ async function paymentsOf(runtime: Runtime): Promise<{
     .where('livemode', '=', 1)
     .execute();
   const known = new Map<string, number>();
+  const settled = new Map<string, string[]>();
   for (const { resource } of rows) {
-    const { status, txHash, to, amount } = JSON.parse(resource) as Readonly<Record<string, string | null>>;
+    const { id, status, txHash, to, amount } = JSON.parse(resource) as Readonly<Record<string, string | null>>;
+    if (status === 'settled' && typeof id === 'string') {
+      const like = `settled ${to?.toLowerCase()} ${amount}`;
+      const ids = settled.get(like);
+      if (ids === undefined) settled.set(like, [id]);
+      else ids.push(id);
+    }
     const key = `${status === 'pending' ? status : txHash} ${to?.toLowerCase()} ${amount}`;
     known.set(key, (known.get(key) ?? 0) + 1);
   }
@@ -97,5 +114,6 @@ async function paymentsOf(runtime: Runtime): Promise<{
       return true;
     },
     mayBePending: (payout) => keysOf('pending', payout).some((each) => known.has(each)),
+    settledLike: (payout) => keysOf('settled', payout).flatMap((each) => settled.get(each) ?? []),
   };
 }
