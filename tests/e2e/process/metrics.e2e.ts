@@ -44,7 +44,7 @@ describe('GET /metrics, on its own port', () => {
     for (const line of text.split('\n').filter((each) => each !== '' && !each.startsWith('#'))) {
       expect(line).toMatch(/^[a-z_:][a-z0-9_:]*(\{[^}]*\})? (NaN|[+-]?Inf|-?\d+(\.\d+)?(e[+-]?\d+)?)$/);
     }
-    expect(text).toMatch(/^stablecoin_rate_limit_buckets 2$/m);
+    expect(text).toMatch(/^stablecoin_rate_limit_buckets 3$/m);
   });
 
   it('every queue, batch and cache has its metric', async () => {
