@@ -131,7 +131,7 @@ export class Simulation {
     if (world.violation !== null) return;
     world.setFaulty(true);
     this.#generation = await this.operator.restore();
-    if (world.violation === null) this.cluster.start();
+    if (this.world.violation === null) this.cluster.start();
   }
 
   /** Faults, for some time. */

@@ -1,5 +1,5 @@
 import type { EarlierUse } from '@stablecoin/chains';
-import type { JobSink, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { JobSink } from '@stablecoin/event-sourcing';
 import { recognize } from '../domain/earlier-use';
 import { openPayment } from '../domain/payment';
 import type { PaymentEvent } from '../domain/payment-events';
@@ -18,7 +18,7 @@ function jobsAfter(...events: readonly PaymentEvent[]): readonly string[] {
     ...{ ...event, stream: `payment-${PAYMENT_ID}`, id: `e-${revision}`, revision, position: revision + 1 },
     metadata: { commandId: 'c', at: T0, correlationId: 'c', account: 'acme', livemode: true },
   }));
-  followJobs(recorded as unknown as RecordedEvent[], jobs, new Map(), { screeningDeadlineMs: 1_000 });
+  followJobs(recorded, jobs, new Map(), { screeningDeadlineMs: 1_000 });
   return [...left];
 }
 
