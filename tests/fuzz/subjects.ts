@@ -1,6 +1,7 @@
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api } from '../e2e/support/api';
 import { attestationOf } from '../e2e/support/attestations';
+import { heldDeposit } from '../e2e/support/deposits';
 import { EVM_RECIPIENT, fundedWallet, paymentInReview } from '../e2e/support/payments';
 
 /** Of what the objects are that stand in an operation's path. */
@@ -18,6 +19,7 @@ export function subjectPrefix(path: string): string {
     members: 'usr',
     webhook_deliveries: 'whd',
     dead_letters: 'dlt',
+    deposits: 'dep',
   };
   return prefixes[first] ?? 'none';
 }
@@ -29,6 +31,7 @@ export async function subjectOf(path: string, api: Api): Promise<string> {
     const { id } = await fundedWallet(api, { usdc: '10.00', spend_limit: '1.00' });
     return (await pay({ from: id })).text;
   }
+  if (path.startsWith('/deposits/')) return (await heldDeposit(api, '1.00')).id;
   if (path.endsWith('/decision')) return (await paymentInReview(api, { amount: '1.00' })).ref;
   if (path.startsWith('/payments/{')) return (await pay({})).text;
   if (path.startsWith('/wallets/{')) return (await fundedWallet(api)).id;

@@ -102,6 +102,9 @@ describe('POST /v1/sandbox/faucet', () => {
     [{ chain: 'base', amount: '999999999999999' }, 'amount'],
     [{ chain: 'base', amount: '1.00', currency: 'EUR' }, 'currency'],
     [{ chain: 'base', amount: '1.00', to: 'me' }, 'to'],
+    // What is not an address is refused before a wallet is looked for.
+    [{ chain: 'base', amount: '1.00', wallet: 'wal_00000000000000000000000000', from: 'me' }, 'from'],
+    [{ chain: 'solana', amount: '1.00', from: '0x000000000000000000000000000000000000d001' }, 'from'],
   ])('answers 400 for %j', async (body, param) => {
     expectError(await api.post('/sandbox/faucet', body), 400, 'invalid_request', { param });
   });

@@ -10,7 +10,7 @@ import schemathesis
 
 RULES = [
     # Of one value, beyond its form.
-    ("(?:.*\\.)?(?:to|address|approver|approvers\\[\\d+\\])", "address|checksum"),
+    ("(?:.*\\.)?(?:to|from|address|approver|approvers\\[\\d+\\])", "address|checksum"),
     ("(?:.*\\.)?(?:amount|spend_limit|total|base|ethereum|solana|\\w+_above)", "greater than zero|must be from|must be at most"),
     ("(?:.*\\.)?country_code", "ISO 3166-1|is required for sanctions screening"),
     ("url", "."),

@@ -62,6 +62,7 @@ export class Faucet {
     requireOwnWallet(context.caller, wallet, 'wallet');
     const amount = parseAmount(input.amount) ?? 0n;
     if (amount > this.amountMax) throw invalid('amount', `amount must be at most ${formatAmount(this.amountMax)}.`);
+    const sender = input.from === undefined ? undefined : readSender(input.from, chain);
     if (wallet !== null) await this.#requireChain(context, wallet, chain);
     const receipt = (transferId: string): FaucetReceipt => ({
       chain,
@@ -71,7 +72,6 @@ export class Faucet {
       wallet,
     });
     const transferId = (requestId: string): string => `faucet-${requestId}`;
-    const sender = input.from === undefined ? undefined : readSender(input.from, chain);
     const ownId = transferId(context.requestId);
     const transfer: InboundTransfer = {
       transferId: ownId,
