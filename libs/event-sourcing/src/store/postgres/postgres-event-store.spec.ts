@@ -85,7 +85,9 @@ withPostgres('postgres event store', () => {
     await former.append('a-1', 'none', newEvents(1));
     const next = await open();
     expect((await former.append('a-1', 0, newEvents(1), { beforeFlush: true })).position).toBe(2);
-    await expect(former.durable()).rejects.toThrow('another instance writes to the event store now');
+    // Its session is ended at once: it may hear of that before it hears of the other instance.
+    await expect(former.durable()).rejects.toThrow();
+    await eventually(() => Promise.resolve(lost.length > 0));
     await expect(former.append('a-2', 'none', newEvents(1))).rejects.toThrow('another instance');
     await expect(former.saveSnapshot('a-1', { revision: 0, version: 1, state: null })).rejects.toThrow('another');
     await expect(former.head()).rejects.toThrow('another instance');
