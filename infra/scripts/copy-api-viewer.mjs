@@ -5,12 +5,12 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
 const viewer = createRequire(join(process.cwd(), 'package.json')).resolve('rapidoc/dist/rapidoc-min.js');
-const target = resolve('dist', 'openapi', 'rapidoc-min.js');
+const target = resolve('dist', 'resources', 'docs', 'rapidoc-min.js');
 await copyFile(viewer, target);
 await copyFile(`${viewer}.LICENSE.txt`, `${target}.LICENSE.txt`);
 
 const require = createRequire(import.meta.url);
-const { GUIDES } = require(resolve('dist', 'openapi', 'docs-page.js'));
-const guides = resolve('dist', 'openapi', 'guides');
+const { GUIDES } = require(resolve('dist', 'resources', 'docs', 'docs-page.js'));
+const guides = resolve('dist', 'resources', 'docs', 'guides');
 await mkdir(guides, { recursive: true });
 for (const { file } of GUIDES) await copyFile(resolve('..', '..', 'docs', file), join(guides, file));

@@ -43,13 +43,13 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'AdvancedReader.#issued': by('three parts of a date'),
     'AdvancedReader.#name': LISTED,
   },
-  'apps/gateway/src/application/waiting/payment-waiters.ts': {
+  'apps/gateway/src/waiting/payment-waiters.ts': {
     'PaymentWaiters.#watches': most('WAITING_MAX', 'Requests that wait for their payment'),
   },
-  'apps/gateway/src/application/waiting/wakeups.ts': {
+  'apps/gateway/src/waiting/wakeups.ts': {
     'Wakeups.#waiting': most('WAITING_MAX', 'Other requests that wait for their outcome'),
   },
-  'apps/gateway/src/application/policies.ts': { 'Policies.#known': most('POLICIES_IN_MEMORY') },
+  'apps/gateway/src/resources/policies/policies.ts': { 'Policies.#known': most('POLICIES_IN_MEMORY') },
   'apps/gateway/src/auth/access-record.ts': { 'AccessRecord.#known': most('KNOWN_MAX') },
   'apps/gateway/src/auth/authenticator.ts': {
     'Authenticator.#known': most('KEYS_IN_MEMORY'),

@@ -1,7 +1,7 @@
 import type { FailPayment } from '@stablecoin/contracts';
 import type { Command, Decider, DomainEvent, RecordedEvent } from '@stablecoin/event-sourcing';
 import { InOrder } from '../../libs/messaging/src/in-order';
-import { Cancellations } from '../../apps/gateway/src/application/cancellations';
+import { Cancellations } from '../../apps/gateway/src/resources/payments/cancellations';
 import { SubmissionHandler } from '../../apps/payment/src/application/handlers';
 import { InheritedPayments } from '../../apps/payment/src/application/inherited-payments';
 import { CommandPreparation } from '../../apps/payment/src/application/preparation';

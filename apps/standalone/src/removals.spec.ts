@@ -156,8 +156,9 @@ const DURABLE: Readonly<Record<string, Removal>> = {
       'refuses a folder whose payments stand on chains that have ended',
     ],
   },
-  'apps/gateway/src/api/api-keys/update-api-key.ts this.administration.rename': NO_DATA,
-  'apps/gateway/src/api/webhook-endpoints/delete-endpoint.ts this.endpoints.remove(contextOf(request))': NO_DATA,
+  'apps/gateway/src/resources/api-keys/update-api-key.ts this.administration.rename': NO_DATA,
+  'apps/gateway/src/resources/webhook-endpoints/delete-webhook-endpoint.ts this.endpoints.remove(contextOf(request))':
+    NO_DATA,
 };
 
 /**
@@ -222,8 +223,8 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'libs/chains/src/local/solana-ledger.ts',
   ],
   'somebody who waits: told before, or gone with the process': [
-    'apps/gateway/src/application/waiting/payment-waiters.ts',
-    'apps/gateway/src/application/waiting/wakeups.ts',
+    'apps/gateway/src/waiting/payment-waiters.ts',
+    'apps/gateway/src/waiting/wakeups.ts',
     'apps/gateway/src/limits/admission.ts',
     `${ES}/projection/position-waiter.ts`,
     `${ES}/projection/projector.ts`,

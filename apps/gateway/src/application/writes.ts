@@ -4,7 +4,7 @@ import { ApiError } from '@stablecoin/contracts';
 import { refused } from './refusals';
 import type { RequestContext } from './request-context';
 import type { Accepted, RequestPlan, Requests } from './requests';
-import type { Wakeups } from './waiting/wakeups';
+import type { Wakeups } from '../waiting/wakeups';
 
 /** Something that a client wants done, other than a payment. */
 export interface Write<T> {

@@ -2,7 +2,7 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
 import type { Clock } from '@stablecoin/event-sourcing';
 import type { FastifyInstance } from 'fastify';
-import type { PaymentWaiters } from '../application/waiting/payment-waiters';
+import type { PaymentWaiters } from '../waiting/payment-waiters';
 
 /**
  * Ends the HTTP side before anything else of the service: no new requests, and those under way get their answers,

@@ -4,7 +4,7 @@ import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/com
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
-import { CONTROLLERS } from '../api';
+import { CONTROLLERS } from '../resources';
 import { createGateway } from '../create-gateway';
 import type { EndpointPolicy } from '../http/endpoint';
 import type { InputType } from '../http/fields';

@@ -1,7 +1,7 @@
-import { CreateApiKeyBody } from '../../api/api-keys/create-api-key';
+import { CreateApiKeyBody } from '../../resources/api-keys/create-api-key';
 import { PageQuery } from '../../http/inputs';
-import { RotateApiKeyBody } from '../../api/api-keys/rotate-api-key';
-import { UpdateApiKeyBody } from '../../api/api-keys/update-api-key';
+import { RotateApiKeyBody } from '../../resources/api-keys/rotate-api-key';
+import { UpdateApiKeyBody } from '../../resources/api-keys/update-api-key';
 import { EXAMPLE } from '../../http/examples';
 import { path } from '../parameters';
 import { apiKey } from '../schemas/api-key';

@@ -1,4 +1,4 @@
-import { AUDIT_LOG_TABLE, ListAuditLogQuery } from '../../api/audit-log/list-audit-log';
+import { AUDIT_LOG_TABLE, ListAuditLogQuery } from '../../resources/audit-log/list-audit-log';
 import { auditLogEntry } from '../schemas/audit-log';
 import { csvExample, pageExample, type Endpoint } from './endpoint';
 

@@ -1,8 +1,8 @@
-import { CheckAddressBody } from '../../api/compliance/check-address';
-import { CreateAttestationBody } from '../../api/compliance/create-attestation';
-import { DecideReviewBody } from '../../api/compliance/decide-review';
-import { ListAttestationsQuery } from '../../api/compliance/list-attestations';
-import { ListChecksQuery } from '../../api/compliance/list-checks';
+import { CheckAddressBody } from '../../resources/compliance/check-compliance';
+import { CreateAttestationBody } from '../../resources/compliance/create-attestation';
+import { DecideReviewBody } from '../../resources/compliance/decide-review';
+import { ListAttestationsQuery } from '../../resources/compliance/list-attestations';
+import { ListChecksQuery } from '../../resources/compliance/list-compliance-results';
 import { EXAMPLE } from '../../http/examples';
 import { path } from '../parameters';
 import { attestation, complianceResult } from '../schemas/compliance';

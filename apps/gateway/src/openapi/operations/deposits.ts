@@ -1,5 +1,5 @@
-import { DecideDepositBody } from '../../api/deposits/decide-deposit';
-import { ListDepositsQuery } from '../../api/deposits/list-deposits';
+import { DecideDepositBody } from '../../resources/deposits/decide-deposit';
+import { ListDepositsQuery } from '../../resources/deposits/list-deposits';
 import { EXAMPLE } from '../../http/examples';
 import { path } from '../parameters';
 import { heldDeposit, releasedDeposit } from '../schemas/deposit';

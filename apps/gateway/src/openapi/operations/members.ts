@@ -1,4 +1,4 @@
-import { SetMemberBody } from '../../api/members/set-member';
+import { SetMemberBody } from '../../resources/members/set-member';
 import { EXAMPLE } from '../../http/examples';
 import { PageQuery } from '../../http/inputs';
 import { path } from '../parameters';

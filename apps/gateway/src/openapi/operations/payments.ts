@@ -1,7 +1,7 @@
-import { CancelPaymentBody } from '../../api/payments/cancel-payment';
-import { CreatePaymentBody } from '../../api/payments/create-payment';
-import { GetTimelineQuery } from '../../api/payments/get-timeline';
-import { ListPaymentsQuery, PAYMENT_TABLE } from '../../api/payments/list-payments';
+import { CancelPaymentBody } from '../../resources/payments/cancel-payment';
+import { CreatePaymentBody } from '../../resources/payments/create-payment';
+import { GetTimelineQuery } from '../../resources/payments/get-payment-timeline';
+import { ListPaymentsQuery, PAYMENT_TABLE } from '../../resources/payments/list-payments';
 import { EXAMPLE } from '../../http/examples';
 import { path } from '../parameters';
 import { canceledPayment, failedPayment, pendingPayment, settledPayment, waitingPayment } from '../schemas/payment';

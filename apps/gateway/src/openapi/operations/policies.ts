@@ -1,4 +1,4 @@
-import { UpdatePoliciesBody } from '../../api/policies/update-policies';
+import { UpdatePoliciesBody } from '../../resources/policies/update-policies';
 import { policies } from '../schemas/policy';
 import type { Endpoint } from './endpoint';
 

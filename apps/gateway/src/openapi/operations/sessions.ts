@@ -1,5 +1,5 @@
-import { CreateSessionBody } from '../../api/sessions/create-session';
-import { StartSignInQuery } from '../../api/sessions/start-sign-in';
+import { CreateSessionBody } from '../../resources/sessions/create-session';
+import { StartSignInQuery } from '../../resources/sessions/start-sign-in';
 import { EXAMPLE } from '../../http/examples';
 import { errorResponses } from '../error-responses';
 import { headersOf } from '../headers';

@@ -1,4 +1,4 @@
-import { StatsQuery } from '../../api/stats/get-stats';
+import { StatsQuery } from '../../resources/stats/get-stats';
 import { intervalStats } from '../schemas/stats';
 import type { Endpoint } from './endpoint';
 

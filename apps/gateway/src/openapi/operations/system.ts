@@ -1,5 +1,5 @@
-import { ListDeadLettersQuery } from '../../api/system/list-dead-letters';
-import { RedriveDeadLetterBody } from '../../api/system/redrive-dead-letter';
+import { ListDeadLettersQuery } from '../../resources/system/list-dead-letters';
+import { RedriveDeadLetterBody } from '../../resources/system/redrive-dead-letter';
 import { path } from '../parameters';
 import { deadLetter, redriven, system } from '../schemas/system';
 import { pageExample, type Endpoint } from './endpoint';

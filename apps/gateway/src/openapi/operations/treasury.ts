@@ -1,7 +1,7 @@
-import { FaucetBody } from '../../api/sandbox/faucet';
+import { FaucetBody } from '../../resources/sandbox/use-faucet';
 import { LEDGER_TABLE, LedgerQuery } from '../../http/ledger-query';
-import { BalanceHistoryQuery } from '../../api/treasury/get-balance-history';
-import { UpdateSettingsBody } from '../../api/treasury/update-settings';
+import { BalanceHistoryQuery } from '../../resources/treasury/get-balance-history';
+import { UpdateSettingsBody } from '../../resources/treasury/update-treasury-settings';
 import { EXAMPLE } from '../../http/examples';
 import { faucetReceipt } from '../schemas/sandbox';
 import {

@@ -1,10 +1,10 @@
-import { CreateWalletBody } from '../../api/wallets/create-wallet';
-import { CreateWalletsBody } from '../../api/wallets/create-wallets';
-import { ApprovePaymentBody } from '../../api/approvals/approve-payment';
-import { GetWalletQuery } from '../../api/wallets/get-wallet';
-import { RejectPaymentBody } from '../../api/approvals/reject-payment';
-import { ListApprovalsQuery } from '../../api/approvals/list-approvals';
-import { ListWalletsQuery } from '../../api/wallets/list-wallets';
+import { CreateWalletBody } from '../../resources/wallets/create-wallet';
+import { CreateWalletsBody } from '../../resources/wallets/create-wallets';
+import { ApprovePaymentBody } from '../../resources/approvals/approve-payment';
+import { GetWalletQuery } from '../../resources/wallets/get-wallet';
+import { RejectPaymentBody } from '../../resources/approvals/reject-payment';
+import { ListApprovalsQuery } from '../../resources/approvals/list-approvals';
+import { ListWalletsQuery } from '../../resources/wallets/list-wallets';
 import { EXAMPLE } from '../../http/examples';
 import { LEDGER_TABLE, LedgerQuery } from '../../http/ledger-query';
 import { path } from '../parameters';

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@stablecoin/contracts';
 import { PLANS, SCOPES } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
-import type { ApiKeyWithSecret } from '../../application/access/api-key-administration';
+import type { ApiKeyWithSecret } from '../../resources/api-keys/api-key-administration';
 import type { Schema } from '../open-api';
 import { known, listOf, nullable, pageOf, resource } from './schema';
 import { id, livemode, time } from './values';

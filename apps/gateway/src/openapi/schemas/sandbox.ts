@@ -1,6 +1,6 @@
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
-import type { FaucetReceipt } from '../../application/faucet';
+import type { FaucetReceipt } from '../../resources/sandbox/faucet';
 import { nullable, resource } from './schema';
 import { amount, chain, currency, id } from './values';
 

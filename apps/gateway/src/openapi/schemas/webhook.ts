@@ -8,7 +8,7 @@ import type {
 } from '@stablecoin/contracts';
 import { WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
-import type { EndpointWithSecret } from '../../application/webhook-endpoints';
+import type { EndpointWithSecret } from '../../resources/webhook-endpoints/webhook-endpoints';
 import type { Schema } from '../open-api';
 import { constant, known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
 import { settledPayment } from './payment';

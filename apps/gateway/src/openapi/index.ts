@@ -1,1 +1,0 @@
-export { OpenApiController } from './openapi.controller';

@@ -1,0 +1,34 @@
+import { Body, Controller, Param, Patch, Req } from '@nestjs/common';
+import type { ApiKey } from '@stablecoin/contracts';
+import type { FastifyRequest } from 'fastify';
+import { ApiKeyAdministration } from './api-key-administration';
+import { Endpoint } from '../../http/endpoint';
+import { Input, RequiredOrNull, Says } from '../../http/fields';
+import { contextOf } from '../../http/request-context';
+import { IsText } from '../../http/validators';
+
+/** Body of `PATCH /api_keys/:id`. */
+@Input('UpdateApiKey', 'The name is all that can be changed of a key.')
+export class UpdateApiKeyBody {
+  @RequiredOrNull()
+  @IsText(0, 128)
+  @Says('A name for people; `null` removes it.')
+  name!: string | null;
+}
+
+/** `PATCH /api_keys/:id`: the name is all that can be changed of a key. */
+@Controller('v1/api_keys')
+export class UpdateApiKeyController {
+  constructor(private readonly administration: ApiKeyAdministration) {}
+
+  @Patch(':id')
+  @Endpoint({ scope: 'keys:write', limit: 'other' })
+  async updateApiKey(
+    @Param('id') id: string,
+    @Body() { name }: UpdateApiKeyBody,
+    @Req() request: FastifyRequest,
+  ): Promise<ApiKey> {
+    const { object } = await this.administration.rename(contextOf(request), id, name);
+    return object;
+  }
+}

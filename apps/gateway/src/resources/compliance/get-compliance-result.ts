@@ -1,0 +1,20 @@
+import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
+import type { ComplianceResult, QueryMap } from '@stablecoin/contracts';
+import type { Queries } from '@stablecoin/queries';
+import type { FastifyRequest } from 'fastify';
+import { found } from '../../application/refusals';
+import { Endpoint } from '../../http/endpoint';
+import { tenantOf } from '../../http/request-context';
+import { QUERIES } from '../../tokens';
+
+/** `GET /compliance/checks/:ref` */
+@Controller('v1/compliance/checks')
+export class GetComplianceResultController {
+  constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
+
+  @Get(':ref')
+  @Endpoint({ scope: 'compliance:read', limit: 'reads' })
+  async getComplianceResult(@Param('ref') ref: string, @Req() request: FastifyRequest): Promise<ComplianceResult> {
+    return found(await this.queries.ask('compliance.get', { ...tenantOf(request), id: ref }), 'compliance check');
+  }
+}

@@ -1,0 +1,112 @@
+import { gunzipSync } from 'node:zlib';
+import { startGateway, type TestGateway } from '../../testing/gateway';
+import { buildDocument } from '../../openapi/document';
+
+let gateway: TestGateway;
+beforeAll(async () => (gateway = await startGateway()));
+afterAll(() => gateway.stop());
+
+const get = (path: string) => gateway.app.inject({ method: 'GET', url: path });
+
+describe('GET /openapi.json', () => {
+  it('is the document, without a key', async () => {
+    const { statusCode, headers, json } = await get('/openapi.json');
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(headers['svc-request-id']).toMatch(/^req_/);
+    expect(json()).toEqual(buildDocument());
+  });
+
+  it('names the address of the service', async () => {
+    const address = 'https://pay.example.com';
+    const published = await startGateway({ PUBLIC_URL: address });
+    try {
+      const { json } = await published.app.inject({ method: 'GET', url: '/openapi.json' });
+      expect(json()).toEqual(buildDocument(address));
+    } finally {
+      await published.stop();
+    }
+  });
+
+  it('is the same the second time', async () => {
+    expect((await get('/openapi.json')).body).toBe((await get('/openapi.json')).body);
+  });
+});
+
+describe('what is large', () => {
+  const ask = (url: string, encoding: string) =>
+    gateway.app.inject({ method: 'GET', url, headers: { 'accept-encoding': encoding } });
+
+  it.each(['/openapi.json', '/docs', '/docs/rapidoc.js', '/docs/api.md'])(
+    '%s is compressed for who asks',
+    async (url) => {
+      const plain = await get(url);
+      expect(plain.headers).toMatchObject({ vary: 'accept-encoding' });
+      expect(plain.headers).not.toHaveProperty('content-encoding');
+      for (const encoding of ['gzip', 'br;q=1.0, gzip;q=0.8, *;q=0.1', 'deflate, GZIP', '*']) {
+        const { headers, rawPayload } = await ask(url, encoding);
+        expect([encoding, headers['content-encoding']]).toEqual([encoding, 'gzip']);
+        expect(gunzipSync(rawPayload).equals(plain.rawPayload)).toBe(true);
+        expect(rawPayload.length).toBeLessThan(plain.rawPayload.length);
+      }
+      for (const encoding of ['', 'identity', 'br', 'gzip;q=0', 'gzip;q=0.0, br', 'xgzip']) {
+        expect([encoding, (await ask(url, encoding)).headers['content-encoding']]).toEqual([encoding, undefined]);
+      }
+    },
+  );
+});
+
+describe('GET /docs', () => {
+  it('links the guides, each of which is served', async () => {
+    const { body } = await get('/docs');
+    const links = [...body.matchAll(/href="(docs\/[^"]+)"/g)].map(([, url]) => url);
+    expect(links).toHaveLength(6);
+    for (const url of links) {
+      const { statusCode, headers, body: guide } = await get(`/${url}`);
+      expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+      expect(guide).toMatch(/^# /);
+    }
+    expect((await get('/docs/operations.md')).statusCode).toBe(404);
+    expect((await get('/docs/..%2fREADME.md')).statusCode).toBe(404);
+  });
+
+  it('sends requests to where it comes from, whatever the address in the document', async () => {
+    const { body } = await get('/docs');
+    expect(body).toContain('server-url="."');
+    expect(body).toContain('default-api-server="."');
+  });
+
+  it('sends no value of an example that nobody has chosen', async () => {
+    expect((await get('/docs')).body).toContain('fill-request-fields-with-example="false"');
+  });
+
+  it('is a page, without a key', async () => {
+    const { statusCode, headers, body } = await get('/docs');
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(body).toContain('<rapi-doc');
+  });
+
+  it('works offline: it loads nothing from elsewhere, and everything that it loads is there', async () => {
+    const { body } = await get('/docs');
+    expect(body).not.toMatch(/https?:|\/\//);
+    const loaded = [...body.matchAll(/(?:src|spec-url)="([^"]+)"/g)].map(([, url]) => url);
+    expect(loaded).toEqual(['docs/rapidoc.js', 'openapi.json']);
+    for (const url of loaded) expect((await get(`/${url}`)).statusCode).toBe(200);
+  });
+
+  it('lets the browser load nothing else, and be framed by nobody', async () => {
+    const policy = String((await get('/docs')).headers['content-security-policy']);
+    const directives = new Map(policy.split('; ').map((text) => [text.split(' ')[0], text.split(' ').slice(1)]));
+    expect(directives.get('default-src')).toEqual(["'none'"]);
+    expect(directives.get('script-src')).toEqual(["'self'"]);
+    expect(directives.get('connect-src')).toEqual(["'self'"]);
+    expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
+  });
+
+  it('brings its viewer along', async () => {
+    const { headers, body } = await get('/docs/rapidoc.js');
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(body).toMatch(/^\/\*! RapiDoc/);
+  });
+});

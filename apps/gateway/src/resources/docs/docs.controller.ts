@@ -1,0 +1,63 @@
+import { Controller, Get, Header, Inject, NotFoundException, Param, Req, Res } from '@nestjs/common';
+import type { Runtime } from '@stablecoin/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DOCS_PAGE, DOCS_PAGE_POLICY, GUIDES, readGuide, readViewer } from './docs-page';
+import { buildDocument } from '../../openapi/document';
+import { RUNTIME } from '../../tokens';
+import { StaticAsset } from './static-asset';
+
+/** Describes the API to whoever asks. Takes no API key. */
+@Controller()
+export class DocsController {
+  readonly #document: StaticAsset;
+  readonly #page = new StaticAsset(() => DOCS_PAGE);
+  readonly #viewer = new StaticAsset(readViewer);
+  readonly #guides: ReadonlyMap<string, StaticAsset> = new Map(
+    GUIDES.map(({ file }) => [file, new StaticAsset(() => readGuide(file))]),
+  );
+
+  constructor(@Inject(RUNTIME) { configuration }: Runtime) {
+    this.#document = new StaticAsset(() => JSON.stringify(buildDocument(configuration.publicUrl ?? undefined)));
+  }
+
+  /** `GET /openapi.json` */
+  @Get('openapi.json')
+  @Header('content-type', 'application/json; charset=utf-8')
+  getDocument(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+    return this.#document.answer(request, reply);
+  }
+
+  /** `GET /docs` */
+  @Get('docs')
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', DOCS_PAGE_POLICY)
+  @Header('x-content-type-options', 'nosniff')
+  @Header('referrer-policy', 'no-referrer')
+  getPage(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+    return this.#page.answer(request, reply);
+  }
+
+  /** The script of the page. */
+  @Get('docs/rapidoc.js')
+  @Header('content-type', 'text/javascript; charset=utf-8')
+  @Header('cache-control', 'public, max-age=3600')
+  @Header('x-content-type-options', 'nosniff')
+  getViewer(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+    return this.#viewer.answer(request, reply);
+  }
+
+  /** A guide that the page links to. Plain text, because browsers do not show Markdown. */
+  @Get('docs/:guide')
+  @Header('x-content-type-options', 'nosniff')
+  getGuide(
+    @Param('guide') guide: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    const found = this.#guides.get(guide);
+    if (found === undefined) throw new NotFoundException();
+    // Not as a decorator: a refusal is JSON.
+    void reply.header('content-type', 'text/plain; charset=utf-8');
+    return found.answer(request, reply);
+  }
+}

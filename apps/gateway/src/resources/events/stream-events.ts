@@ -1,0 +1,67 @@
+import { Controller, Get, Header, Headers, Inject, Query, Req, StreamableFile } from '@nestjs/common';
+import { isId } from '@stablecoin/contracts';
+import type { FastifyRequest } from 'fastify';
+import { EventFeed } from './event-feed';
+import { EventStreams } from './event-streams';
+import { invalid } from '../../application/refusals';
+import { walletsOf } from '../../auth/wallet-bound';
+import { Endpoint } from '../../http/endpoint';
+import { EXAMPLE } from '../../http/examples';
+import { Optional, Says } from '../../http/fields';
+import { callerOf, tenantOf } from '../../http/request-context';
+import { OpenEventStreams } from '../../http/open-event-streams';
+import { IsIdText } from '../../http/validators';
+import { EVENT_STREAMS } from '../../tokens';
+
+/** Query of `GET /events/stream`. */
+export class StreamEventsQuery {
+  @Optional()
+  @IsIdText()
+  @Says(
+    'Begins after this event. Left out: with the next event. The header `Last-Event-ID` comes first.',
+    EXAMPLE.event,
+  )
+  starting_after?: string;
+}
+
+/** `GET /events/stream` */
+@Controller('v1/events')
+export class StreamEventsController {
+  constructor(
+    private readonly feed: EventFeed,
+    private readonly streams: EventStreams,
+    @Inject(EVENT_STREAMS) private readonly open: OpenEventStreams,
+  ) {}
+
+  @Get('stream')
+  @Header('Cache-Control', 'no-store')
+  @Header('X-Accel-Buffering', 'no')
+  @Endpoint({ scope: 'events:read', limit: 'reads', takesBoundKeys: true, query: true, unattended: true })
+  async streamEvents(
+    @Query() query: StreamEventsQuery,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() request: FastifyRequest,
+  ): Promise<StreamableFile> {
+    const caller = callerOf(request);
+    // A client that reconnects repeats its URL, and says in the header how far it has come.
+    const [param, after] =
+      lastEventId === undefined || lastEventId === ''
+        ? (['starting_after', query.starting_after] as const)
+        : (['Last-Event-ID', lastEventId] as const);
+    if (after !== undefined) {
+      if (!isId('evt', after)) throw invalid(param, `${param} must be the id of an event, which begins with evt_.`);
+      await this.feed.requireEvent(tenantOf(request), after, param);
+    }
+    const { authenticate, close } = this.open.begin(request);
+    try {
+      const stream = await this.streams.open(
+        { ...tenantOf(request), wallets: walletsOf(caller) },
+        { startingAfter: after ?? null, authenticate, onClose: close },
+      );
+      return new StreamableFile(stream, { type: 'text/event-stream' });
+    } catch (error) {
+      close();
+      throw error;
+    }
+  }
+}

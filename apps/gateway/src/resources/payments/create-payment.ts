@@ -1,0 +1,102 @@
+import { Body, Controller, Post, Req, Res } from '@nestjs/common';
+import type { Metadata, Payment } from '@stablecoin/contracts';
+import type { ChainName, Currency } from '@stablecoin/money';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Payments } from './payments';
+import { answer } from '../../http/answer';
+import { Endpoint } from '../../http/endpoint';
+import { Input, Optional, Required, Says } from '../../http/fields';
+import { IdempotentBody, METADATA_SAYS } from '../../http/inputs';
+import { readPrefer } from '../../http/prefer';
+import { contextOf } from '../../http/request-context';
+import { IsAddressText, IsAmount, IsCountryCode, IsIdText, IsMetadata, IsOneOf, IsText } from '../../http/validators';
+import { CHAIN_OR_AUTO, COMPLIANCE_MODE, CURRENCY } from '../../http/words';
+import { EXAMPLE } from '../../http/examples';
+
+/** Body of `POST /payments` and `POST /payments/simulate`. */
+@Input('CreatePayment', 'What is to be paid, to whom, and how.')
+export class CreatePaymentBody extends IdempotentBody {
+  @Required()
+  @IsAddressText()
+  @Says(
+    'The recipient. EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.',
+    EXAMPLE.recipient,
+    EXAMPLE.solanaRecipient,
+  )
+  to!: string;
+
+  @Required()
+  @IsAmount()
+  @Says(
+    'A decimal string in `currency`, never a JSON number. The smallest and largest amount are settings of the service: from `0.01` to `1000000.00` by default.',
+    '250.00',
+  )
+  amount!: string;
+
+  @Optional()
+  @IsOneOf(CURRENCY)
+  @Says('The stablecoin. Left out: `USDC`.')
+  currency?: Currency;
+
+  @Optional()
+  @IsOneOf(CHAIN_OR_AUTO)
+  @Says(
+    '`auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`.',
+  )
+  chain?: ChainName | 'auto';
+
+  @Optional()
+  @IsOneOf(COMPLIANCE_MODE)
+  @Says(
+    '`auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan and with the scope `screenings:skip`. Left out: `auto`.',
+  )
+  compliance?: 'auto' | 'skip';
+
+  @Optional()
+  @IsIdText()
+  @Says(
+    'An earlier result for the same address. It counts when it is unexpired, covers all four checks, has the same country code and, where a source decides by amount, is of the same currency and of an amount that is not lower; otherwise the recipient is screened again.',
+    EXAMPLE.screening,
+  )
+  compliance_ref?: string;
+
+  @Optional()
+  @IsCountryCode()
+  @Says('Country of the recipient (ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo), for screening.', 'DE')
+  country_code?: string;
+
+  @Optional()
+  @IsIdText()
+  @Says('Id of the wallet that pays. Left out: the treasury pays.', EXAMPLE.wallet)
+  from?: string;
+
+  @Optional()
+  @IsText(0, 64)
+  @Says('Attached to the transaction: at most 64 characters.')
+  memo?: string;
+
+  @Optional()
+  @IsMetadata()
+  @Says(METADATA_SAYS, { order: '1042' })
+  metadata?: Metadata;
+}
+
+/** `POST /payments` */
+@Controller('v1/payments')
+export class CreatePaymentController {
+  constructor(private readonly payments: Payments) {}
+
+  @Post()
+  @Endpoint({ scope: 'payments:write', limit: 'payments', takesBoundKeys: true })
+  async createPayment(
+    @Body() body: CreatePaymentBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Payment> {
+    const { waitMs, applied } = readPrefer(request.headers.prefer);
+    if (applied !== null) void reply.header('Preference-Applied', applied);
+    const placed = await this.payments.place(contextOf(request, body), body, waitMs);
+    request.paymentId = placed.object.id;
+    return answer(reply, placed, placed.object.status === 'pending' ? 202 : 201);
+  }
+}

@@ -1,0 +1,57 @@
+import { Body, Controller, Patch, Req } from '@nestjs/common';
+import type { Policies as Shown } from '@stablecoin/contracts';
+import { parseAmount, toUnits, type Units } from '@stablecoin/money';
+import type { FastifyRequest } from 'fastify';
+import { Policies } from './policies';
+import { Endpoint } from '../../http/endpoint';
+import { Input, Nullable, Optional, Says } from '../../http/fields';
+import { contextOf } from '../../http/request-context';
+import { IsAmount, IsTrueOrFalse } from '../../http/validators';
+
+/** Body of `PATCH /policies`. */
+@Input('UpdatePolicies', 'What is left out stays as it is.')
+export class UpdatePoliciesBody {
+  @Optional()
+  @IsTrueOrFalse()
+  @Says('Whether who created a payment is kept from approving and reviewing it.')
+  separate_creator?: boolean;
+
+  @Nullable()
+  @IsAmount()
+  @Says('An approval of a payment above this amount takes two people; `null` switches it off.', '1000.00')
+  two_approvers_above?: string | null;
+
+  @Nullable()
+  @IsAmount()
+  @Says('A payment from the treasury above this amount waits for an approval; `null` switches it off.', '5000.00')
+  treasury_approval_above?: string | null;
+
+  @Optional()
+  @IsTrueOrFalse()
+  @Says('Whether `compliance: "skip"` is refused to everybody.')
+  always_screen?: boolean;
+}
+
+/** `PATCH /policies`: what is not named stays as it is. */
+@Controller('v1/policies')
+export class UpdatePoliciesController {
+  constructor(private readonly policies: Policies) {}
+
+  @Patch()
+  @Endpoint({ scope: 'policies:write', limit: 'other' })
+  updatePolicies(@Body() body: UpdatePoliciesBody, @Req() request: FastifyRequest): Promise<Shown> {
+    const { separate_creator: separateCreator, always_screen: alwaysScreen } = body;
+    const { two_approvers_above: two, treasury_approval_above: treasury } = body;
+    return this.policies.change(contextOf(request), {
+      ...(separateCreator !== undefined && { separateCreator }),
+      ...(two !== undefined && { twoApproversAbove: readAmount(two) }),
+      ...(treasury !== undefined && { treasuryApprovalAbove: readAmount(treasury) }),
+      ...(alwaysScreen !== undefined && { alwaysScreen }),
+    });
+  }
+}
+
+function readAmount(text: string | null): Units | null {
+  const amount = text === null ? undefined : parseAmount(text);
+  return amount === undefined ? null : toUnits(amount);
+}

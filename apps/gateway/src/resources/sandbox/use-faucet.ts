@@ -1,0 +1,61 @@
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { ChainName, Currency } from '@stablecoin/money';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Faucet, type FaucetReceipt } from './faucet';
+import { answer } from '../../http/answer';
+import { Endpoint } from '../../http/endpoint';
+import { Input, Optional, Required, Says } from '../../http/fields';
+import { IdempotentBody } from '../../http/inputs';
+import { contextOf } from '../../http/request-context';
+import { IsAddressText, IsAmount, IsIdText, IsOneOf } from '../../http/validators';
+import { CHAIN, CURRENCY } from '../../http/words';
+import { EXAMPLE } from '../../http/examples';
+
+/** Body of `POST /sandbox/faucet`. */
+@Input('UseFaucet', 'What is to be credited, and where.')
+export class FaucetBody extends IdempotentBody {
+  @Required()
+  @IsOneOf(CHAIN)
+  @Says('The chain.')
+  chain!: ChainName;
+
+  @Optional()
+  @IsOneOf(CURRENCY)
+  @Says('The stablecoin. Left out: `USDC`.')
+  currency?: Currency;
+
+  @Required()
+  @IsAmount()
+  @Says('Greater than zero, and at most the largest payment.', '500.00')
+  amount!: string;
+
+  @Optional()
+  @IsIdText()
+  @Says('Id of the wallet to credit, which has to be on that chain. Left out: the treasury.', EXAMPLE.wallet)
+  wallet?: string;
+
+  @Optional()
+  @IsAddressText()
+  @Says(
+    'The sender, who is screened before the money is available. Left out: one of the sandbox, who is not.',
+    '0x000000000000000000000000000000000000d001',
+  )
+  from?: string;
+}
+
+/** `POST /sandbox/faucet`: 404 to a live key, whatever the request says. */
+@Controller('v1/sandbox')
+export class UseFaucetController {
+  constructor(private readonly faucet: Faucet) {}
+
+  @Post('faucet')
+  @HttpCode(200)
+  @Endpoint({ scope: 'treasury:write', limit: 'other', sandboxOnly: true, takesBoundKeys: true })
+  async useFaucet(
+    @Body() body: FaucetBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<FaucetReceipt> {
+    return answer(reply, await this.faucet.credit(contextOf(request, body), body));
+  }
+}

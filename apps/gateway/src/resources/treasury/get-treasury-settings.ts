@@ -1,0 +1,19 @@
+import { Controller, Get, Inject, Req } from '@nestjs/common';
+import type { QueryMap, TreasurySettings } from '@stablecoin/contracts';
+import type { Queries } from '@stablecoin/queries';
+import type { FastifyRequest } from 'fastify';
+import { Endpoint } from '../../http/endpoint';
+import { tenantOf } from '../../http/request-context';
+import { QUERIES } from '../../tokens';
+
+/** `GET /treasury/settings` */
+@Controller('v1/treasury')
+export class GetTreasurySettingsController {
+  constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
+
+  @Get('settings')
+  @Endpoint({ scope: 'treasury:read', limit: 'reads' })
+  getTreasurySettings(@Req() request: FastifyRequest): Promise<TreasurySettings> {
+    return this.queries.ask('treasury.settings', tenantOf(request));
+  }
+}

@@ -1,0 +1,48 @@
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiError } from '@stablecoin/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Wallets, type BulkEntry } from './wallets';
+import { answer } from '../../http/answer';
+import { Endpoint } from '../../http/endpoint';
+import { Input, Required, Says } from '../../http/fields';
+import { IdempotentBody } from '../../http/inputs';
+import { callerOf, contextOf } from '../../http/request-context';
+import { RateLimiter } from '../../limits/rate-limiter';
+import { WalletInput } from './create-wallet';
+
+/** Body of `POST /wallets/bulk`. */
+@Input('CreateWallets', 'Wallets that are created by one request.')
+export class CreateWalletsBody extends IdempotentBody {
+  @Required({ type: () => WalletInput, listMax: 100 })
+  @Says('In the order of the answer.')
+  wallets!: readonly WalletInput[];
+}
+
+/** `POST /wallets/bulk`: answers in the order of the request, each with a wallet or with why there is none. */
+@Controller('v1/wallets')
+export class CreateWalletsController {
+  constructor(
+    private readonly wallets: Wallets,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  @Post('bulk')
+  @HttpCode(200)
+  @Endpoint({ scope: 'wallets:write', limit: 'wallets' })
+  async createWallets(
+    @Body() body: CreateWalletsBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ readonly data: readonly BulkEntry[] }> {
+    await this.#spend(body.wallets.length - 1, request, reply);
+    return answer(reply, await this.wallets.createAll(contextOf(request, body), body.wallets));
+  }
+
+  /** A token for each wallet after the first. More than there are have to come back before the next request. */
+  async #spend(tokens: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (tokens === 0) return;
+    const { admitted, headers } = await this.limiter.take(callerOf(request), 'wallets', tokens);
+    void reply.headers(headers);
+    if (!admitted) throw new ApiError('rate_limited', 'Too many wallets: slow down, and send this one again later.');
+  }
+}

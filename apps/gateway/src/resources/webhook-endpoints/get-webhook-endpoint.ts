@@ -1,0 +1,20 @@
+import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
+import type { QueryMap, WebhookEndpoint } from '@stablecoin/contracts';
+import type { Queries } from '@stablecoin/queries';
+import type { FastifyRequest } from 'fastify';
+import { found } from '../../application/refusals';
+import { Endpoint } from '../../http/endpoint';
+import { tenantOf } from '../../http/request-context';
+import { QUERIES } from '../../tokens';
+
+/** `GET /webhook_endpoints/:id` */
+@Controller('v1/webhook_endpoints')
+export class GetWebhookEndpointController {
+  constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
+
+  @Get(':id')
+  @Endpoint({ scope: 'webhooks:read', limit: 'reads' })
+  async getWebhookEndpoint(@Param('id') id: string, @Req() request: FastifyRequest): Promise<WebhookEndpoint> {
+    return found(await this.queries.ask('webhook.endpoint', { ...tenantOf(request), id }), 'webhook endpoint');
+  }
+}

@@ -1,0 +1,20 @@
+import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
+import type { Page, QueryMap, WebhookEndpoint } from '@stablecoin/contracts';
+import type { Queries } from '@stablecoin/queries';
+import type { FastifyRequest } from 'fastify';
+import { Endpoint } from '../../http/endpoint';
+import { PageQuery, pageOf } from '../../http/inputs';
+import { callerOf } from '../../http/request-context';
+import { QUERIES } from '../../tokens';
+
+/** `GET /webhook_endpoints` */
+@Controller('v1/webhook_endpoints')
+export class ListWebhookEndpointsController {
+  constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
+
+  @Get()
+  @Endpoint({ scope: 'webhooks:read', limit: 'reads', query: true })
+  listWebhookEndpoints(@Query() query: PageQuery, @Req() request: FastifyRequest): Promise<Page<WebhookEndpoint>> {
+    return this.queries.ask('webhook.endpoints', pageOf('whe', callerOf(request), query));
+  }
+}

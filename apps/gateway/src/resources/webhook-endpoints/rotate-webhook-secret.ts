@@ -1,0 +1,41 @@
+import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { WebhookEndpoints, type EndpointWithSecret } from './webhook-endpoints';
+import { answer } from '../../http/answer';
+import { Endpoint } from '../../http/endpoint';
+import { IdempotentBody } from '../../http/inputs';
+import { contextOf } from '../../http/request-context';
+import { Input, Optional, Says } from '../../http/fields';
+import { IsWholeNumber } from '../../http/validators';
+
+const OVERLAP_MAX_S = 7 * 24 * 60 * 60;
+
+/** Body of `POST /webhook_endpoints/:id/rotate_secret`. */
+@Input('RotateWebhookSecret', 'How long the secret before still signs.')
+export class RotateSecretBody extends IdempotentBody {
+  @Optional()
+  @IsWholeNumber(0, OVERLAP_MAX_S)
+  @Says(
+    'For how many seconds the secret before still signs beside the new one, up to 7 days; 0: no longer. Left out: 24 hours.',
+    86_400,
+  )
+  expires_in?: number;
+}
+
+/** `POST /webhook_endpoints/:id/rotate_secret`: the answer shows the new secret, once. */
+@Controller('v1/webhook_endpoints')
+export class RotateWebhookSecretController {
+  constructor(private readonly endpoints: WebhookEndpoints) {}
+
+  @Post(':id/rotate_secret')
+  @HttpCode(200)
+  @Endpoint({ scope: 'webhooks:write', limit: 'other' })
+  async rotateWebhookSecret(
+    @Param('id') id: string,
+    @Body() body: RotateSecretBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<EndpointWithSecret> {
+    return answer(reply, await this.endpoints.rotateSecret(contextOf(request, body), id, body.expires_in));
+  }
+}
