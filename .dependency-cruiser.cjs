@@ -53,20 +53,20 @@ module.exports = {
     {
       name: 'money-depends-on-nothing',
       severity: 'error',
-      from: { path: '^libs/money/src', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: '^libs/money/' },
+      from: { path: '^libs/contracts/src/money/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^libs/contracts/src/money/' },
     },
     {
       name: 'errors-depend-on-nothing',
       severity: 'error',
-      from: { path: '^libs/errors/src', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: '^libs/errors/|^(node:)?util/types$' },
+      from: { path: '^libs/contracts/src/errors/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^libs/contracts/src/errors/|^(node:)?util/types$' },
     },
     {
       name: 'contracts-know-no-framework',
       severity: 'error',
       from: { path: '^libs/contracts/' },
-      to: { path: '^(node_modules/@nestjs|libs/(?!contracts|errors|money))' },
+      to: { path: '^(node_modules/@nestjs|libs/(?!contracts/))' },
     },
     {
       name: 'domain-is-pure',
@@ -75,15 +75,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^apps/[^/]+/src/domain/', pathNot: '\\.spec\\.ts$' },
       to: {
-        pathNot:
-          '^(apps/[^/]+/src/domain/|libs/(money|errors|contracts|event-sourcing|chains)/|libs/reservations/src/domain/)',
+        pathNot: '^(apps/[^/]+/src/domain/|libs/(contracts|event-sourcing|chains)/|libs/funds/src/domain/)',
       },
     },
     {
       name: 'reservations-are-pure',
       severity: 'error',
-      from: { path: '^libs/reservations/src/domain/', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: '^libs/(reservations/src/domain|money|contracts|event-sourcing)/' },
+      from: { path: '^libs/funds/src/domain/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^libs/(funds/src/domain|contracts|event-sourcing)/' },
     },
     {
       name: 'domain-takes-only-types-from-chains',
@@ -143,7 +142,7 @@ module.exports = {
     onlyIn('kafkajs-in-its-adapter', 'kafkajs', '^libs/messaging/src/kafka/'),
     onlyIn('eventstoredb-in-its-adapter', '@eventstore', '^libs/event-sourcing/src/store/eventstoredb/'),
     onlyIn('libsql-in-its-adapters', 'libsql', '^libs/event-sourcing/src/'),
-    onlyIn('undici-in-its-adapter', 'undici', '^(apps/webhook/src/adapters/|libs/egress/src/)'),
+    onlyIn('undici-in-its-adapter', 'undici', '^(apps/webhook/src/adapters/|libs/security/src/egress/)'),
     onlyIn(
       'pg-in-its-adapters',
       'pg/',

@@ -1,7 +1,7 @@
 import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-const BY_HTTP_CLIENT = 'Use HttpClient or safeFetch of @stablecoin/egress: they do not decode, and have a limit.';
+const BY_HTTP_CLIENT = 'Use HttpClient or safeFetch of @stablecoin/security: they do not decode, and have a limit.';
 
 /** It answers false, without an error, where the node of a contract account gives no answer: that is no verdict. */
 const VIEM_VERIFY = {
@@ -51,7 +51,7 @@ const REAL_TIME = [
 const OWN_ERRORS = {
   selector:
     ':matches(ClassDeclaration, ClassExpression)[superClass.name=/^(Error|\\w+Error)$/][superClass.name!="ServiceError"]',
-  message: 'Extend ServiceError of @stablecoin/errors: it asks for a code, and for how often to retry.',
+  message: 'Extend ServiceError of @stablecoin/contracts: it asks for a code, and for how often to retry.',
 };
 
 /** A name that says how long a block or a slot takes, such as blockMs, SLOT_MS_MIN or network.blockTime. */
@@ -172,7 +172,7 @@ export default tseslint.config(
     files: ['apps/**/*.ts', 'libs/**/*.ts'],
     ignores: [
       ...['apps/console/**', 'libs/chains/src/local/**', 'libs/queries/src/http-queries.ts'],
-      ...['libs/egress/src/safe-fetch.ts', 'apps/webhook/src/adapters/post-by-node.ts'],
+      ...['libs/security/src/egress/safe-fetch.ts', 'apps/webhook/src/adapters/post-by-node.ts'],
       ...['**/*.spec.ts', '**/testing/**'],
     ],
     rules: {
@@ -202,7 +202,12 @@ export default tseslint.config(
   },
   // SDKs, the console and stand-ins for servers have errors of their own.
   {
-    files: ['libs/errors/src/service-error.ts', 'sdks/**/*.ts', 'infra/local/**/*.ts', 'apps/console/**/*.ts'],
+    files: [
+      'libs/contracts/src/errors/service-error.ts',
+      'sdks/**/*.ts',
+      'infra/local/**/*.ts',
+      'apps/console/**/*.ts',
+    ],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

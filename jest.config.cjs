@@ -17,7 +17,7 @@ module.exports = {
     '^fast-check$': '<rootDir>/tests/support/fast-check.cjs',
     '^stablecoin-payments$': '<rootDir>/sdks/typescript/src',
     '^@stablecoin/(event-sourcing|chains)/testing$': '<rootDir>/libs/$1/src/testing',
-    '^@stablecoin/reservations/domain$': '<rootDir>/libs/reservations/src/domain',
+    '^@stablecoin/funds/domain$': '<rootDir>/libs/funds/src/domain',
     '^@stablecoin/(gateway|payment|wallet|compliance|treasury|webhook|standalone)$': '<rootDir>/apps/$1/src',
     '^@stablecoin/([a-z-]+)$': '<rootDir>/libs/$1/src',
   },

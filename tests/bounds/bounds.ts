@@ -268,8 +268,8 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'RecordedSpan.links': by('traces that led to one span'),
   },
   'apps/gateway/src/limits/redis-scripts.ts': { 'RedisScripts.#known': ONE_EACH },
-  'libs/reservations/src/domain/recent-ids.ts': { 'RecentIds.#ids': by('its `capacity`') },
-  'libs/reservations/src/domain/reservation-book.ts': {
+  'libs/funds/src/domain/recent-ids.ts': { 'RecentIds.#ids': by('its `capacity`') },
+  'libs/funds/src/domain/reservation-book.ts': {
     'ReservationBook.#available': ONE_EACH,
     'ReservationBook.#held': ONE_EACH,
     'ReservationBook.#open': STATE,

@@ -4,9 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authorizationUses, describeWithAnvil, heldOnChain, newOwner } from '@stablecoin/chains/testing';
-import { evmAddressFromBytes, type Payment, type TreasuryBalance } from '@stablecoin/contracts';
+import {
+  evmAddressFromBytes,
+  type Payment,
+  type TreasuryBalance,
+  formatAmount,
+  type ChainName,
+} from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { formatAmount, type ChainName } from '@stablecoin/money';
 import { LIVE_CRASH_POINTS, nameOf } from '../../apps/standalone/src/testing/faults/crash-points';
 import { Api } from '../e2e/support/api';
 import { BuiltService } from '../e2e/support/built-service';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { parseAmount } from '@stablecoin/money';
+import { parseAmount } from '@stablecoin/contracts';
 import { Api } from '../e2e/support/api';
 import { BuiltService } from '../e2e/support/built-service';
 import { EVM_RECIPIENT } from '../e2e/support/payments';

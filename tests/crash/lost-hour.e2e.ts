@@ -5,9 +5,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWithAnvil, heldOnChain, newOwner } from '@stablecoin/chains/testing';
-import { evmAddressFromBytes, type Payment, type TreasuryBalance } from '@stablecoin/contracts';
+import {
+  evmAddressFromBytes,
+  type Payment,
+  type TreasuryBalance,
+  CHAIN_NAMES,
+  formatAmount,
+} from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { CHAIN_NAMES, formatAmount } from '@stablecoin/money';
 import { Api } from '../e2e/support/api';
 import { BuiltService } from '../e2e/support/built-service';
 import { ensureBuilt } from '../e2e/support/ensure-built';

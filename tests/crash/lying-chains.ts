@@ -13,7 +13,7 @@ import {
   type LocalChainsDescription,
 } from '@stablecoin/chains/testing';
 import { Random } from '@stablecoin/event-sourcing/testing';
-import { CHAIN_NAMES } from '@stablecoin/money';
+import { CHAIN_NAMES } from '@stablecoin/contracts';
 
 const MAIN = join(__dirname, '..', '..', 'libs', 'chains', 'dist', 'local', 'main.js');
 const ENDPOINTS = 3;

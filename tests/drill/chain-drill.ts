@@ -3,9 +3,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { heldOnChain, newOwner } from '@stablecoin/chains/testing';
-import { evmAddressFromBytes, type Payment, type TreasuryBalance } from '@stablecoin/contracts';
+import {
+  evmAddressFromBytes,
+  type Payment,
+  type TreasuryBalance,
+  CHAIN_NAMES,
+  parseAmount,
+} from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { CHAIN_NAMES, parseAmount } from '@stablecoin/money';
 import { inTurns } from '../crash/in-turns';
 import { LyingChains } from '../crash/lying-chains';
 import { Witness } from '../crash/witness';

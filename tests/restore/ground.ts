@@ -8,7 +8,7 @@ import {
   paidOut,
   transportOf,
 } from '@stablecoin/chains/testing';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 
 const EPOCH = 2;
 /** Blocks, and slots, that are not final yet. */

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { describeWithAnvil, newOwner, type LocalChainsDescription } from '@stablecoin/chains/testing';
 import { evmAddressFromBytes } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import { BuiltService } from '../e2e/support/built-service';
 import { ensureBuilt } from '../e2e/support/ensure-built';
 import { buildSvc, Svc, type SvcResult } from './support/svc';

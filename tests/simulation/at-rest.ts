@@ -1,5 +1,4 @@
-import { treasuryKey } from '@stablecoin/contracts';
-import { CHAIN_NAMES } from '@stablecoin/money';
+import { treasuryKey, CHAIN_NAMES } from '@stablecoin/contracts';
 import type { AuditedPayment } from './audit';
 import { compareCaches } from './compare-caches';
 import { compareReadModels } from './compare-read-models';

@@ -1,5 +1,5 @@
-import { CHAIN_NAMES } from '@stablecoin/money';
-import type { ChainName } from '@stablecoin/money';
+import { CHAIN_NAMES } from '@stablecoin/contracts';
+import type { ChainName } from '@stablecoin/contracts';
 import { DAY_MS } from './world';
 
 interface Reserved {

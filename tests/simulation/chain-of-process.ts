@@ -13,7 +13,7 @@ import type {
   QuoteRequest,
   Submission,
 } from '@stablecoin/chains';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import { ENDPOINTS, LAG_BLOCKS_MAX, LIAR, agreedOn, lie } from './endpoints';
 import type { Process } from './process';
 import { onchainIdOf } from './simulated-ledger';

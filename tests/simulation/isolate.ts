@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import { createRequire } from 'node:module';
 import { newId } from '@stablecoin/contracts';
-import { HeldDepositsWatch } from '@stablecoin/reservations';
+import { HeldDepositsWatch } from '@stablecoin/funds';
 import type { Random } from '@stablecoin/event-sourcing/testing';
 
 /** The library that the product keeps its caches with. */

@@ -1,6 +1,6 @@
 import type { EarlierUse, EarlierUseRequest, Payouts } from '@stablecoin/chains';
 import { majorityOf } from '@stablecoin/chains/testing';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import { ENDPOINTS, LAG_BLOCKS_MAX, LIAR } from './endpoints';
 import type { SimulatedLedger, Transfer } from './simulated-ledger';
 import type { World } from './world';

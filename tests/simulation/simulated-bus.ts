@@ -1,6 +1,5 @@
-import { topicOf } from '@stablecoin/contracts';
+import { topicOf, retryOf } from '@stablecoin/contracts';
 import type { Message, ServiceName } from '@stablecoin/contracts';
-import { retryOf } from '@stablecoin/errors';
 import { MemoryDeadLetters, deadLetterId, durableDeadLetters, redrive } from '@stablecoin/messaging';
 import type { DeadLetters } from '@stablecoin/messaging';
 import { InOrder } from '../../libs/messaging/src/in-order';

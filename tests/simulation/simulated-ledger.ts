@@ -1,6 +1,6 @@
 import type { Authorization, Submission } from '@stablecoin/chains';
-import { familyOf } from '@stablecoin/money';
-import type { ChainFamily, ChainName } from '@stablecoin/money';
+import { familyOf } from '@stablecoin/contracts';
+import type { ChainFamily, ChainName } from '@stablecoin/contracts';
 import type { SimulatedModule } from './simulated-module';
 import type { TransferPlan } from './workload';
 import type { World } from './world';

@@ -1,12 +1,10 @@
 import type { Generation, RecordedEvent } from '@stablecoin/event-sourcing';
-import { treasuryKey } from '@stablecoin/contracts';
-import type { Message, QueryMap } from '@stablecoin/contracts';
+import { treasuryKey, CHAIN_NAMES, toUnits } from '@stablecoin/contracts';
+import type { Message, QueryMap, ChainName } from '@stablecoin/contracts';
 import { MemoryDeadLetters } from '@stablecoin/messaging';
-import { CHAIN_NAMES, toUnits } from '@stablecoin/money';
-import type { ChainName } from '@stablecoin/money';
 import { Health, createLogger, silentMeter, silentTracing } from '@stablecoin/observability';
 import { DirectQueries } from '@stablecoin/queries';
-import { SecretBox } from '@stablecoin/secrets';
+import { SecretBox } from '@stablecoin/security';
 import type { Logger } from '@stablecoin/observability';
 import type { Runtime } from '@stablecoin/runtime';
 import type { PaymentEvent } from '../../apps/payment/src/domain/payment-events';

@@ -1,7 +1,6 @@
 import type { Authorization } from '@stablecoin/chains';
-import { ApiError } from '@stablecoin/contracts';
+import { ApiError, toUnits } from '@stablecoin/contracts';
 import type { OnchainWallet } from '@stablecoin/contracts';
-import { toUnits } from '@stablecoin/money';
 import type { CheckedOrder } from '../../apps/gateway/src/resources/payments/payment-orders';
 import type { Orders } from './gateway';
 import { Random } from '@stablecoin/event-sourcing/testing';

@@ -1,8 +1,6 @@
-import { CHECK_NAMES } from '@stablecoin/contracts';
-import type { CheckName, ScreeningOutcome } from '@stablecoin/contracts';
+import { CHECK_NAMES, parseAmount } from '@stablecoin/contracts';
+import type { CheckName, ScreeningOutcome, Currency } from '@stablecoin/contracts';
 import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
-import { parseAmount } from '@stablecoin/money';
-import type { Currency } from '@stablecoin/money';
 import type { ScreeningProvider, ScreeningSubject } from './adapters/screening-provider';
 import { noNames } from './application/other-names';
 import type { ScreeningSources } from './application/screening-sources';

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { RedisScripts } from './limits/redis-scripts';
-import { onchainIdKey } from '@stablecoin/secrets';
+import { onchainIdKey } from '@stablecoin/security';
 import { ServiceComponents, ServiceHost } from '@stablecoin/service-host';
 import type { Runtime } from '@stablecoin/runtime';
 import type { FastifyRequest } from 'fastify';

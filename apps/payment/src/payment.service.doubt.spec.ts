@@ -8,7 +8,7 @@ import type { Payment, Wallet } from '@stablecoin/contracts';
 import { acceptGeneration, beginGeneration } from '@stablecoin/event-sourcing';
 import type { NewEvent } from '@stablecoin/event-sourcing';
 import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
-import { CHAIN_NAMES } from '@stablecoin/money';
+import { CHAIN_NAMES } from '@stablecoin/contracts';
 import { openRuntime } from '@stablecoin/runtime';
 import type { PaymentEvent } from './domain/payment-events';
 import { FakeServices } from './testing/fake-services';

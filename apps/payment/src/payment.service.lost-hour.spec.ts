@@ -9,10 +9,9 @@ import {
   transportOf,
 } from '@stablecoin/chains/testing';
 import { newId } from '@stablecoin/contracts';
-import type { Payment, PaymentOrder } from '@stablecoin/contracts';
+import type { Payment, PaymentOrder, ChainName } from '@stablecoin/contracts';
 import { aMoment, ManualClock } from '@stablecoin/event-sourcing/testing';
-import type { ChainName } from '@stablecoin/money';
-import { generateKey } from '@stablecoin/secrets';
+import { generateKey } from '@stablecoin/security';
 import { FakeServices, fundsReserved } from './testing/fake-services';
 import { order } from './testing/payments';
 import { TestService } from './testing/service';

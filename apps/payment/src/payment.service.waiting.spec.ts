@@ -1,9 +1,8 @@
 import { Chains, SimulatedChain } from '@stablecoin/chains';
 import type { EarlierUse, EarlierUseRequest } from '@stablecoin/chains';
-import { newId } from '@stablecoin/contracts';
+import { newId, CHAIN_NAMES } from '@stablecoin/contracts';
 import type { Payment, PaymentOrder } from '@stablecoin/contracts';
 import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
-import { CHAIN_NAMES } from '@stablecoin/money';
 import { FakeServices, fundsReserved } from './testing/fake-services';
 import { order, T0 } from './testing/payments';
 import { TestService } from './testing/service';

@@ -70,7 +70,7 @@ const DURABLE: Readonly<Record<string, Removal>> = {
   'apps/standalone/src/tools/backup/restore-events.ts rmSync': OWN_COPY,
   'apps/standalone/src/tools/backup/restore-backup.ts renameSync': OWN_COPY,
   'apps/standalone/src/tools/backup/restore-backup.ts rmSync': OWN_COPY,
-  'libs/secrets/src/sealed-file.ts rm': OWN_COPY,
+  'libs/security/src/secrets/sealed-file.ts rm': OWN_COPY,
   'libs/chains/src/local/anvil.ts rm': LOCAL_STATES,
 
   // Rows of read models, and the jobs in them.
@@ -86,7 +86,7 @@ const DURABLE: Readonly<Record<string, Removal>> = {
   'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.screeningDeadline)': JOB,
   'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.submission)': JOB,
   'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.waiting)': JOB,
-  'libs/reservations/src/read-model/approvals.ts jobs.remove(APPROVAL_EXPIRY)': JOB,
+  'libs/funds/src/read-model/approvals.ts jobs.remove(APPROVAL_EXPIRY)': JOB,
   'apps/webhook/src/read-model/endpoints.ts trx.deleteFrom(webhook_endpoints)': ROW,
   'apps/webhook/src/read-model/projection.ts jobs.remove(DELIVERY)': JOB,
   'apps/webhook/src/read-model/projection.ts jobs.remove(REPLAY)': JOB,
@@ -145,9 +145,9 @@ const DURABLE: Readonly<Record<string, Removal>> = {
     waitsFor: 'SQLite, which flushes the file before it empties the log',
     shownBy: [`${ES}/store/sqlite/schema.spec.ts`, 'a committed transaction is on the disk'],
   },
-  'libs/secrets/src/key-file.ts unlink': {
+  'libs/security/src/secrets/key-file.ts unlink': {
     waitsFor: 'the key is flushed and linked under its own name; the folder is flushed before it is used',
-    shownBy: ['libs/secrets/src/secrets.spec.ts', 'makes a key at the first start'],
+    shownBy: ['libs/security/src/secrets/secrets.spec.ts', 'makes a key at the first start'],
   },
   'libs/chains/src/local/local-chains-file.ts rename': {
     waitsFor: 'nothing: it says where chains for trying out are, which end with their process',
@@ -173,10 +173,10 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'apps/wallet/src/domain/spending-window.ts',
     `${ES}/command/stream-states.ts`,
     `${ES}/command/remembered-commands.ts`,
-    'libs/reservations/src/domain/approvals.ts',
-    'libs/reservations/src/domain/deposits.ts',
-    'libs/reservations/src/domain/recent-ids.ts',
-    'libs/reservations/src/domain/reservation-book.ts',
+    'libs/funds/src/domain/approvals.ts',
+    'libs/funds/src/domain/deposits.ts',
+    'libs/funds/src/domain/recent-ids.ts',
+    'libs/funds/src/domain/reservation-book.ts',
   ],
   'a cache or a measure: it is read or computed again': [
     'apps/compliance/src/adapters/chain-flags.ts',

@@ -7,7 +7,7 @@ import {
   Transfers,
   approvalExpiryJob,
   countOpenReservations,
-} from '@stablecoin/reservations';
+} from '@stablecoin/funds';
 import { defineService } from '@stablecoin/service-host';
 import type { ServiceHost } from '@stablecoin/service-host';
 import { TreasuryConsumer } from './api/treasury.consumer';

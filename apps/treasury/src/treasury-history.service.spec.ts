@@ -1,7 +1,7 @@
 import type { ReadOptions, RecordedEvent } from '@stablecoin/event-sourcing';
 import { MemoryEventStore } from '@stablecoin/event-sourcing';
 import { FaultyEventStore, ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
-import { pocketOf } from '@stablecoin/money';
+import { pocketOf } from '@stablecoin/contracts';
 import { TreasuryHandler } from './application/treasury-handler';
 import { treasuryDecider, type TreasuryCommand } from './domain/decide-treasury';
 import { treasurySnapshots } from './domain/treasury-snapshots';

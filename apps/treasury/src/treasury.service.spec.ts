@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ChainName, Units } from '@stablecoin/money';
-import type { LedgerEntry, LedgerRequest } from '@stablecoin/contracts';
+import type { ChainName, Units, LedgerEntry, LedgerRequest } from '@stablecoin/contracts';
 import { Projector, rebuildReadModel, openDatabase } from '@stablecoin/event-sourcing';
 import type { Kysely } from 'kysely';
 import { ManualClock, databaseKinds, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';

@@ -7,8 +7,8 @@ import {
   Transfers,
   approvalExpiryJob,
   countOpenReservations,
-} from '@stablecoin/reservations';
-import type { ChainName } from '@stablecoin/money';
+} from '@stablecoin/funds';
+import type { ChainName } from '@stablecoin/contracts';
 import { defineService } from '@stablecoin/service-host';
 import type { ServiceHost } from '@stablecoin/service-host';
 import { WalletConsumer } from './api/wallet.consumer';

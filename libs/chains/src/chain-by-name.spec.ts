@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CHAIN_NAMES } from '@stablecoin/money';
-import type { ChainName } from '@stablecoin/money';
+import { CHAIN_NAMES } from '@stablecoin/contracts';
+import type { ChainName } from '@stablecoin/contracts';
 import type { Chain } from './chain';
 import type { ChainWallets } from './chain-wallets';
 import { ChainByName } from './chain-by-name';

@@ -1,4 +1,4 @@
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import { NO_FLAGS, NO_NAMES } from './chain';
 import type {
   AddressFlags,

@@ -1,5 +1,5 @@
-import { ServiceError } from '@stablecoin/errors';
-import type { Currency, Units } from '@stablecoin/money';
+import { ServiceError } from '@stablecoin/contracts';
+import type { Currency, Units } from '@stablecoin/contracts';
 
 /** A wallet that pays, and on whose word. */
 export interface Payer {

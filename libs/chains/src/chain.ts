@@ -1,4 +1,4 @@
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { ChainName, Currency, Units } from '@stablecoin/contracts';
 import type { ChainWallets, Payer, WalletContract, WalletRefusal } from './chain-wallets';
 import type { LastSent } from './last-sent';
 

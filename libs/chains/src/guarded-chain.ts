@@ -1,4 +1,4 @@
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import { NO_FLAGS, NO_NAMES } from './chain';
 import type {
   AddressFlags,
@@ -20,7 +20,7 @@ import type { ChainWallets } from './chain-wallets';
 import type { PrecheckFailure, Quote, QuoteRequest, Submission } from './chain';
 import type { ChainLog } from './chain-log';
 import type { LastSent } from './last-sent';
-import { CircuitBreaker } from '@stablecoin/egress';
+import { CircuitBreaker } from '@stablecoin/security';
 
 export interface GuardedChainOptions {
   readonly name: ChainName;

@@ -1,5 +1,4 @@
-import type { ChainReport } from '@stablecoin/contracts';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainReport, ChainName } from '@stablecoin/contracts';
 import type { Assumption } from './assumptions';
 import type { Chain } from './chain';
 import { ChainByName } from './chain-by-name';

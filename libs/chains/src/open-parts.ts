@@ -1,4 +1,4 @@
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import type { Assumption } from './assumptions';
 import type { EndpointWatch } from './rpc/endpoint-watch';
 import type { ChainLog, ChainMeter } from './chain-log';

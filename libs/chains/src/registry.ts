@@ -1,4 +1,4 @@
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import type { Chain } from './chain';
 import type { LiveChains } from './live-chains';
 

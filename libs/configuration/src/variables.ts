@@ -1,5 +1,5 @@
 import { SERVICES } from '@stablecoin/contracts';
-import { decodeKey } from '@stablecoin/secrets';
+import { decodeKey } from '@stablecoin/security';
 import { LIVE_VARIABLES } from './live-variables';
 import { bootstrapApiKeys } from './parsers/bootstrap-api-keys';
 import { busUrl } from './parsers/bus-url';

@@ -1,4 +1,4 @@
-import type { ChainFamily } from '@stablecoin/money';
+import type { ChainFamily } from './money';
 import { sha256 } from '@noble/hashes/sha2';
 import { keccak_256 } from '@noble/hashes/sha3';
 import { base58 } from '@scure/base';

@@ -1,4 +1,4 @@
-import { ServiceError } from '@stablecoin/errors';
+import { ServiceError } from './errors';
 
 interface ErrorKind {
   /** HTTP status (API contract, Errors; API decisions for the others). */

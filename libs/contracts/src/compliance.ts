@@ -1,4 +1,4 @@
-import type { Currency } from '@stablecoin/money';
+import type { Currency } from './money';
 import type { ScreenDeposit } from './deposit';
 import type { Message } from './message';
 import type { Line } from './policy';

@@ -1,4 +1,4 @@
-import type { Currency } from '@stablecoin/money';
+import type { Currency } from './money';
 import type { Message } from './message';
 import type { Line } from './policy';
 import type { PageRequest, WalletBound } from './query';

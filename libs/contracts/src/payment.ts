@@ -1,4 +1,4 @@
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { ChainName, Currency, Units } from './money';
 import type { Message } from './message';
 import type { PaymentPolicy } from './policy';
 import type { ById, PageRequest, Tenant, WalletBound } from './query';

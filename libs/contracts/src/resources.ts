@@ -1,4 +1,4 @@
-import type { ChainName, Coin, Currency, CurrencyKey } from '@stablecoin/money';
+import type { ChainName, Coin, Currency, CurrencyKey } from './money';
 
 /**
  * The resources of the API, in its names and shapes: every key is present, an unknown value is `null`, amounts are decimal

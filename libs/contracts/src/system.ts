@@ -1,4 +1,4 @@
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from './money';
 import type { ServiceName } from './topics';
 
 export const ENDPOINT_FAULTS = [

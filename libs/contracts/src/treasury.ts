@@ -1,4 +1,4 @@
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { ChainName, Currency, Units } from './money';
 import type {
   DepositScreening,
   DepositsRequest,

@@ -1,4 +1,4 @@
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { ChainName, Currency, Units } from './money';
 import type { DepositsRequest, WalletDecideDeposit, WalletDepositHeld, WalletDepositReleased } from './deposit';
 import type { Message } from './message';
 import type { Line } from './policy';

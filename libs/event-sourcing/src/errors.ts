@@ -1,5 +1,5 @@
-import { ServiceError } from '@stablecoin/errors';
-import type { Retry } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
+import type { Retry } from '@stablecoin/contracts';
 import type { RecordedEvent } from './store/event-store';
 
 /** The stream changed during every attempt to append the events of a command. Transient. */

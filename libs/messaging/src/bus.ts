@@ -1,6 +1,6 @@
 import type { CustomTransportStrategy, Server } from '@nestjs/microservices';
 import type { Message } from '@stablecoin/contracts';
-import { ServiceError } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
 
 /**
  * Carries commands and public events between services: at least once, in order per key. Every adapter passes one contract

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { isNativeError } from 'node:util/types';
-import { causeChain } from '@stablecoin/errors';
+import { causeChain } from '@stablecoin/contracts';
 
 /** Long enough for any error that means something, short enough for a table of them. */
 const LENGTH_MAX = 1_000;

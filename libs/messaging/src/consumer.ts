@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { topicOf, traceFields } from '@stablecoin/contracts';
+import { topicOf, traceFields, retryOf } from '@stablecoin/contracts';
 import type { Message } from '@stablecoin/contracts';
-import { retryOf } from '@stablecoin/errors';
 import { BusFullError, BusStoppedError } from './bus';
 import type { DeadLetter, DeadLetters } from './bus';
 import { causeOf } from './cause';

@@ -1,4 +1,4 @@
-import { retryOf } from '@stablecoin/errors';
+import { retryOf } from '@stablecoin/contracts';
 
 /** How often a message is retried after a bounded failure, and with which pauses. */
 export interface RetryPolicy {

@@ -1,5 +1,5 @@
-import { ServiceError } from '@stablecoin/errors';
-import type { Retry } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
+import type { Retry } from '@stablecoin/contracts';
 
 /** Names, parameters and results of queries. Parameters and results are JSON values. */
 export type QueryTypes<Map> = { readonly [Name in keyof Map]: { params: unknown; result: unknown } };

@@ -1,5 +1,4 @@
-import { retryOf } from '@stablecoin/errors';
-import { ApiError, isApiErrorCode } from '@stablecoin/contracts';
+import { retryOf, ApiError, isApiErrorCode } from '@stablecoin/contracts';
 import { QueryFailedError, UnknownQueryError } from './queries';
 
 /** A query is `POST /queries/<name>` with its parameters as the body and the service token as bearer token. */

@@ -1,5 +1,5 @@
 import type { Configuration } from '@stablecoin/configuration';
-import { ServiceError } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
 import {
   acceptGeneration,
   beginGeneration,

@@ -2,7 +2,7 @@ import { EndpointsDisagreeError, SilentChainError } from '@stablecoin/chains';
 import type { LiveChains, SentMark, SentTransaction } from '@stablecoin/chains';
 import { notedSenders, noteSenders } from '@stablecoin/event-sourcing';
 import type { EventStore, Json } from '@stablecoin/event-sourcing';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import { closeStore } from './generation';
 
 /** Who sends on a chain. */

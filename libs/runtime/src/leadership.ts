@@ -1,7 +1,7 @@
 import { PostgresLease } from '@stablecoin/event-sourcing';
 import type { HeldPostgresLease, Log, Meter } from '@stablecoin/event-sourcing';
 import type { Configuration } from '@stablecoin/configuration';
-import { ServiceError } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
 import { endAtOnce } from './shutdown';
 import type { Shutdown } from './shutdown';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readConfiguration } from '@stablecoin/configuration';
 import type { Configuration } from '@stablecoin/configuration';
 import { MemoryEventStore } from '@stablecoin/event-sourcing';
-import { SecretBox, generateKey } from '@stablecoin/secrets';
+import { SecretBox, generateKey } from '@stablecoin/security';
 import { OnchainIdKeyChangedError, checkOnchainIdKey, requireOnchainIdKey } from './onchain-id-key';
 import { openRuntime } from './open-runtime';
 

@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Configuration } from '@stablecoin/configuration';
-import { ServiceError } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
 import { WrongExpectedRevisionError } from '@stablecoin/event-sourcing';
 import type { EventStore, NewEvent } from '@stablecoin/event-sourcing';
-import { onchainIdKey } from '@stablecoin/secrets';
-import type { SecretBox } from '@stablecoin/secrets';
+import { onchainIdKey } from '@stablecoin/security';
+import type { SecretBox } from '@stablecoin/security';
 
 const STREAM = 'onchain_id_key-live';
 const CHECK_DIGITS = 16;

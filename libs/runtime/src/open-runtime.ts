@@ -10,7 +10,7 @@ import type { Configuration } from '@stablecoin/configuration';
 import { Health, MetricsServer, PrometheusMeter, createLogger, silentMeter } from '@stablecoin/observability';
 import type { Logger } from '@stablecoin/observability';
 import { DirectQueries, HttpQueries, RoutedQueries } from '@stablecoin/queries';
-import { SecretBox } from '@stablecoin/secrets';
+import { SecretBox } from '@stablecoin/security';
 import { Shutdown } from './shutdown';
 import { assembleRuntime } from './assemble-runtime';
 import { Databases, openPostgresDatabase } from './databases';

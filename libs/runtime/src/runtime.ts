@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Configuration } from '@stablecoin/configuration';
 import type { Health, Logger, Tracing } from '@stablecoin/observability';
 import type { Queries, QueryHandlers } from '@stablecoin/queries';
-import type { SecretBox } from '@stablecoin/secrets';
+import type { SecretBox } from '@stablecoin/security';
 import type { StopHook } from './shutdown';
 
 /** What a service is given: every port with the adapter that the configuration chose. */

@@ -11,7 +11,7 @@ import {
 } from '@stablecoin/event-sourcing';
 import type { EventStore, Log, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
 import type { Configuration } from '@stablecoin/configuration';
-import { generateKey, openKeyFile } from '@stablecoin/secrets';
+import { generateKey, openKeyFile } from '@stablecoin/security';
 import { claimRejections, endAtOnce } from './shutdown';
 import type { Shutdown } from './shutdown';
 

@@ -1,4 +1,4 @@
-import { formatAmount } from '@stablecoin/money';
+import { formatAmount } from '@stablecoin/contracts';
 import { paymentOf } from '../account-at-rest';
 import type { Order } from '../orders';
 import { paymentIdOf } from '../../e2e/support/payments';

@@ -1,4 +1,4 @@
-import { parseAmount } from '@stablecoin/money';
+import { parseAmount } from '@stablecoin/contracts';
 import type { Payment } from '@stablecoin/contracts';
 import type { CrashedAccount, CrashedService } from '../crashed-service';
 import type { Order } from '../orders';

@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from '@stablecoin/money';
+import { formatAmount, parseAmount } from '@stablecoin/contracts';
 import type { LedgerEntry } from '@stablecoin/contracts';
 import { TIME } from '../../e2e/support/payments';
 import { TREASURY_APPROVAL_ABOVE } from '../orders';

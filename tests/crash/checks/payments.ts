@@ -1,4 +1,4 @@
-import { toUnits } from '@stablecoin/money';
+import { toUnits } from '@stablecoin/contracts';
 import { paymentOf } from '../account-at-rest';
 import type { CrashedService } from '../crashed-service';
 import { ordersOf, units, type AccountCheck, type Checks, type ServiceCheck } from './check';

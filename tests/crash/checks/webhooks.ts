@@ -1,4 +1,4 @@
-import { formatAmount } from '@stablecoin/money';
+import { formatAmount } from '@stablecoin/contracts';
 import { idOf, TIME } from '../../e2e/support/payments';
 import { hasValidSignature } from '../../e2e/support/webhook-sink';
 import type { CrashedAccount } from '../crashed-service';

@@ -14,9 +14,15 @@ import {
   newOwner,
   type LocalChainsDescription,
 } from '@stablecoin/chains/testing';
-import { evmAddressFromBytes, type Payment, type TreasuryBalance } from '@stablecoin/contracts';
+import {
+  evmAddressFromBytes,
+  type Payment,
+  type TreasuryBalance,
+  coinOf,
+  formatAmount,
+  type ChainName,
+} from '@stablecoin/contracts';
 import { Random, eventually, freePort } from '@stablecoin/event-sourcing/testing';
-import { coinOf, formatAmount, type ChainName } from '@stablecoin/money';
 import { Api } from '../support/api';
 import { BuiltService } from '../support/built-service';
 import { askDoctor } from '../support/doctor';

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { LocalSolana, describeWithAnvil, newOwner } from '@stablecoin/chains/testing';
 import { evmAddressFromBytes } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import { Api, type ApiResponse } from '../support/api';
 import { BuiltService } from '../support/built-service';
 import { ensureBuilt } from '../support/ensure-built';

@@ -1,4 +1,4 @@
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import type { Api, ApiResponse } from './api';
 
 interface Balances {

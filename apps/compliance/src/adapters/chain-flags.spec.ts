@@ -1,5 +1,5 @@
 import type { AddressFlags } from '@stablecoin/chains';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import { SUBJECT, describeScreeningProvider } from '../testing/screening-provider.contract';
 import { ChainFlags, issuerProvider, oracleProvider } from './chain-flags';
 

@@ -1,6 +1,5 @@
 import type { AddressFlags, Chain } from '@stablecoin/chains';
-import type { CheckName } from '@stablecoin/contracts';
-import type { ChainName } from '@stablecoin/money';
+import type { CheckName, ChainName } from '@stablecoin/contracts';
 import type { Evidence, Finding, ScreeningProvider, ScreeningSubject } from './screening-provider';
 
 /** What the chains of live mode say about an address; two providers that ask at the same time share the answer. */

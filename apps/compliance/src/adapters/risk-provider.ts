@@ -1,5 +1,4 @@
-import type { CheckName } from '@stablecoin/contracts';
-import type { ChainName } from '@stablecoin/money';
+import type { CheckName, ChainName } from '@stablecoin/contracts';
 import type { Finding, ScreeningProvider, ScreeningSubject } from './screening-provider';
 
 /** How bad a vendor says that something is; 0: it has nothing against it. */

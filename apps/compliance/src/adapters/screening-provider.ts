@@ -1,5 +1,4 @@
-import type { CheckName, CheckResult } from '@stablecoin/contracts';
-import type { ChainName, Currency } from '@stablecoin/money';
+import type { CheckName, CheckResult, ChainName, Currency } from '@stablecoin/contracts';
 
 /** Who is screened, and what for: the recipient of a payment, the sender of a deposit, a wallet's owner, or an address alone. */
 export interface ScreeningSubject {

@@ -1,4 +1,4 @@
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import { askedOnce } from './risk-provider';
 import type { AskRisk, Risk, RiskLevel } from './risk-provider';
 import { entriesOf, isAbout } from './vendor-answers';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CircuitBreaker, guardedConnector, HttpClient, refusedAnswerIn } from '@stablecoin/egress';
-import type { AllowPrivate } from '@stablecoin/egress';
+import { CircuitBreaker, guardedConnector, HttpClient, refusedAnswerIn } from '@stablecoin/security';
+import type { AllowPrivate } from '@stablecoin/security';
 
 export interface VendorCallsOptions {
   /** What errors call it: the variable that holds its URL. */

@@ -1,6 +1,6 @@
 import { NO_NAMES } from '@stablecoin/chains';
 import type { Chain } from '@stablecoin/chains';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import { namesIn, namesOn } from './other-names';
 
 const SOLANA = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin';

@@ -1,6 +1,5 @@
 import type { Chain, LiveChains } from '@stablecoin/chains';
-import { parseAddress } from '@stablecoin/contracts';
-import { chainsOf } from '@stablecoin/money';
+import { parseAddress, chainsOf } from '@stablecoin/contracts';
 import type { OtherNames } from '../domain/screening';
 
 /**

@@ -1,6 +1,5 @@
 import type { CheckName } from '@stablecoin/contracts';
-import { describeError } from '@stablecoin/errors';
-import { chainsOf } from '@stablecoin/money';
+import { describeError, chainsOf } from '@stablecoin/contracts';
 import type { Finding, ScreeningProvider, ScreeningSubject } from '../adapters/screening-provider';
 import type { CheckFinding, OtherNames } from '../domain/screening';
 import type { ChecksJobData } from './job-data';

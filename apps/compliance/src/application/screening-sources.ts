@@ -1,6 +1,5 @@
-import type { CheckName, Listed, Tenant } from '@stablecoin/contracts';
-import { parseAmount } from '@stablecoin/money';
-import type { Currency } from '@stablecoin/money';
+import type { CheckName, Listed, Tenant, Currency } from '@stablecoin/contracts';
+import { parseAmount } from '@stablecoin/contracts';
 import type { ScreeningProvider } from '../adapters/screening-provider';
 import type { CurrentFacts } from '../domain/reuse';
 import type { ScreeningRequest, Subject } from '../domain/screening';

@@ -1,5 +1,4 @@
-import { CHECK_NAMES, mayBeSame } from '@stablecoin/contracts';
-import { parseAmount } from '@stablecoin/money';
+import { CHECK_NAMES, mayBeSame, parseAmount } from '@stablecoin/contracts';
 import type { ScreeningRequest, ScreeningResult, Waiter } from './screening';
 
 /** What the sources know about a subject now, as far as a kept result may contradict it. */

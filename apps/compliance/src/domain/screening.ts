@@ -1,5 +1,4 @@
-import type { CheckDetails, CheckName, CheckResult, Line, ScreeningStatus } from '@stablecoin/contracts';
-import type { Currency } from '@stablecoin/money';
+import type { CheckDetails, CheckName, CheckResult, Line, ScreeningStatus, Currency } from '@stablecoin/contracts';
 
 /** Who is screened: an address that is to be paid or that has paid, or the owner of a wallet. */
 export type Subject = { readonly kind: 'address' | 'owner'; readonly value: string };

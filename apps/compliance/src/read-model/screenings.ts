@@ -1,6 +1,5 @@
-import type { ById, ComplianceResult, Page, QueryMap, Tenant } from '@stablecoin/contracts';
+import type { ById, ComplianceResult, Page, QueryMap, Tenant, Currency } from '@stablecoin/contracts';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
-import type { Currency } from '@stablecoin/money';
 import type { Insertable, Kysely, Transaction } from 'kysely';
 import { toResource } from '../application/compliance-result';
 import { askedFor } from '../application/screening-sources';

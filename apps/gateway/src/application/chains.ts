@@ -1,5 +1,4 @@
-import type { ChainName } from '@stablecoin/money';
-import type { Tenant } from '@stablecoin/contracts';
+import type { ChainName, Tenant } from '@stablecoin/contracts';
 import { ApiError } from '@stablecoin/contracts';
 import type { Configuration } from '@stablecoin/configuration';
 

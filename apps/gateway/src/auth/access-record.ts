@@ -1,5 +1,5 @@
 import type { Actor, ApiError, ApiErrorCode, Tenant } from '@stablecoin/contracts';
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import { BoundedMap } from '../bounded-map';
 import { MemoryBucketStore } from '../limits/rate-limiter';

@@ -1,4 +1,4 @@
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import type { Clock, Log } from '@stablecoin/event-sourcing';
 import type { Component } from '@stablecoin/service-host';
 import type { Kysely } from 'kysely';

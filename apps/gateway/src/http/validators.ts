@@ -1,5 +1,4 @@
-import { isId, type IdPrefix } from '@stablecoin/contracts';
-import { parseAmount } from '@stablecoin/money';
+import { isId, type IdPrefix, parseAmount } from '@stablecoin/contracts';
 import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy';
 import { isISO31661Alpha2 } from 'class-validator/cjs/decorator/string/IsISO31661Alpha2';
 import { isIpRange } from '../auth/ip-allow-list';

@@ -8,8 +8,9 @@ import {
   SCOPES,
   STATS_INTERVALS,
   WEBHOOK_EVENT_TYPES,
+  CHAIN_NAMES,
+  CURRENCIES,
 } from '@stablecoin/contracts';
-import { CHAIN_NAMES, CURRENCIES } from '@stablecoin/money';
 
 /** Words that a request may have. They have a name, so that a client that is generated has one for them too. */
 export interface WordList {

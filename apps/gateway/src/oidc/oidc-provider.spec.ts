@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import { systemClock } from '@stablecoin/event-sourcing';
 import { OidcProvider } from './oidc-provider';
 

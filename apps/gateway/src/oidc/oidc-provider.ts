@@ -2,7 +2,7 @@ import { isNativeError } from 'node:util/types';
 import * as client from 'openid-client';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
-import { HttpClient, safeFetch } from '@stablecoin/egress';
+import { HttpClient, safeFetch } from '@stablecoin/security';
 import type { OidcSettings } from '@stablecoin/configuration';
 
 /** What ties an answer of the provider to the browser that asked for it. */

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import { ApiError, newId, scopesOfRole, type Actor } from '@stablecoin/contracts';
-import { describeError } from '@stablecoin/errors';
+import { ApiError, newId, scopesOfRole, type Actor, describeError } from '@stablecoin/contracts';
 import { FIRST_ACCOUNT, type OidcSettings } from '@stablecoin/configuration';
-import type { SecretBox } from '@stablecoin/secrets';
+import type { SecretBox } from '@stablecoin/security';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
 import { roleOf, type MemberHandler, type MemberState } from '../members/member';
 import type { NewSession, Sessions } from '../application/access/sessions';

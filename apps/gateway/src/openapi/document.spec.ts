@@ -7,8 +7,9 @@ import {
   PLANS,
   SCOPES,
   WEBHOOK_EVENT_TYPES,
+  CHAIN_NAMES,
+  CURRENCIES,
 } from '@stablecoin/contracts';
-import { CHAIN_NAMES, CURRENCIES } from '@stablecoin/money';
 import { idPattern } from '../http/validators';
 import { buildDocument } from './document';
 import type { Schema } from './open-api';

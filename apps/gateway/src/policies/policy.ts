@@ -1,6 +1,6 @@
 import type { Message, Policies, Tenant } from '@stablecoin/contracts';
 import { CommandHandler, type Command, type Decider } from '@stablecoin/event-sourcing';
-import { formatAmount, type Units } from '@stablecoin/money';
+import { formatAmount, type Units } from '@stablecoin/contracts';
 
 /** The rules that an account and mode has set for its payments. Amounts are minor units of the payment's currency; null: off. */
 export type PolicyRules = {

@@ -1,5 +1,4 @@
-import { ApiError, scopesOfRole, type Tenant } from '@stablecoin/contracts';
-import { describeError } from '@stablecoin/errors';
+import { ApiError, scopesOfRole, type Tenant, describeError } from '@stablecoin/contracts';
 import type { Clock, Log } from '@stablecoin/event-sourcing';
 import { BoundedMap } from '../bounded-map';
 import type { Authenticator, Caller, Credential } from '../auth/authenticator';

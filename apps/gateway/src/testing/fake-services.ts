@@ -8,7 +8,7 @@ import type {
   Wallet,
   WalletLookup,
 } from '@stablecoin/contracts';
-import { formatAmount } from '@stablecoin/money';
+import { formatAmount } from '@stablecoin/contracts';
 import type { Runtime } from '@stablecoin/runtime';
 
 /** What a fake payment service does with a payment: the events after `payment.initiated`, each with what it changes. */

@@ -1,8 +1,7 @@
 import type { Chain, Chains, Quote } from '@stablecoin/chains';
-import type { PaymentOrder } from '@stablecoin/contracts';
-import { describeError } from '@stablecoin/errors';
+import type { PaymentOrder, ChainName } from '@stablecoin/contracts';
+import { describeError } from '@stablecoin/contracts';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
-import type { ChainName } from '@stablecoin/money';
 
 /** What a quote is asked for: the parts of an order that fee, time and health depend on. */
 export type Quoted = Pick<PaymentOrder, 'to' | 'amount' | 'currency' | 'candidates'>;

@@ -1,8 +1,7 @@
 import type { EarlierUseRequest } from '@stablecoin/chains';
-import { describeError } from '@stablecoin/errors';
+import { describeError, CHAIN_NAMES, familyOf } from '@stablecoin/contracts';
 import type { Log } from '@stablecoin/event-sourcing';
-import { CHAIN_NAMES, familyOf } from '@stablecoin/money';
-import type { ChainFamily, ChainName } from '@stablecoin/money';
+import type { ChainFamily, ChainName } from '@stablecoin/contracts';
 import type { Earlier } from '../domain/payment-commands';
 import type { ChainQuotes } from './chain-quotes';
 

@@ -4,7 +4,7 @@ import type { Payment, PaymentOrder } from '@stablecoin/contracts';
 import { MemoryEventStore } from '@stablecoin/event-sourcing';
 import type { NewEvent } from '@stablecoin/event-sourcing';
 import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
-import { CHAIN_NAMES } from '@stablecoin/money';
+import { CHAIN_NAMES } from '@stablecoin/contracts';
 import { ONCHAIN, authorized, initiated, quote, routed, screened, T0 } from '../testing/payments';
 import type { PaymentEvent } from '../domain/payment-events';
 import type { SubmissionEvent } from '../domain/submission';

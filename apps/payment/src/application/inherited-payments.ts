@@ -1,8 +1,6 @@
 import type { Chains, WalletContract } from '@stablecoin/chains';
-import { newId } from '@stablecoin/contracts';
-import { ServiceError } from '@stablecoin/errors';
+import { newId, ServiceError, familyOf } from '@stablecoin/contracts';
 import type { Clock, EventStore, Log, Meter } from '@stablecoin/event-sourcing';
-import { familyOf } from '@stablecoin/money';
 import { paymentDecider } from '../domain/decide-payment';
 import { submissionDecider } from '../domain/decide-submission';
 import type { OpenedPayment } from '../domain/payment';

@@ -1,4 +1,4 @@
-import { treasuryKey } from '@stablecoin/contracts';
+import { treasuryKey, formatAmount, toUnits } from '@stablecoin/contracts';
 import type {
   BookNetworkFee,
   FailPayment,
@@ -20,7 +20,6 @@ import type {
   WalletVoidReservation,
 } from '@stablecoin/contracts';
 import type { RecordedEvent, Steps } from '@stablecoin/event-sourcing';
-import { formatAmount, toUnits } from '@stablecoin/money';
 import { messageFrom } from '@stablecoin/service-host';
 import { isToBeScreened } from '../domain/payment';
 import type { PaymentEvent, PaymentRouted, PaymentSettled, Reservation } from '../domain/payment-events';

@@ -1,5 +1,5 @@
 import type { Tenant } from '@stablecoin/contracts';
-import { SecretBox, generateKey } from '@stablecoin/secrets';
+import { SecretBox, generateKey } from '@stablecoin/security';
 import { OnchainIds } from './onchain-ids';
 
 const LIVE = { account: 'acme', livemode: true };

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { PaymentOrder, Tenant } from '@stablecoin/contracts';
 import type { EventStore, RecordedEvent } from '@stablecoin/event-sourcing';
-import { onchainIdKey } from '@stablecoin/secrets';
-import type { SecretBox } from '@stablecoin/secrets';
+import { onchainIdKey } from '@stablecoin/security';
+import type { SecretBox } from '@stablecoin/security';
 import type { PaymentInitiated } from '../domain/payment-events';
 import { paymentStream } from '../domain/streams';
 

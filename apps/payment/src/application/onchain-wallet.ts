@@ -1,5 +1,5 @@
 import type { OnchainWallet, Wallet } from '@stablecoin/contracts';
-import { parseAmount, toUnits } from '@stablecoin/money';
+import { parseAmount, toUnits } from '@stablecoin/contracts';
 
 /** A live wallet as its chain knows it; null in the sandbox. */
 export function onchainOf({ id: walletId, address, spend_limit: limit, contract }: Wallet): OnchainWallet | null {

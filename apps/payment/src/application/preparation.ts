@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { evmAddressFromBytes, solanaAddressFromBytes } from '@stablecoin/contracts';
+import { evmAddressFromBytes, solanaAddressFromBytes, familyOf } from '@stablecoin/contracts';
 import type {
   FailPayment as FailPaymentMessage,
   InitiatePayment as InitiatePaymentMessage,
@@ -8,10 +8,10 @@ import type {
   PaymentScreened,
   QueryMap,
   Tenant,
+  ChainFamily,
+  ChainName,
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import { familyOf } from '@stablecoin/money';
-import type { ChainFamily, ChainName } from '@stablecoin/money';
 import { commandFrom } from '@stablecoin/service-host';
 import type { Queries } from '@stablecoin/queries';
 import { isFound } from '../domain/decide-authorization';

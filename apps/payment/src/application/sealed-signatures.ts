@@ -1,6 +1,6 @@
 import type { Authorization, Payer } from '@stablecoin/chains';
 import type { WalletPayer } from '@stablecoin/contracts';
-import type { SecretBox } from '@stablecoin/secrets';
+import type { SecretBox } from '@stablecoin/security';
 import type { Plain } from '../domain/payment-events';
 
 /**

@@ -6,10 +6,10 @@ import type {
   Simulation,
   SimulationCandidate,
   Tenant,
+  ChainName,
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import { CHAIN_NAMES, currencyKey, familyOf, formatAmount } from '@stablecoin/money';
-import type { ChainName } from '@stablecoin/money';
+import { CHAIN_NAMES, currencyKey, familyOf, formatAmount } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
 import { rankCandidates } from '../domain/routing';
 import type { Candidate } from '../domain/routing';

@@ -1,7 +1,7 @@
 import type { SentTransaction } from '@stablecoin/chains';
 import { isOurs } from '@stablecoin/event-sourcing';
 import type { EventStore, RecordedEvent } from '@stablecoin/event-sourcing';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import { senderKey, submissionStream } from '../domain/streams';
 import type { SubmissionEvent } from '../domain/submission';
 

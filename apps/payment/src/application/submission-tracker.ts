@@ -1,6 +1,5 @@
 import type { Authorization, Chain, Observation, Submission } from '@stablecoin/chains';
-import { traceFields } from '@stablecoin/contracts';
-import { describeError } from '@stablecoin/errors';
+import { traceFields, describeError } from '@stablecoin/contracts';
 import { jobCommandId } from '@stablecoin/event-sourcing';
 import type { Clock, Job, Log, Meter, RunResult, Tracer } from '@stablecoin/event-sourcing';
 import type { Inclusion, ReportTransfer, ReportUnconfirmed } from '../domain/payment-commands';

@@ -1,5 +1,5 @@
 import type { Command, Decider } from '@stablecoin/event-sourcing';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import {
   evolveSubmission,
   hasEnded,

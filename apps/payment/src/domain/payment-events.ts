@@ -6,8 +6,10 @@ import type {
   PaymentOrder,
   PaymentPolicy,
   WalletPayer,
+  ChainName,
+  Currency,
+  Units,
 } from '@stablecoin/contracts';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Candidate } from './routing';
 
 /**

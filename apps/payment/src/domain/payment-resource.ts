@@ -1,5 +1,5 @@
 import type { Payment, PaymentErrorCode } from '@stablecoin/contracts';
-import { formatAmount } from '@stablecoin/money';
+import { formatAmount } from '@stablecoin/contracts';
 import type { PaymentEvent, PaymentInitiated } from './payment-events';
 
 /** An event that needs no other one to tell what the payment is after it. */

@@ -1,5 +1,5 @@
 import type { Quote } from '@stablecoin/chains';
-import type { ChainName, Units } from '@stablecoin/money';
+import type { ChainName, Units } from '@stablecoin/contracts';
 
 /** A chain considered for a payment, with its fee, time and health. */
 export type Candidate = {

@@ -1,4 +1,4 @@
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 
 /** What the streams of payments begin with. */
 export const PAYMENTS = 'payment-';

@@ -1,5 +1,5 @@
 import type { Authorization, NetworkFee, PrecheckFailure } from '@stablecoin/chains';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import type { Plain } from './payment-events';
 
 /** Whose a payment is, and its trace. A sender serves every account, so its events say it for each payment. */

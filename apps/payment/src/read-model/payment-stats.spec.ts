@@ -1,8 +1,7 @@
-import type { Payment, PaymentQueries } from '@stablecoin/contracts';
+import type { Payment, PaymentQueries, ChainName, Currency, Units } from '@stablecoin/contracts';
 import { openDatabase, JobChanges } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, RecordedEvent } from '@stablecoin/event-sourcing';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
-import { formatAmount } from '@stablecoin/money';
+import { formatAmount } from '@stablecoin/contracts';
 import { initiatedPayment } from '../domain/payment-resource';
 import { initiated, T0 } from '../testing/payments';
 import { paymentProjection } from './payment-projection';

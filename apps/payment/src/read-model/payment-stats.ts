@@ -1,7 +1,7 @@
 import type { IntervalStats, PaymentQueries } from '@stablecoin/contracts';
 import { rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
-import { CHAIN_NAMES, coinOf, CURRENCIES, decimalsOf, formatAmount, toUnits } from '@stablecoin/money';
+import { CHAIN_NAMES, coinOf, CURRENCIES, decimalsOf, formatAmount, toUnits } from '@stablecoin/contracts';
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentEvent } from '../domain/payment-events';
 import type { SubmissionFeesPaid } from '../domain/submission';

@@ -1,5 +1,5 @@
 import type { JobTables, LabelRow } from '@stablecoin/event-sourcing';
-import type { Units } from '@stablecoin/money';
+import type { Units } from '@stablecoin/contracts';
 import type { TermRow } from './payment-search';
 
 /** The tables of this service, all of them made from events. */

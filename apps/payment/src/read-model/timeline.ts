@@ -1,7 +1,6 @@
-import type { TimelineEntry } from '@stablecoin/contracts';
+import type { TimelineEntry, ChainName } from '@stablecoin/contracts';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
-import { CHAIN_NAMES, familyOf, formatAmount } from '@stablecoin/money';
-import type { ChainName } from '@stablecoin/money';
+import { CHAIN_NAMES, familyOf, formatAmount } from '@stablecoin/contracts';
 import type { PaymentEvent, PaymentInitiated, WaitingReason } from '../domain/payment-events';
 import { toIso } from '../domain/payment-resource';
 import type { Candidate } from '../domain/routing';

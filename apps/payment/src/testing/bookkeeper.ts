@@ -1,6 +1,6 @@
 import type { Balances, Chain, Deposit, SetAside } from '@stablecoin/chains';
-import { toUnits } from '@stablecoin/money';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import { toUnits } from '@stablecoin/contracts';
+import type { ChainName, Currency, Units } from '@stablecoin/contracts';
 
 /** What the chain itself says, whoever else is asked. */
 export interface ChainTruth {

@@ -1,4 +1,4 @@
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import { Random } from '@stablecoin/event-sourcing/testing';
 
 /** How fast a chain makes blocks, compared with what is expected of it. */

@@ -1,7 +1,6 @@
 import type { Quote } from '@stablecoin/chains';
-import type { OnchainWallet, PaymentOrder } from '@stablecoin/contracts';
-import type { ChainName, Units } from '@stablecoin/money';
-import { SecretBox, generateKey } from '@stablecoin/secrets';
+import type { OnchainWallet, PaymentOrder, ChainName, Units } from '@stablecoin/contracts';
+import { SecretBox, generateKey } from '@stablecoin/security';
 import type { PaymentCommand } from '../domain/payment-commands';
 import { evolvePayment, newPayment } from '../domain/payment';
 import type {

@@ -1,6 +1,6 @@
 import type { Chain, SentTransaction } from '@stablecoin/chains';
 import type { EventStore } from '@stablecoin/event-sourcing';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import { isStored } from '../application/stored-transactions';
 
 /** Finds what was sent and is not stored, at each start of a process and in the same way (protocol rule 38): there must be nothing. */

@@ -1,6 +1,6 @@
 import type { Chain } from '@stablecoin/chains';
 import type { LocalSolana } from '@stablecoin/chains/testing';
-import type { Currency } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/contracts';
 import { Bookkeeper } from './bookkeeper';
 
 /** Books of the treasury by what an adapter says, compared with the ledger itself. */

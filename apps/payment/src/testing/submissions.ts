@@ -1,4 +1,4 @@
-import type { Units } from '@stablecoin/money';
+import type { Units } from '@stablecoin/contracts';
 import type { SubmissionCommand } from '../domain/decide-submission';
 import type {
   AuthorizationClosed,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Configuration } from '@stablecoin/configuration';
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import type { HeldPostgresLease, Log, PostgresLease } from '@stablecoin/event-sourcing';
 import { leadershipLease } from '@stablecoin/runtime';
 import { StandbyServer } from './standby-server';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DataFolderInUseError } from '@stablecoin/event-sourcing';
-import { generateKey } from '@stablecoin/secrets';
+import { generateKey } from '@stablecoin/security';
 import { EventStoreInUseError, openRuntime, type OpenRuntimeOptions, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 

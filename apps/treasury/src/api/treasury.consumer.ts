@@ -13,7 +13,7 @@ import type {
   TreasuryVoidReservation,
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
-import { ApprovalTerm, Transfers } from '@stablecoin/reservations';
+import { ApprovalTerm, Transfers } from '@stablecoin/funds';
 import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { Opening, treasuryStream } from '../application/opening';
 import { FeeMeter } from '../application/fee-meter';

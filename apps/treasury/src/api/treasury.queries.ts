@@ -1,4 +1,4 @@
-import { treasuryKey } from '@stablecoin/contracts';
+import { treasuryKey, CHAIN_NAMES, CURRENCIES, formatAmount, pocketOf } from '@stablecoin/contracts';
 import type {
   Approval,
   BalanceInterval,
@@ -15,15 +15,14 @@ import type {
   TreasuryBalance,
   TreasuryReconciliation,
   TreasurySettings,
+  Currency,
 } from '@stablecoin/contracts';
 import type { Clock, StreamView } from '@stablecoin/event-sourcing';
-import { CHAIN_NAMES, CURRENCIES, formatAmount, pocketOf } from '@stablecoin/money';
-import type { Currency } from '@stablecoin/money';
 import { outcomeOf } from '@stablecoin/service-host';
 import type { ReadModel } from '@stablecoin/service-host';
 import type { QueryHandlers } from '@stablecoin/queries';
-import { listLedger } from '@stablecoin/reservations';
-import type { Approvals, Deposits } from '@stablecoin/reservations';
+import { listLedger } from '@stablecoin/funds';
+import type { Approvals, Deposits } from '@stablecoin/funds';
 import type { Kysely } from 'kysely';
 import { treasuryStream, type Opening } from '../application/opening';
 import type { TreasuryHandler } from '../application/treasury-handler';

@@ -1,8 +1,8 @@
 import { MemoryEventStore } from '@stablecoin/event-sourcing';
 import type { Meter } from '@stablecoin/event-sourcing';
 import { FaultyEventStore, ManualClock, RecordingLog, eventually, silentLog } from '@stablecoin/event-sourcing/testing';
-import { pocketOf } from '@stablecoin/money';
-import type { HeldDeposit } from '@stablecoin/reservations/domain';
+import { pocketOf } from '@stablecoin/contracts';
+import type { HeldDeposit } from '@stablecoin/funds/domain';
 import { treasuryDecider } from '../domain/decide-treasury';
 import type { TreasuryCommand } from '../domain/decide-treasury';
 import { FakeChain } from '../testing/fake-chain';

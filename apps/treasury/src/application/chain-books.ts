@@ -1,10 +1,8 @@
 import type { Balances, Chain, Deposit, SetAside } from '@stablecoin/chains';
-import { describeError } from '@stablecoin/errors';
-import type { Tenant } from '@stablecoin/contracts';
+import { describeError, CURRENCIES, pocketOf } from '@stablecoin/contracts';
+import type { Tenant, ChainName, Currency, Units } from '@stablecoin/contracts';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
-import { CURRENCIES, pocketOf } from '@stablecoin/money';
-import { screeningOf } from '@stablecoin/reservations';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import { screeningOf } from '@stablecoin/funds';
 import type { FollowedDeposit } from '../domain/decide-chain';
 import type { TreasuryCommand } from '../domain/decide-treasury';
 import { compareBalances } from '../domain/reconciliation';

@@ -1,8 +1,7 @@
 import type { Chain } from '@stablecoin/chains';
-import type { Alarm } from '@stablecoin/contracts';
-import { describeError } from '@stablecoin/errors';
+import type { Alarm, ChainName } from '@stablecoin/contracts';
+import { describeError } from '@stablecoin/contracts';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
-import type { ChainName } from '@stablecoin/money';
 import type { ChainBooks, ComparedChain } from './chain-books';
 import { RepeatedTask } from '@stablecoin/service-host';
 import type { Component } from '@stablecoin/service-host';

@@ -1,6 +1,6 @@
 import type { Chain } from '@stablecoin/chains';
-import { CHAIN_NAMES } from '@stablecoin/money';
-import type { ChainName } from '@stablecoin/money';
+import { CHAIN_NAMES } from '@stablecoin/contracts';
+import type { ChainName } from '@stablecoin/contracts';
 import type { ServicePorts } from '@stablecoin/service-host';
 import { ChainBooks } from './chain-books';
 import { ChainWatch } from './chain-watch';

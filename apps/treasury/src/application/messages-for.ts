@@ -1,7 +1,7 @@
 import { treasuryKey } from '@stablecoin/contracts';
 import type { ScreenDeposit, TreasuryEvent as PublicEvent } from '@stablecoin/contracts';
 import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
-import { depositEventData, screenDeposit } from '@stablecoin/reservations';
+import { depositEventData, screenDeposit } from '@stablecoin/funds';
 import { messageFrom } from '@stablecoin/service-host';
 import type { TreasuryEvent } from '../domain/treasury';
 import { decimal, treasuryBalance } from './treasury-resources';

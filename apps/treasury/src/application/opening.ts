@@ -1,5 +1,4 @@
-import { treasuryKey, type Tenant } from '@stablecoin/contracts';
-import { toUnits, type Units } from '@stablecoin/money';
+import { treasuryKey, type Tenant, toUnits, type Units } from '@stablecoin/contracts';
 
 /** What treasuries open with: a sandbox's is given, a real one is filled. */
 export class Opening {

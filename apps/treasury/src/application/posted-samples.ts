@@ -1,4 +1,4 @@
-import type { Currency, Units } from '@stablecoin/money';
+import type { Currency, Units } from '@stablecoin/contracts';
 
 /** All that had left a chain by the books, up to a moment. */
 export type Posted = Readonly<Record<Currency, Units>>;

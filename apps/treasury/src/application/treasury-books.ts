@@ -1,6 +1,6 @@
 import { newId } from '@stablecoin/contracts';
 import type { CommandHandlerOptions } from '@stablecoin/event-sourcing';
-import type { TransferBooks } from '@stablecoin/reservations';
+import type { TransferBooks } from '@stablecoin/funds';
 import { treasuryDecider } from '../domain/decide-treasury';
 import { treasuryStream } from './opening';
 import { TreasuryHandler } from './treasury-handler';

@@ -1,6 +1,13 @@
-import type { ChainBalances, CurrencyBalances, TreasuryBalance, TreasurySettings } from '@stablecoin/contracts';
-import { CHAIN_NAMES, formatAmount } from '@stablecoin/money';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type {
+  ChainBalances,
+  CurrencyBalances,
+  TreasuryBalance,
+  TreasurySettings,
+  ChainName,
+  Currency,
+  Units,
+} from '@stablecoin/contracts';
+import { CHAIN_NAMES, formatAmount } from '@stablecoin/contracts';
 import { balancesFrom } from '../domain/treasury';
 import type { Balances, LowBalanceReached, Scope } from '../domain/treasury';
 

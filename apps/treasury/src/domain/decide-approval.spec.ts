@@ -1,9 +1,8 @@
-import type { Line, PaymentPolicy } from '@stablecoin/contracts';
+import type { Line, PaymentPolicy, ChainName, Units } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
 import { given } from '@stablecoin/event-sourcing/testing';
-import { pocketOf } from '@stablecoin/money';
-import type { ChainName, Units } from '@stablecoin/money';
-import type { ApprovalGiven, ApprovalRequested } from '@stablecoin/reservations/domain';
+import { pocketOf } from '@stablecoin/contracts';
+import type { ApprovalGiven, ApprovalRequested } from '@stablecoin/funds/domain';
 import { open, treasuryDecider } from './decide-treasury';
 import type { TreasuryCommand } from './decide-treasury';
 import { initialTreasury } from './treasury';

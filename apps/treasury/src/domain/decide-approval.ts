@@ -1,6 +1,6 @@
 import type { Line, PaymentErrorCode, ReservationRef, ReservationRequest } from '@stablecoin/contracts';
 import type { Command, CommandRefused } from '@stablecoin/event-sourcing';
-import { formatAmount, pocketOf } from '@stablecoin/money';
+import { formatAmount, pocketOf } from '@stablecoin/contracts';
 import {
   chainThatHolds,
   hasApproved,
@@ -12,14 +12,14 @@ import {
   refuseCreator,
   rejectApproval,
   tooLate,
-} from '@stablecoin/reservations/domain';
+} from '@stablecoin/funds/domain';
 import type {
   ApprovalCanceled,
   ApprovalGiven,
   ApprovalRequested,
   ReservationBook,
   WaitingApproval,
-} from '@stablecoin/reservations/domain';
+} from '@stablecoin/funds/domain';
 import type { TreasuryEvent, TreasuryState } from './treasury';
 
 /** Name and end of the approval that a payment waits for. */

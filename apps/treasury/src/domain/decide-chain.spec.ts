@@ -1,6 +1,6 @@
 import { given } from '@stablecoin/event-sourcing/testing';
-import { pocketOf } from '@stablecoin/money';
-import type { Units } from '@stablecoin/money';
+import { pocketOf } from '@stablecoin/contracts';
+import type { Units } from '@stablecoin/contracts';
 import { open, treasuryDecider } from './decide-treasury';
 import type { TreasuryCommand } from './decide-treasury';
 import { movementsOf } from './ledger';

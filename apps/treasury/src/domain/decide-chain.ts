@@ -1,8 +1,7 @@
-import type { InboundTransfer } from '@stablecoin/contracts';
-import { pocketOf } from '@stablecoin/money';
-import type { ChainName } from '@stablecoin/money';
+import type { InboundTransfer, ChainName } from '@stablecoin/contracts';
+import { pocketOf } from '@stablecoin/contracts';
 import type { Command } from '@stablecoin/event-sourcing';
-import { holdDeposit, keepSmallest, takesNoMore } from '@stablecoin/reservations/domain';
+import { holdDeposit, keepSmallest, takesNoMore } from '@stablecoin/funds/domain';
 import { lowBalanceEvents } from './low-balance';
 import { compareBalances } from './reconciliation';
 import type { ChainReading } from './reconciliation';

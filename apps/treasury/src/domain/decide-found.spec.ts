@@ -1,6 +1,6 @@
 import { given } from '@stablecoin/event-sourcing/testing';
 import type { Command } from '@stablecoin/event-sourcing';
-import { pocketOf } from '@stablecoin/money';
+import { pocketOf } from '@stablecoin/contracts';
 import { treasuryDecider } from './decide-treasury';
 import type { BookTransfer, PostFound, ReserveFunds, TreasuryCommand } from './decide-treasury';
 import { balancesFrom, evolveTreasury, initialTreasury } from './treasury';

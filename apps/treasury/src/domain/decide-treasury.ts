@@ -1,6 +1,7 @@
-import { coinOf, toUnits } from '@stablecoin/money';
-import type { ChainName, Units } from '@stablecoin/money';
+import { coinOf, toUnits } from '@stablecoin/contracts';
 import type {
+  ChainName,
+  Units,
   ConfigureTreasury,
   DepositDecision,
   FoundTransfer,
@@ -25,14 +26,14 @@ import {
   refOf,
   takesNoMore,
   voidReservation,
-} from '@stablecoin/reservations/domain';
+} from '@stablecoin/funds/domain';
 import type {
   DepositEvent,
   ExpireApproval,
   FoundTransferPosted,
   TransferBooked,
   TransferToBook,
-} from '@stablecoin/reservations/domain';
+} from '@stablecoin/funds/domain';
 import { cancelApproval, decideApproval, decideRejection, insufficient, requestApproval } from './decide-approval';
 import type { ApprovalTerms, ApprovePayment, RejectPayment } from './decide-approval';
 import { creditSetAside, creditTransfer, followDeposits, openChain, reconcile } from './decide-chain';

@@ -1,7 +1,6 @@
-import { CHAIN_NAMES, CURRENCIES, pocketOf } from '@stablecoin/money';
-import type { ScreeningStatus } from '@stablecoin/contracts';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
-import { postingsOf } from '@stablecoin/reservations/domain';
+import { CHAIN_NAMES, CURRENCIES, pocketOf } from '@stablecoin/contracts';
+import type { ScreeningStatus, ChainName, Currency, Units } from '@stablecoin/contracts';
+import { postingsOf } from '@stablecoin/funds/domain';
 import fc from 'fast-check';
 import { treasuryDecider } from './decide-treasury';
 import type { TreasuryCommand } from './decide-treasury';

@@ -1,6 +1,6 @@
-import { CHAIN_NAMES, CURRENCIES } from '@stablecoin/money';
-import { movement } from '@stablecoin/reservations/domain';
-import type { Movement } from '@stablecoin/reservations/domain';
+import { CHAIN_NAMES, CURRENCIES } from '@stablecoin/contracts';
+import { movement } from '@stablecoin/funds/domain';
+import type { Movement } from '@stablecoin/funds/domain';
 import type { TreasuryEvent } from './treasury';
 
 /** The movements of money in an event; none when no money moved. */

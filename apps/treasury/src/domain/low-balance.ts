@@ -1,5 +1,5 @@
-import { CHAIN_NAMES, pocketOf } from '@stablecoin/money';
-import type { ChainName, Currency } from '@stablecoin/money';
+import { CHAIN_NAMES, pocketOf } from '@stablecoin/contracts';
+import type { ChainName, Currency } from '@stablecoin/contracts';
 import { SCOPES, balancesFrom } from './treasury';
 import type { LowBalanceCleared, LowBalanceReached, Scope, TreasuryState } from './treasury';
 

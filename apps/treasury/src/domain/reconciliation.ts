@@ -1,5 +1,5 @@
-import { CURRENCIES, pocketOf } from '@stablecoin/money';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import { CURRENCIES, pocketOf } from '@stablecoin/contracts';
+import type { ChainName, Currency, Units } from '@stablecoin/contracts';
 import type { BalanceDifference, TreasuryState } from './treasury';
 
 /** A reading of a chain, and what is needed to compare it with the books. */

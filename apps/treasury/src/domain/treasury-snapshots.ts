@@ -1,11 +1,6 @@
-import type { ChainName, Pocket, Units } from '@stablecoin/money';
-import {
-  RecentIds,
-  newApprovalState,
-  newReservationState,
-  reservationStateToJson,
-} from '@stablecoin/reservations/domain';
-import type { ReservationStateJson, WaitingApproval } from '@stablecoin/reservations/domain';
+import type { ChainName, Pocket, Units } from '@stablecoin/contracts';
+import { RecentIds, newApprovalState, newReservationState, reservationStateToJson } from '@stablecoin/funds/domain';
+import type { ReservationStateJson, WaitingApproval } from '@stablecoin/funds/domain';
 import type { Json, SnapshotPolicy } from '@stablecoin/event-sourcing';
 import { REMEMBERED } from './treasury';
 import type { Scope, SetAsideTransaction, TreasuryState } from './treasury';

@@ -1,6 +1,13 @@
-import { CHAIN_NAMES, CURRENCIES, pocketOf } from '@stablecoin/money';
-import type { ChainName, Coin, Currency, Pocket, Units } from '@stablecoin/money';
-import type { NetworkFeePaid as Fee, PaymentErrorCode } from '@stablecoin/contracts';
+import { CHAIN_NAMES, CURRENCIES, pocketOf } from '@stablecoin/contracts';
+import type {
+  ChainName,
+  Coin,
+  Currency,
+  Pocket,
+  Units,
+  NetworkFeePaid as Fee,
+  PaymentErrorCode,
+} from '@stablecoin/contracts';
 import {
   RecentIds,
   beginApproval,
@@ -14,7 +21,7 @@ import {
   newReservationState,
   reserveMoney,
   waitingApproval,
-} from '@stablecoin/reservations/domain';
+} from '@stablecoin/funds/domain';
 import type {
   ApprovalCanceled,
   ApprovalGiven,
@@ -30,7 +37,7 @@ import type {
   ReservationVoided,
   TransferBooked,
   VoidRemembered,
-} from '@stablecoin/reservations/domain';
+} from '@stablecoin/funds/domain';
 
 /** What a low-balance threshold watches: all USDC of a treasury, or the USDC on one chain. */
 export type Scope = 'total' | ChainName;

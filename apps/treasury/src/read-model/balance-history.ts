@@ -1,9 +1,8 @@
-import type { BalanceInterval, StatsIntervalName } from '@stablecoin/contracts';
+import type { BalanceInterval, StatsIntervalName, ChainName, Currency, Units } from '@stablecoin/contracts';
 import { rowWriter } from '@stablecoin/event-sourcing';
 import type { AnyKysely, RecordedEvent } from '@stablecoin/event-sourcing';
-import { CHAIN_NAMES, CURRENCIES, formatAmount } from '@stablecoin/money';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
-import type { Movement } from '@stablecoin/reservations/domain';
+import { CHAIN_NAMES, CURRENCIES, formatAmount } from '@stablecoin/contracts';
+import type { Movement } from '@stablecoin/funds/domain';
 import { QueryCreator, SchemaModule, sql } from 'kysely';
 import { chainBalances } from '../application/treasury-resources';
 import { balancesFrom } from '../domain/treasury';

@@ -1,5 +1,5 @@
 import type { AuditedFields } from '@stablecoin/contracts';
-import type { HeldDeposit } from '@stablecoin/reservations/domain';
+import type { HeldDeposit } from '@stablecoin/funds/domain';
 import type { AuditTable } from '@stablecoin/service-host';
 import { decimal } from '../application/treasury-resources';
 import { SCOPES } from '../domain/treasury';

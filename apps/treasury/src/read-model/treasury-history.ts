@@ -1,4 +1,4 @@
-import { Transfers, approvalStatus, findReservation } from '@stablecoin/reservations';
+import { Transfers, approvalStatus, findReservation } from '@stablecoin/funds';
 import type { Kysely } from 'kysely';
 import type { TreasuryCommand } from '../domain/decide-treasury';
 import type { TreasuryTables } from './treasury-projection';

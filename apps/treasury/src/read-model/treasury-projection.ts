@@ -11,15 +11,9 @@ import {
   projectLedger,
   projectReservations,
   projectTransfers,
-} from '@stablecoin/reservations';
-import type {
-  ApprovalTables,
-  DepositTables,
-  LedgerTables,
-  ReservationTables,
-  TransferTables,
-} from '@stablecoin/reservations';
-import type { ChainName, Units } from '@stablecoin/money';
+} from '@stablecoin/funds';
+import type { ApprovalTables, DepositTables, LedgerTables, ReservationTables, TransferTables } from '@stablecoin/funds';
+import type { ChainName, Units } from '@stablecoin/contracts';
 import { SchemaModule } from 'kysely';
 import { movementsOf } from '../domain/ledger';
 import type { TreasuryEvent } from '../domain/treasury';

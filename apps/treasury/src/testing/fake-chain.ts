@@ -1,6 +1,6 @@
 import type { Balances, Chain, Deposit, Deposits, Gas, SetAside } from '@stablecoin/chains';
-import { CURRENCIES } from '@stablecoin/money';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import { CURRENCIES } from '@stablecoin/contracts';
+import type { ChainName, Currency, Units } from '@stablecoin/contracts';
 
 interface Movement extends Deposit {
   readonly change: bigint;

@@ -14,7 +14,7 @@ import type {
   WalletVoidReservation,
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
-import { ApprovalTerm } from '@stablecoin/reservations';
+import { ApprovalTerm } from '@stablecoin/funds';
 import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { ApprovalSignatures } from '../application/approval-signatures';
 import { sandboxAddress } from '../application/sandbox-address';

@@ -1,5 +1,5 @@
 import type { ApprovePayment } from '@stablecoin/contracts';
-import type { SecretBox } from '@stablecoin/secrets';
+import type { SecretBox } from '@stablecoin/security';
 import type { GivenSignature } from '../domain/decide-approval';
 import type { WalletState } from '../domain/wallet';
 import type { WalletChains } from './wallet-chains';

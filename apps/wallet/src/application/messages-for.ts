@@ -1,6 +1,6 @@
 import type { ScreenDeposit, ScreenOwner, WalletEvent as PublicEvent } from '@stablecoin/contracts';
 import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
-import { depositEventData, screenDeposit } from '@stablecoin/reservations';
+import { depositEventData, screenDeposit } from '@stablecoin/funds';
 import { messageFrom } from '@stablecoin/service-host';
 import type {
   ApprovalRequested,

@@ -1,5 +1,4 @@
-import { newId, parseAddress } from '@stablecoin/contracts';
-import { CHAIN_NAMES, familyOf } from '@stablecoin/money';
+import { newId, parseAddress, CHAIN_NAMES, familyOf } from '@stablecoin/contracts';
 import { sandboxAddress } from './sandbox-address';
 
 describe('A wallet has an address from its creation on', () => {

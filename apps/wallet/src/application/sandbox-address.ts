@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { evmAddressFromBytes, solanaAddressFromBytes } from '@stablecoin/contracts';
-import { familyOf, type ChainName } from '@stablecoin/money';
+import { evmAddressFromBytes, solanaAddressFromBytes, familyOf, type ChainName } from '@stablecoin/contracts';
 
 const EVM_BYTES = 20;
 

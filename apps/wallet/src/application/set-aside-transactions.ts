@@ -1,8 +1,7 @@
 import type { Chain, Deposit, SetAside } from '@stablecoin/chains';
-import type { Alarm } from '@stablecoin/contracts';
-import { describeError } from '@stablecoin/errors';
+import type { Alarm, ChainName } from '@stablecoin/contracts';
+import { describeError } from '@stablecoin/contracts';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
-import type { ChainName } from '@stablecoin/money';
 import type { FollowedDepositsCommand, SetAsideTransaction } from '../domain/followed-deposits';
 import type { DepositsHandler } from './deposits-handler';
 

@@ -1,6 +1,6 @@
 import { newId } from '@stablecoin/contracts';
 import type { CommandHandlerOptions } from '@stablecoin/event-sourcing';
-import type { TransferBooks } from '@stablecoin/reservations';
+import type { TransferBooks } from '@stablecoin/funds';
 import { walletDecider } from '../domain/decide-wallet';
 import { WalletHandler, walletStream } from './wallet-handler';
 

@@ -1,8 +1,16 @@
 import { MalformedSignatureError, WalletPolicyError, loadSandboxWallets } from '@stablecoin/chains';
 import type { ChainWallets, LiveChains, WalletApproval } from '@stablecoin/chains';
-import type { CreateWallet, OnchainView, OnchainWallet, WalletQueries, WalletRefusal } from '@stablecoin/contracts';
-import { CURRENCIES } from '@stablecoin/money';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type {
+  CreateWallet,
+  OnchainView,
+  OnchainWallet,
+  WalletQueries,
+  WalletRefusal,
+  ChainName,
+  Currency,
+  Units,
+} from '@stablecoin/contracts';
+import { CURRENCIES } from '@stablecoin/contracts';
 import type { WalletView, SignedTransfer } from '../domain/wallet-events';
 import { decimal } from './wallet-resource';
 

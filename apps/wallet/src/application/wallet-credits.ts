@@ -1,5 +1,5 @@
 import type { InboundTransfer, Message } from '@stablecoin/contracts';
-import type { Transfers } from '@stablecoin/reservations';
+import type { Transfers } from '@stablecoin/funds';
 import type { CreditWallet } from '../domain/decide-wallet';
 import { walletStream, type WalletHandler } from './wallet-handler';
 

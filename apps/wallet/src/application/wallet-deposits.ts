@@ -1,8 +1,7 @@
 import type { Chain, Deposit } from '@stablecoin/chains';
-import type { Alarm } from '@stablecoin/contracts';
+import type { Alarm, ChainName } from '@stablecoin/contracts';
 import type { Clock, EventStore, Log, Meter, RecordedEvent } from '@stablecoin/event-sourcing';
-import type { ChainName } from '@stablecoin/money';
-import { screeningOf } from '@stablecoin/reservations';
+import { screeningOf } from '@stablecoin/funds';
 import type { FollowedDepositsEvent } from '../domain/followed-deposits';
 import type { LiveWallet } from '../read-model/wallets';
 import type { DepositsHandler } from './deposits-handler';

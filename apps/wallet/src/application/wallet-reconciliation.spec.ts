@@ -1,7 +1,7 @@
 import type { Log } from '@stablecoin/event-sourcing';
 import { CommandHandler, MemoryEventStore } from '@stablecoin/event-sourcing';
 import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
-import type { Units } from '@stablecoin/money';
+import type { Units } from '@stablecoin/contracts';
 import { walletDecider } from '../domain/decide-wallet';
 import type { WalletEvent } from '../domain/wallet-events';
 import { AT, created, credited, posted, reserved } from '../testing/wallet-fixture';

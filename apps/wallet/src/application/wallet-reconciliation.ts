@@ -1,7 +1,7 @@
 import type { Chain } from '@stablecoin/chains';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
-import { CURRENCIES, pocketOf } from '@stablecoin/money';
-import type { ChainName, Currency } from '@stablecoin/money';
+import { CURRENCIES, pocketOf } from '@stablecoin/contracts';
+import type { ChainName, Currency } from '@stablecoin/contracts';
 import type { LiveWallet } from '../read-model/wallets';
 import { walletStream, type WalletHandler } from './wallet-handler';
 

@@ -1,5 +1,5 @@
 import type { ActiveWallet, Wallet, WalletContractView } from '@stablecoin/contracts';
-import { formatAmount, type Units } from '@stablecoin/money';
+import { formatAmount, type Units } from '@stablecoin/contracts';
 import type { WalletSnapshot, WalletView } from '../domain/wallet-events';
 
 /** A wallet as the API shows it: without an address while it cannot be used. */

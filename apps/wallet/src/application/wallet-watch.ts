@@ -1,6 +1,6 @@
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import { RepeatedTask } from '@stablecoin/service-host';
 import type { Component } from '@stablecoin/service-host';
 import type { WalletDeposits } from './wallet-deposits';

@@ -1,6 +1,6 @@
-import { formatAmount, pocketOf } from '@stablecoin/money';
+import { formatAmount, pocketOf } from '@stablecoin/contracts';
 import type { ReservationRequest } from '@stablecoin/contracts';
-import type { ReservationBook } from '@stablecoin/reservations/domain';
+import type { ReservationBook } from '@stablecoin/funds/domain';
 
 type Wanted = Pick<ReservationRequest, 'candidates' | 'currency' | 'amount'>;
 

@@ -1,5 +1,4 @@
-import type { Line, PaymentPolicy } from '@stablecoin/contracts';
-import type { Units } from '@stablecoin/money';
+import type { Line, PaymentPolicy, Units } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
 import { given } from '@stablecoin/event-sourcing/testing';
 import type { GivenSignature } from './decide-approval';

@@ -11,8 +11,8 @@ import {
   refuseCreator,
   rejectApproval,
   tooLate,
-} from '@stablecoin/reservations/domain';
-import type { Voice } from '@stablecoin/reservations/domain';
+} from '@stablecoin/funds/domain';
+import type { Voice } from '@stablecoin/funds/domain';
 import { insufficient } from './candidates';
 import { payerOf } from './payer';
 import type { WaitingApproval, WalletState } from './wallet';

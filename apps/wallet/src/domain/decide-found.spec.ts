@@ -1,5 +1,5 @@
 import { given } from '@stablecoin/event-sourcing/testing';
-import { pocketOf } from '@stablecoin/money';
+import { pocketOf } from '@stablecoin/contracts';
 import {
   AT,
   DAY,

@@ -1,6 +1,7 @@
-import { toUnits } from '@stablecoin/money';
-import type { Currency, Units } from '@stablecoin/money';
+import { toUnits, ServiceError } from '@stablecoin/contracts';
 import type {
+  Currency,
+  Units,
   CreateWallet as CreateWalletMessage,
   DepositDecision,
   FoundTransfer,
@@ -11,7 +12,6 @@ import type {
   ScreeningOutcome,
   WalletPosting,
 } from '@stablecoin/contracts';
-import { ServiceError } from '@stablecoin/errors';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused, Decider, RecordedEvent } from '@stablecoin/event-sourcing';
 import {
@@ -29,8 +29,8 @@ import {
   refOf,
   takesNoMore,
   voidReservation,
-} from '@stablecoin/reservations/domain';
-import type { DepositEvent, ExpireApproval, TransferToBook } from '@stablecoin/reservations/domain';
+} from '@stablecoin/funds/domain';
+import type { DepositEvent, ExpireApproval, TransferToBook } from '@stablecoin/funds/domain';
 import { insufficient } from './candidates';
 import { decideApproval, decideRejection } from './decide-approval';
 import type { ApprovePayment, RejectPayment } from './decide-approval';

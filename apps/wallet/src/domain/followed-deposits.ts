@@ -1,5 +1,5 @@
 import type { Command, Decider } from '@stablecoin/event-sourcing';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 
 /** Every deposit up to here is credited to its wallet, or in a transaction that was set aside. */
 export type DepositsFollowed = {

@@ -1,5 +1,5 @@
-import { movement } from '@stablecoin/reservations/domain';
-import type { Movement } from '@stablecoin/reservations/domain';
+import { movement } from '@stablecoin/funds/domain';
+import type { Movement } from '@stablecoin/funds/domain';
 import type { WalletEvent } from './wallet-events';
 
 /** The movements that an event stands for; none where no money moved. */

@@ -1,5 +1,13 @@
-import type { ChainName, Currency, Units } from '@stablecoin/money';
-import type { Metadata, OnchainWallet, PaymentErrorCode, SealedApproval, SealedSignature } from '@stablecoin/contracts';
+import type {
+  ChainName,
+  Currency,
+  Units,
+  Metadata,
+  OnchainWallet,
+  PaymentErrorCode,
+  SealedApproval,
+  SealedSignature,
+} from '@stablecoin/contracts';
 import type {
   ApprovalCanceled,
   ApprovalGiven as Given,
@@ -16,7 +24,7 @@ import type {
   ReservationVoided,
   TransferBooked as Booked,
   VoidRemembered,
-} from '@stablecoin/reservations/domain';
+} from '@stablecoin/funds/domain';
 
 /** An interface as a type that can be stored in an event. */
 type Plain<T> = T extends object ? { readonly [K in keyof T]: Plain<T[K]> } : T;

@@ -1,6 +1,5 @@
-import type { ScreeningStatus } from '@stablecoin/contracts';
-import { pocketOf } from '@stablecoin/money';
-import type { Units } from '@stablecoin/money';
+import type { ScreeningStatus, Units } from '@stablecoin/contracts';
+import { pocketOf } from '@stablecoin/contracts';
 import fc from 'fast-check';
 import { walletDecider } from './decide-wallet';
 import type { WalletCommand } from './decide-wallet';

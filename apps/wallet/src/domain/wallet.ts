@@ -1,5 +1,5 @@
-import { pocketOf } from '@stablecoin/money';
-import type { Currency, Units } from '@stablecoin/money';
+import { pocketOf } from '@stablecoin/contracts';
+import type { Currency, Units, SealedSignature } from '@stablecoin/contracts';
 import type { Json, SnapshotPolicy } from '@stablecoin/event-sourcing';
 import {
   beginApproval,
@@ -14,16 +14,15 @@ import {
   reservationStateToJson,
   reserveMoney,
   waitingApproval,
-} from '@stablecoin/reservations/domain';
+} from '@stablecoin/funds/domain';
 import type {
   ApprovalState,
   ReservationState,
   ReservationStateJson,
   WaitingApproval as Waiting,
-} from '@stablecoin/reservations/domain';
+} from '@stablecoin/funds/domain';
 import { SpendingWindow } from './spending-window';
 import type { SpendingWindowJson } from './spending-window';
-import type { SealedSignature } from '@stablecoin/contracts';
 import type { SignedTransfer, WalletEvent, WalletProfile, WalletSnapshot, WalletView } from './wallet-events';
 
 /** A pending approval. */

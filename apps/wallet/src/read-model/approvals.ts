@@ -1,6 +1,6 @@
 import type { Approval } from '@stablecoin/contracts';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
-import type { StoredApproval } from '@stablecoin/reservations';
+import type { StoredApproval } from '@stablecoin/funds';
 import type { ApprovedTransfer, WalletChains } from '../application/wallet-chains';
 import type { ApprovalRequested, SignedTransfer, WalletProfile } from '../domain/wallet-events';
 

@@ -1,6 +1,5 @@
-import type { Tenant } from '@stablecoin/contracts';
+import type { Tenant, ChainName } from '@stablecoin/contracts';
 import { BatchStatement } from '@stablecoin/event-sourcing';
-import type { ChainName } from '@stablecoin/money';
 import type { Kysely } from 'kysely';
 import type { WalletTables } from './wallet-tables';
 

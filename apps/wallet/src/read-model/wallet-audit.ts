@@ -1,6 +1,6 @@
 import type { AuditedFields } from '@stablecoin/contracts';
-import { formatAmount } from '@stablecoin/money';
-import type { HeldDeposit } from '@stablecoin/reservations/domain';
+import { formatAmount } from '@stablecoin/contracts';
+import type { HeldDeposit } from '@stablecoin/funds/domain';
 import type { AuditTable } from '@stablecoin/service-host';
 import type { WalletEvent, WalletProfile } from '../domain/wallet-events';
 

@@ -1,4 +1,4 @@
-import { Transfers, approvalStatus, findReservation } from '@stablecoin/reservations';
+import { Transfers, approvalStatus, findReservation } from '@stablecoin/funds';
 import type { Kysely } from 'kysely';
 import type { WalletCommand } from '../domain/decide-wallet';
 import type { WalletTables } from './wallet-tables';

@@ -1,12 +1,12 @@
 import { labelsOf, labelWriter, type LabelRow, type Projection, type RecordedEvent } from '@stablecoin/event-sourcing';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import {
   projectApprovals,
   projectDeposits,
   projectLedger,
   projectReservations,
   projectTransfers,
-} from '@stablecoin/reservations';
+} from '@stablecoin/funds';
 import type { Transaction } from 'kysely';
 import { movementsOf } from '../domain/ledger';
 import type { WalletEvent } from '../domain/wallet-events';

@@ -1,19 +1,13 @@
 import { createJobTable, createLabelTable, type AnyKysely, type LabelRow } from '@stablecoin/event-sourcing';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import {
   createApprovalTable,
   createDepositTable,
   createLedgerTable,
   createReservationTable,
   createTransferTable,
-} from '@stablecoin/reservations';
-import type {
-  ApprovalTables,
-  DepositTables,
-  LedgerTables,
-  ReservationTables,
-  TransferTables,
-} from '@stablecoin/reservations';
+} from '@stablecoin/funds';
+import type { ApprovalTables, DepositTables, LedgerTables, ReservationTables, TransferTables } from '@stablecoin/funds';
 import { SchemaModule } from 'kysely';
 import type { WalletState } from '../domain/wallet';
 

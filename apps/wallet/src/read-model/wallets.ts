@@ -1,6 +1,5 @@
-import type { WalletQueries } from '@stablecoin/contracts';
+import type { WalletQueries, ChainName } from '@stablecoin/contracts';
 import { filterByLabels } from '@stablecoin/event-sourcing';
-import type { ChainName } from '@stablecoin/money';
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { WalletTables } from './wallet-tables';
 

@@ -1,5 +1,4 @@
-import type { OnchainWallet } from '@stablecoin/contracts';
-import type { Currency, Units } from '@stablecoin/money';
+import type { OnchainWallet, Currency, Units } from '@stablecoin/contracts';
 import type { WalletCommand } from '../domain/decide-wallet';
 import type {
   ApprovalRequested,

@@ -2,8 +2,8 @@ import type { LookupAddress } from 'node:dns';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { Sink } from '../testing/sink';
-import type { Resolve } from '@stablecoin/egress';
-import { guardedLookup } from '@stablecoin/egress';
+import type { Resolve } from '@stablecoin/security';
+import { guardedLookup } from '@stablecoin/security';
 import { WebhookSender } from './webhook-sender';
 import type { WebhookSenderOptions } from './webhook-sender';
 

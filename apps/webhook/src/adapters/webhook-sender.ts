@@ -1,9 +1,8 @@
-import type { AllowPrivate } from '@stablecoin/egress';
+import type { AllowPrivate, Resolve } from '@stablecoin/security';
 import { errors, Pool } from 'undici';
 import { BoundedCache } from '../application/bounded-cache';
-import { EgressRefusedError, guardedConnector, NOWHERE } from '@stablecoin/egress';
-import type { Resolve } from '@stablecoin/egress';
-import { ServiceError } from '@stablecoin/errors';
+import { EgressRefusedError, guardedConnector, NOWHERE } from '@stablecoin/security';
+import { ServiceError } from '@stablecoin/contracts';
 import { CALL_HEADERS } from '../domain/call-headers';
 import { Exchange } from './exchange';
 import type { Excerpt } from './exchange';

@@ -1,4 +1,4 @@
-import { isSandboxReceiver } from '@stablecoin/egress';
+import { isSandboxReceiver } from '@stablecoin/security';
 import type { CallResult } from '../adapters/webhook-sender';
 
 /** `/200`, and one status for each attempt: `/503/200`. */

@@ -1,5 +1,5 @@
-import { toUnits } from '@stablecoin/money';
-import type { ChainName } from '@stablecoin/money';
+import { toUnits } from '@stablecoin/contracts';
+import type { ChainName } from '@stablecoin/contracts';
 import type { Hex } from 'viem';
 import type {
   AddressFlags,

@@ -1,4 +1,4 @@
-import type { Currency } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/contracts';
 import { LocalEvm } from '../local/local-evm';
 import { describeWithAnvil } from '../testing/describe-with-anvil';
 import { newAuthorization, openOn } from '../testing/evm-chain';

@@ -1,5 +1,5 @@
-import { CURRENCIES } from '@stablecoin/money';
-import type { Currency } from '@stablecoin/money';
+import { CURRENCIES } from '@stablecoin/contracts';
+import type { Currency } from '@stablecoin/contracts';
 import { randomBytes } from 'node:crypto';
 import { encodeFunctionData, toHex } from 'viem/utils';
 import type { Hex } from 'viem';

@@ -1,4 +1,4 @@
-import type { ChainName, Currency } from '@stablecoin/money';
+import type { ChainName, Currency } from '@stablecoin/contracts';
 
 /** How long to wait for what, in milliseconds. Not the time between two blocks, which changes and is never assumed. */
 export interface EvmPace {

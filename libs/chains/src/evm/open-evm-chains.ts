@@ -1,4 +1,4 @@
-import type { Currency } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/contracts';
 import { openNamed } from '../signer/open-named';
 import type { SignerUrl } from '../signer/signer-url';
 import type { OpenParts } from '../open-parts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Currency } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/contracts';
 import { encodeFunctionData, getContractAddress, parseAbi } from 'viem';
 import type { Hex } from 'viem';
 import { LOCAL_ORACLE, MULTICALL3, evmNetwork } from '../evm/network';

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { VersionedTransaction } from '@solana/web3.js';
 import { base58 } from '@scure/base';
-import { ServiceError } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
 import { toBase58 } from '../solana/base58';
 import type { RpcTransport } from '../rpc/rpc-endpoint';
 import { accountAnswer, amountAnswer, transactionAnswer } from './solana-answers';

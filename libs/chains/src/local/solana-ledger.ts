@@ -1,6 +1,6 @@
 import { AddressLookupTableProgram, Keypair, PublicKey, SystemProgram, VersionedTransaction } from '@solana/web3.js';
 import type { VersionedMessage } from '@solana/web3.js';
-import type { Currency } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/contracts';
 import { toBase58 } from '../solana/base58';
 import { Account, FailedTransactionMetadata, FeatureSet, LiteSvm } from 'litesvm/dist/internal';
 import { DECIMALS, TOKEN_PROGRAM } from '../solana/instructions';

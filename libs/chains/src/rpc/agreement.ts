@@ -1,4 +1,4 @@
-import { ServiceError } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
 import type { RpcEndpoint } from './rpc-endpoint';
 
 /** What one endpoint said. */

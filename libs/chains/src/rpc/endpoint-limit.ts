@@ -1,4 +1,4 @@
-import { ServiceError } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
 import type { RpcEndpoint } from './rpc-endpoint';
 
 /** An endpoint keeps too little of the chain's history, or takes too little at once, to answer a question. */

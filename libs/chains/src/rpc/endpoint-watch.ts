@@ -1,5 +1,4 @@
-import type { ChainReport } from '@stablecoin/contracts';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainReport, ChainName } from '@stablecoin/contracts';
 import { silentChainMeter } from '../chain-log';
 import type { ChainLog, ChainMeter } from '../chain-log';
 import { majorityOf } from './agreement';

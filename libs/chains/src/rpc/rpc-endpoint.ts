@@ -1,5 +1,5 @@
-import { AnswerTooLargeError, EncodedAnswerError, HttpClient } from '@stablecoin/egress';
-import { ServiceError } from '@stablecoin/errors';
+import { AnswerTooLargeError, EncodedAnswerError, HttpClient } from '@stablecoin/security';
+import { ServiceError } from '@stablecoin/contracts';
 
 /** Sends a JSON-RPC body and returns the response body. Rejects when there is none. */
 export type RpcTransport = (body: string, signal: AbortSignal) => Promise<string>;

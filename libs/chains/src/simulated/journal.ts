@@ -1,4 +1,4 @@
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { ChainName, Currency, Units } from '@stablecoin/contracts';
 import { appendFileSync, closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { Authorization, Submission } from '../chain';
 

@@ -1,4 +1,4 @@
-import type { ChainName, Units } from '@stablecoin/money';
+import type { ChainName, Units } from '@stablecoin/contracts';
 import type { Authorization, Observation } from '../chain';
 
 /** What the simulated chain does with a transfer, chosen by the last four of the six decimals of its amount. */

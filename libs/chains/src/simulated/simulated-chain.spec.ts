@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ChainName, Units } from '@stablecoin/money';
-import { CHAIN_NAMES } from '@stablecoin/money';
+import type { ChainName, Units } from '@stablecoin/contracts';
+import { CHAIN_NAMES } from '@stablecoin/contracts';
 import type { Authorization, EarlierUseRequest, Observation, Quote } from '../chain';
 import { simulatedAuthorization } from '../testing/authorizations';
 import { describeChain } from '../testing/chain.contract';

@@ -1,5 +1,5 @@
-import { CURRENCIES } from '@stablecoin/money';
-import type { ChainName } from '@stablecoin/money';
+import { CURRENCIES } from '@stablecoin/contracts';
+import type { ChainName } from '@stablecoin/contracts';
 import type {
   Authorization,
   Balances,

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import { familyOf } from '@stablecoin/money';
+import { familyOf } from '@stablecoin/contracts';
 import { hash } from 'node:crypto';
 import type { Authorization, Submission } from '../chain';
 import { checkOneSubmission } from '../one-submission';

@@ -1,4 +1,4 @@
-import type { Currency } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/contracts';
 
 /** How a public cluster is expected to be. */
 export interface SolanaExpectations {

@@ -1,4 +1,4 @@
-import type { Currency } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/contracts';
 import type { OpenParts } from '../open-parts';
 import { httpTransport } from '../rpc/rpc-endpoint';
 import { openNamed } from '../signer/open-named';

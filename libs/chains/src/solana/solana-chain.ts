@@ -1,5 +1,5 @@
-import { CURRENCIES, toUnits } from '@stablecoin/money';
-import type { ChainName, Currency } from '@stablecoin/money';
+import { CURRENCIES, toUnits } from '@stablecoin/contracts';
+import type { ChainName, Currency } from '@stablecoin/contracts';
 import type {
   AddressFlags,
   AddressNames,

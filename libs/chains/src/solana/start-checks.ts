@@ -1,4 +1,4 @@
-import { CURRENCIES } from '@stablecoin/money';
+import { CURRENCIES } from '@stablecoin/contracts';
 import type { ChainLog } from '../chain-log';
 import { checkEach } from '../rpc/check-each';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';

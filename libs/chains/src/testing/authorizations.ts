@@ -1,5 +1,5 @@
-import type { ChainName, Units } from '@stablecoin/money';
-import { familyOf } from '@stablecoin/money';
+import type { ChainName, Units } from '@stablecoin/contracts';
+import { familyOf } from '@stablecoin/contracts';
 import type { Authorization } from '../chain';
 
 const RECIPIENT = {

@@ -1,5 +1,5 @@
-import type { ChainName, Currency, Units } from '@stablecoin/money';
-import { CHAIN_NAMES, CURRENCIES, familyOf } from '@stablecoin/money';
+import type { ChainName, Currency, Units } from '@stablecoin/contracts';
+import { CHAIN_NAMES, CURRENCIES, familyOf } from '@stablecoin/contracts';
 import type { Authorization, Chain, Deposit, Observation, Submission } from '../chain';
 
 /** What a test needs beside the chain: time that passes, transfers that end in a chosen way, and a witness. */

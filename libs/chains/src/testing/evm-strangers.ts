@@ -1,4 +1,4 @@
-import { toUnits } from '@stablecoin/money';
+import { toUnits } from '@stablecoin/contracts';
 import { concatHex, encodeFunctionData, encodeEventTopics, pad, parseAbi, toHex } from 'viem/utils';
 import type { Hex } from 'viem';
 import { MULTICALL_ABI, TOKEN_ABI } from '../evm/abi';

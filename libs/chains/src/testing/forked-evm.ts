@@ -1,4 +1,4 @@
-import type { Currency } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/contracts';
 import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { evmNetwork } from '../evm/network';
 import type { EvmChainName, NetworkName } from '../evm/network';

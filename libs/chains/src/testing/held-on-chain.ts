@@ -1,4 +1,4 @@
-import type { ChainName, Currency } from '@stablecoin/money';
+import type { ChainName, Currency } from '@stablecoin/contracts';
 import { encodeEventTopics } from 'viem/utils';
 import type { Hex } from 'viem';
 import { TOKEN_ABI } from '../evm/abi';

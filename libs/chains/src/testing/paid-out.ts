@@ -1,5 +1,5 @@
-import { toUnits } from '@stablecoin/money';
-import type { Units } from '@stablecoin/money';
+import { toUnits } from '@stablecoin/contracts';
+import type { Units } from '@stablecoin/contracts';
 import { decodeEventLog, encodeEventTopics, pad, parseAbi } from 'viem/utils';
 import type { Hex } from 'viem';
 import type { WalletContract } from '../chain-wallets';

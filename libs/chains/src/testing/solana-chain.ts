@@ -1,7 +1,7 @@
 import { AddressLookupTableAccount, Keypair, PublicKey, VersionedTransaction } from '@solana/web3.js';
 import type { TransactionInstruction } from '@solana/web3.js';
-import { toUnits } from '@stablecoin/money';
-import type { Currency, Units } from '@stablecoin/money';
+import { toUnits } from '@stablecoin/contracts';
+import type { Currency, Units } from '@stablecoin/contracts';
 import type { Authorization } from '../chain';
 import { AssociatedAccounts } from '../solana/accounts/associated-accounts';
 import { toBase58 } from '../solana/base58';

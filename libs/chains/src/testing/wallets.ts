@@ -1,4 +1,4 @@
-import { CURRENCIES } from '@stablecoin/money';
+import { CURRENCIES } from '@stablecoin/contracts';
 import { concatHex, encodeFunctionData, hexToBytes, parseAbi, toHex } from 'viem/utils';
 import type { Hex } from 'viem';
 import type { ApprovalRequest, TypedData, WalletContract, WalletPolicy } from '../chain-wallets';

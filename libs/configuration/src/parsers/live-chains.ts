@@ -1,6 +1,5 @@
-import { parseAddress } from '@stablecoin/contracts';
-import { chainsOf, CURRENCIES } from '@stablecoin/money';
-import type { ChainFamily, ChainName, Currency } from '@stablecoin/money';
+import { parseAddress, chainsOf, CURRENCIES } from '@stablecoin/contracts';
+import type { ChainFamily, ChainName, Currency } from '@stablecoin/contracts';
 import { listOf } from './list-of';
 import { invalid, parser, valid } from './parser';
 import type { Parser } from './parser';

@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from 'node:net';
-import { formatAmount, parseAmount } from '@stablecoin/money';
+import { formatAmount, parseAmount } from '@stablecoin/contracts';
 import { parser } from './parser';
 import type { Parser } from './parser';
 

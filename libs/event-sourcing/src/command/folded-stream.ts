@@ -1,4 +1,4 @@
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import type { Command, CommandRefused, Decider, DomainEvent, Refusal, SnapshotPolicy } from '../decider';
 import type { Log } from '../ports';
 import { isOurs } from '../store/ours';

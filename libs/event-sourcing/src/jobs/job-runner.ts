@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { traceFields } from '@stablecoin/contracts';
-import { describeError, retryOf } from '@stablecoin/errors';
+import { traceFields, describeError, retryOf } from '@stablecoin/contracts';
 import type { Clock, Log, Meter } from '../ports';
 import type { WritingState } from '../store/writing-state';
 import { settle, stopController } from '../timing';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import { NotReachedError } from '../errors';
 import type { Clock, Log } from '../ports';
 import { readCheckpoint } from '../projection/checkpoint';

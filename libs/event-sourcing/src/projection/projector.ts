@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import { backoffMs, pause, stopController } from '../timing';
 import type { Backoff } from '../timing';
 import { FencedError, NotReachedError, ProjectionFailedError } from '../errors';

@@ -1,4 +1,4 @@
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import type { AnyKysely } from '../projection/database';
 import { PositionWaiter } from '../projection/position-waiter';
 import { FencedError, NotReachedError } from '../errors';

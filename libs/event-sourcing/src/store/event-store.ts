@@ -1,5 +1,5 @@
 import type { Actor } from '@stablecoin/contracts';
-import { ServiceError } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
 import type { WritingState } from './writing-state';
 
 /** A JSON value. Event data has no bigint and no Date: amounts are minor units as text. */

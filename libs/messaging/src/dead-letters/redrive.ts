@@ -1,4 +1,4 @@
-import { ServiceError } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
 import type { DeadLetters, Redelivery } from '../bus';
 
 /** There is no dead letter with that id, or it was redriven already. */

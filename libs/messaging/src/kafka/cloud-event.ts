@@ -1,6 +1,5 @@
-import { serviceOf } from '@stablecoin/contracts';
+import { serviceOf, ServiceError } from '@stablecoin/contracts';
 import type { Actor, Message } from '@stablecoin/contracts';
-import { ServiceError } from '@stablecoin/errors';
 
 /** A message as Kafka carries it: CloudEvents 1.0 in binary mode, the attributes in headers, the data as the body. */
 export interface CloudEvent {

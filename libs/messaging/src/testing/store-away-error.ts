@@ -1,4 +1,4 @@
-import { ServiceError } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
 
 /** An error that says nothing of the message: the store that a handler needs is away. */
 export class StoreAwayError extends ServiceError {

@@ -1,4 +1,4 @@
-import { ServiceError } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
 import { silentMeter } from '../metrics/silent-meter';
 import { Health } from './health';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeError, ServiceError } from '@stablecoin/errors';
+import { describeError, ServiceError } from '@stablecoin/contracts';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
 import { silentMeter } from '../metrics/silent-meter';
 

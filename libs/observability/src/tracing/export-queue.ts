@@ -1,4 +1,4 @@
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
 import { ExportResultCode } from '@opentelemetry/core';
 import { BatchSpanProcessor } from '@opentelemetry/sdk-trace';

@@ -11,7 +11,7 @@ import { DirectQueries, RoutedQueries } from '@stablecoin/queries';
 import { assembleRuntime } from '../assemble-runtime';
 import { Databases, openPostgresDatabase } from '../databases';
 import type { Runtime } from '../runtime';
-import { SecretBox } from '@stablecoin/secrets';
+import { SecretBox } from '@stablecoin/security';
 import { openTraces } from '../open-traces';
 import { Shutdown } from '../shutdown';
 import { RemoteBus, serveBus } from './remote-bus';

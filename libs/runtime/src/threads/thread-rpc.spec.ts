@@ -1,7 +1,6 @@
 import { WrongExpectedRevisionError } from '@stablecoin/event-sourcing';
-import { retryOf } from '@stablecoin/errors';
+import { retryOf, ApiError } from '@stablecoin/contracts';
 import { BusFullError, PermanentError } from '@stablecoin/messaging';
-import { ApiError } from '@stablecoin/contracts';
 import { UnknownQueryError } from '@stablecoin/queries';
 import { twoThreads } from './testing/two-threads';
 

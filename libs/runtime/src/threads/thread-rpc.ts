@@ -1,5 +1,5 @@
-import { retryOf, ServiceError } from '@stablecoin/errors';
-import type { Retry } from '@stablecoin/errors';
+import { retryOf, ServiceError } from '@stablecoin/contracts';
+import type { Retry } from '@stablecoin/contracts';
 import { WrongExpectedRevisionError } from '@stablecoin/event-sourcing';
 import type { ExpectedRevision } from '@stablecoin/event-sourcing';
 import { fromSentError, toSentError } from '@stablecoin/queries';

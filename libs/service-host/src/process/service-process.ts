@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryMap } from '@stablecoin/contracts';
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import type { Log } from '@stablecoin/event-sourcing';
 import { ConfigurationError } from '@stablecoin/configuration';
 import type { Configuration } from '@stablecoin/configuration';

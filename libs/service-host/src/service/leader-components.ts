@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import type { HeldLease, Lease, Log, Meter } from '@stablecoin/event-sourcing';
 import { endAtOnce, type Runtime } from '@stablecoin/runtime';
 import type { Component } from './service-components';

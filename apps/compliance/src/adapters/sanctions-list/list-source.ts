@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { guardedConnector, HttpClient } from '@stablecoin/egress';
-import type { AllowPrivate } from '@stablecoin/egress';
+import { guardedConnector, HttpClient } from '@stablecoin/security';
+import type { AllowPrivate } from '@stablecoin/security';
 import { LIST_BYTES_MAX } from './read-list';
 
 /** What tells one version of a list from another: `ETag` and `Last-Modified`, or a file's size and time. */

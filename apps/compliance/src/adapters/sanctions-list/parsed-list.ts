@@ -1,4 +1,4 @@
-import { ServiceError } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
 import { readAddresses } from './read-addresses';
 
 /** An address that a list names. */

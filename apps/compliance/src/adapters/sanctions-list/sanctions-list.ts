@@ -1,6 +1,6 @@
 import type { Alarm, Listed } from '@stablecoin/contracts';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
-import { ServiceError } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
 import type { KeptList, KeptLists } from './kept-lists';
 import type { ListSource } from './list-source';
 import { UnusableListError } from './parsed-list';

@@ -10,7 +10,7 @@ import type {
   WebhookEvent,
   WebhookEventType,
 } from '@stablecoin/contracts';
-import { CHAIN_NAMES } from '@stablecoin/money';
+import { CHAIN_NAMES } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
 import { blockedPayment, failedPayment, heldPayment, pendingPayment, settledPayment, waitingPayment } from './payment';

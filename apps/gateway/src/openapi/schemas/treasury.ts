@@ -8,7 +8,7 @@ import type {
   TreasuryReconciliation,
   TreasurySettings,
 } from '@stablecoin/contracts';
-import { COINS, CURRENCIES, type ChainName } from '@stablecoin/money';
+import { COINS, CURRENCIES, type ChainName } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
 import { known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';

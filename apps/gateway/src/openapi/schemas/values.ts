@@ -1,5 +1,5 @@
 import type { IdPrefix } from '@stablecoin/contracts';
-import { CHAIN_NAMES, CURRENCIES } from '@stablecoin/money';
+import { CHAIN_NAMES, CURRENCIES } from '@stablecoin/contracts';
 import { EXAMPLE, EXAMPLE_ULID } from '../../http/examples';
 import { idPattern } from '../../http/validators';
 import type { Schema } from '../open-api';

@@ -13,7 +13,7 @@ import type {
   TreasuryRejectPayment,
 } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
-import type { SecretBox } from '@stablecoin/secrets';
+import type { SecretBox } from '@stablecoin/security';
 import { mergePages } from '../../application/merge-pages';
 import { found, invalid } from '../../application/refusals';
 import { readAddress } from '../payments/payment-orders';

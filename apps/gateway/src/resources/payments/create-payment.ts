@@ -1,6 +1,5 @@
 import { Body, Controller, Post, Req, Res } from '@nestjs/common';
-import type { Metadata, Payment } from '@stablecoin/contracts';
-import type { ChainName, Currency } from '@stablecoin/money';
+import type { Metadata, Payment, ChainName, Currency } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Payments } from './payments';
 import { answer } from '../../http/answer';

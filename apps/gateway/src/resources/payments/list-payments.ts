@@ -8,7 +8,7 @@ import {
   type PaymentStatus,
   type QueryMap,
 } from '@stablecoin/contracts';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { readAddress } from './payment-orders';

@@ -6,8 +6,6 @@ import {
   type PaymentOrder,
   type QueryMap,
   type Wallet,
-} from '@stablecoin/contracts';
-import {
   chainsOf,
   familyOf,
   formatAmount,
@@ -15,7 +13,7 @@ import {
   toUnits,
   type ChainName,
   type Currency,
-} from '@stablecoin/money';
+} from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
 import { readMetadata } from '../../application/metadata';
 import { found, invalid, requireActive } from '../../application/refusals';

@@ -7,7 +7,7 @@ import {
   type Tenant,
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import type { Units } from '@stablecoin/money';
+import type { Units } from '@stablecoin/contracts';
 import { BoundedMap } from '../../bounded-map';
 import {
   NO_RULES,

@@ -1,6 +1,6 @@
 import { Body, Controller, Patch, Req } from '@nestjs/common';
 import type { Policies as Shown } from '@stablecoin/contracts';
-import { parseAmount, toUnits, type Units } from '@stablecoin/money';
+import { parseAmount, toUnits, type Units } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
 import { Policies } from './policies';
 import { Endpoint } from '../../http/endpoint';

@@ -8,8 +8,13 @@ import {
   type InboundTransfer,
   type Outcome,
   type QueryMap,
+  familyOf,
+  formatAmount,
+  parseAmount,
+  toUnits,
+  type ChainName,
+  type Currency,
 } from '@stablecoin/contracts';
-import { familyOf, formatAmount, parseAmount, toUnits, type ChainName, type Currency } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
 import { createHash } from 'node:crypto';
 import { requireOwnWallet } from '../../auth/wallet-bound';

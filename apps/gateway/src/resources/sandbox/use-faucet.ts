@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import type { ChainName, Currency } from '@stablecoin/money';
+import type { ChainName, Currency } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Faucet, type FaucetReceipt } from './faucet';
 import { answer } from '../../http/answer';

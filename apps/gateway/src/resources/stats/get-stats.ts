@@ -1,6 +1,5 @@
 import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
-import type { PaymentStats, QueryMap, StatsIntervalName } from '@stablecoin/contracts';
-import type { ChainName, Currency } from '@stablecoin/money';
+import type { PaymentStats, QueryMap, StatsIntervalName, ChainName, Currency } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
 import type { Runtime } from '@stablecoin/runtime';
 import type { FastifyRequest } from 'fastify';

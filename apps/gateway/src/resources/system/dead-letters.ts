@@ -5,8 +5,8 @@ import {
   type PageRequest,
   type Redriven,
   type Tenant,
+  describeError,
 } from '@stablecoin/contracts';
-import { describeError } from '@stablecoin/errors';
 import type { Logger } from '@stablecoin/observability';
 import { redrive, type DeadLetter, type DeadLetters as StoredLetters, type Redelivery } from '@stablecoin/messaging';
 import type { RedriveHandler } from '../../dead-letters/redrive-record';

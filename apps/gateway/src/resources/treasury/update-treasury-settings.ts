@@ -1,6 +1,14 @@
 import { Body, Controller, Inject, Patch, Req } from '@nestjs/common';
-import { treasuryKey, type ConfigureTreasury, type QueryMap, type TreasurySettings } from '@stablecoin/contracts';
-import { parseAmount, toUnits, type ChainName, type Units } from '@stablecoin/money';
+import {
+  treasuryKey,
+  type ConfigureTreasury,
+  type QueryMap,
+  type TreasurySettings,
+  parseAmount,
+  toUnits,
+  type ChainName,
+  type Units,
+} from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { commandMessage } from '../../application/request-context';

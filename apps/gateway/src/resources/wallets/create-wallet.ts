@@ -1,6 +1,5 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import type { Metadata, Wallet } from '@stablecoin/contracts';
-import type { ChainName } from '@stablecoin/money';
+import type { Metadata, Wallet, ChainName } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Wallets } from './wallets';
 import { answer } from '../../http/answer';

@@ -1,6 +1,5 @@
 import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
-import type { Metadata, Page, QueryMap, Wallet } from '@stablecoin/contracts';
-import type { ChainName } from '@stablecoin/money';
+import type { Metadata, Page, QueryMap, Wallet, ChainName } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { walletsOf } from '../../auth/wallet-bound';

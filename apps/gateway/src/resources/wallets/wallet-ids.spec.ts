@@ -1,5 +1,5 @@
 import { isId, type CreateWallet } from '@stablecoin/contracts';
-import { generateKey } from '@stablecoin/secrets';
+import { generateKey } from '@stablecoin/security';
 import { ENTERPRISE_KEY, OTHER_KEY, startGateway, type TestGateway } from '../../testing/gateway';
 
 const BODY = { owner: 'agent:shop-7', chain: 'base' };

@@ -8,8 +8,10 @@ import {
   type QueryMap,
   type Wallet,
   type WalletLookup,
+  parseAmount,
+  toUnits,
+  type ChainName,
 } from '@stablecoin/contracts';
-import { parseAmount, toUnits, type ChainName } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
 import { readMetadata } from '../../application/metadata';
 import { invalid } from '../../application/refusals';

@@ -12,10 +12,10 @@ import {
   type WebhookEndpoint,
 } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
-import { checkWebhookUrl } from '@stablecoin/egress';
+import { checkWebhookUrl } from '@stablecoin/security';
 import type { Configuration } from '@stablecoin/configuration';
 import type { Queries } from '@stablecoin/queries';
-import type { SecretBox } from '@stablecoin/secrets';
+import type { SecretBox } from '@stablecoin/security';
 import { newWebhookSecret } from '../../auth/secret';
 import { ACCOUNT_LIMITS } from '../../limits/account-limits';
 import { found, invalid } from '../../application/refusals';

@@ -3,8 +3,8 @@ import type { ChainWallets, OwnerSignature, WalletContract } from '@stablecoin/c
 import { EvmKeySigner, changePolicy, deployWallet, fundedWallet, signTyped } from '@stablecoin/chains/testing';
 import type { LocalEvm } from '@stablecoin/chains/testing';
 import type { WalletPayer } from '@stablecoin/contracts';
-import { toUnits } from '@stablecoin/money';
-import type { SecretBox } from '@stablecoin/secrets';
+import { toUnits } from '@stablecoin/contracts';
+import type { SecretBox } from '@stablecoin/security';
 
 /** What the module of each wallet lets the spender pay within 24 hours. */
 export const WALLET_LIMIT = 5_000_000n;

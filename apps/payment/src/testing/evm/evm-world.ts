@@ -12,15 +12,14 @@ import {
   replayPolicy,
 } from '@stablecoin/chains/testing';
 import type { LocalEvm, PolicyReplay } from '@stablecoin/chains/testing';
-import { newId } from '@stablecoin/contracts';
+import { newId, toUnits } from '@stablecoin/contracts';
 import type { Message, WalletPayer } from '@stablecoin/contracts';
 import { MemoryEventStore, openDatabase } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, RecordedEvent } from '@stablecoin/event-sourcing';
 import { ManualClock } from '@stablecoin/event-sourcing/testing';
-import { toUnits } from '@stablecoin/money';
 import { openRuntime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
-import { SecretBox, generateKey } from '@stablecoin/secrets';
+import { SecretBox, generateKey } from '@stablecoin/security';
 import type { Bookkeeper } from '../bookkeeper';
 import { Liars } from '../liars';
 import { killableChain } from '../killable/killable-chain';

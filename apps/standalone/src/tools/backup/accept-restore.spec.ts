@@ -10,9 +10,9 @@ import {
   noteSenders,
   type Generation,
 } from '@stablecoin/event-sourcing';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import { checkOnchainIdKey, openRuntime, type Runtime } from '@stablecoin/runtime';
-import { SecretBox } from '@stablecoin/secrets';
+import { SecretBox } from '@stablecoin/security';
 import { updateReadModels } from '../read-models';
 import { acceptMove, acceptRestore } from './accept-restore';
 import type { Confirmed } from './grants';

@@ -1,5 +1,5 @@
 import { acceptGeneration, endGenerations, forgetCheckpointsBeyond, generationsOf } from '@stablecoin/event-sourcing';
-import { CHAIN_NAMES, type ChainName } from '@stablecoin/money';
+import { CHAIN_NAMES, type ChainName } from '@stablecoin/contracts';
 import { CLOCKS_MS, isStored } from '@stablecoin/payment';
 import {
   databasesWithCheckpoints,

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isId, parseAddress } from '@stablecoin/contracts';
-import { CHAIN_NAMES, parseAmount, toUnits, type ChainName } from '@stablecoin/money';
+import { isId, parseAddress, CHAIN_NAMES, parseAmount, toUnits, type ChainName } from '@stablecoin/contracts';
 import { adoptWallet, type LostWallet } from '@stablecoin/wallet';
 import type { ToolOptions } from '../output';
 import { withRestoredStore } from './restored-store';

@@ -1,5 +1,5 @@
 import type { OnchainWallet } from '@stablecoin/contracts';
-import { formatAmount } from '@stablecoin/money';
+import { formatAmount } from '@stablecoin/contracts';
 import { InheritedPayments, openChains } from '@stablecoin/payment';
 import type { InheritedOutcome } from '@stablecoin/payment';
 import type { Runtime } from '@stablecoin/runtime';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfiguration } from '@stablecoin/configuration';
-import { FileSeal } from '@stablecoin/secrets';
+import { FileSeal } from '@stablecoin/security';
 import { EXIT, type ExitCode, type ToolOptions } from '../output';
 import { copyDataFolder } from './copy-data-folder';
 import { MANIFEST, sha256Of, type Manifest, type Written } from './manifest';

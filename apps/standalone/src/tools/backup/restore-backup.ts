@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, r
 import { dirname, join } from 'node:path';
 import { readConfiguration } from '@stablecoin/configuration';
 import { beginGeneration, checkDatabase, SqliteEventStore } from '@stablecoin/event-sourcing';
-import { FileSeal } from '@stablecoin/secrets';
+import { FileSeal } from '@stablecoin/security';
 import type { ToolOptions } from '../output';
 import { sha256Of, type Manifest } from './manifest';
 

@@ -14,7 +14,7 @@ import {
 } from '@stablecoin/event-sourcing';
 import type { DeadLetter } from '@stablecoin/messaging';
 import type { Runtime } from '@stablecoin/runtime';
-import { FileSeal } from '@stablecoin/secrets';
+import { FileSeal } from '@stablecoin/security';
 import { openDataOrServers } from '../open-data';
 import { EXIT, type ExitCode, type ToolOptions } from '../output';
 import { Progress } from '../progress';

@@ -1,5 +1,5 @@
 import type { EndedService } from '@stablecoin/chains';
-import { CHAIN_NAMES, formatAmount, type ChainName } from '@stablecoin/money';
+import { CHAIN_NAMES, formatAmount, type ChainName } from '@stablecoin/contracts';
 import { isStored } from '@stablecoin/payment';
 import { transactionsAhead, type Runtime } from '@stablecoin/runtime';
 import type { Output } from '../output';

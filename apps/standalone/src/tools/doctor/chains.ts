@@ -1,7 +1,7 @@
 import { openLiveChains, type Chain, type ChainLog, type LiveChains, type LiveSettings } from '@stablecoin/chains';
 import { readConfiguration } from '@stablecoin/configuration';
 import type { ChainReport } from '@stablecoin/contracts';
-import { CHAIN_NAMES, formatAmount, type ChainName } from '@stablecoin/money';
+import { CHAIN_NAMES, formatAmount, type ChainName } from '@stablecoin/contracts';
 import { LOW_GAS_TRANSFERS } from '@stablecoin/treasury';
 import { withLocalChains } from '../../local-chains';
 import type { Patient } from './patient';

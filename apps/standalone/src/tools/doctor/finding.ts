@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 
 /** What one check has found. Nothing in it is secret. */
 export interface Finding {

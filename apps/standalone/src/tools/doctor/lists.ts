@@ -1,5 +1,5 @@
 import { inspectList } from '@stablecoin/compliance';
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import { fail, ok, warn, type Finding } from './finding';
 import type { Patient } from './patient';
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { System } from '@stablecoin/contracts';
 import type { Configuration } from '@stablecoin/configuration';
-import { HttpClient } from '@stablecoin/egress';
+import { HttpClient } from '@stablecoin/security';
 import type { Readiness } from '@stablecoin/observability';
 import { fail, ok, warn, type Finding } from './finding';
 

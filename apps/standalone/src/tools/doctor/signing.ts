@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SecretBox } from '@stablecoin/secrets';
+import { SecretBox } from '@stablecoin/security';
 import { sql } from 'kysely';
 import type { Patient } from './patient';
 import { attempt, fail, ok, type Finding } from './finding';

@@ -1,4 +1,4 @@
-import { CURRENCIES } from '@stablecoin/money';
+import { CURRENCIES } from '@stablecoin/contracts';
 import type { SetAside } from '../../chain';
 import { LocalEvm } from '../../local/local-evm';
 import { describeWithAnvil } from '../../testing/describe-with-anvil';

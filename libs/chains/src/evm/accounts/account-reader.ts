@@ -1,5 +1,5 @@
-import { CURRENCIES, toUnits } from '@stablecoin/money';
-import type { Currency } from '@stablecoin/money';
+import { CURRENCIES, toUnits } from '@stablecoin/contracts';
+import type { Currency } from '@stablecoin/contracts';
 import { encodeEventTopics, encodeFunctionData, getAddress, pad } from 'viem/utils';
 import type { Hex } from 'viem';
 import type { AddressFlags, Balances, Chain, Deposit, Deposits, DepositSender, SetAside } from '../../chain';

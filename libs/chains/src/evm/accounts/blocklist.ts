@@ -1,4 +1,4 @@
-import type { Currency } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/contracts';
 import { encodeFunctionData } from 'viem/utils';
 import type { Hex } from 'viem';
 import { TOKEN_ABI } from '../abi';

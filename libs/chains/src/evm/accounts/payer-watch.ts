@@ -1,5 +1,5 @@
-import { CURRENCIES } from '@stablecoin/money';
-import type { Currency } from '@stablecoin/money';
+import { CURRENCIES } from '@stablecoin/contracts';
+import type { Currency } from '@stablecoin/contracts';
 import type { ChainLog } from '../../chain-log';
 import { reasonAgainstPayer } from '../chain-status';
 import type { ChainStatus } from '../chain-status';

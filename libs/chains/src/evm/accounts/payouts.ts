@@ -1,4 +1,4 @@
-import { CURRENCIES, toUnits } from '@stablecoin/money';
+import { CURRENCIES, toUnits } from '@stablecoin/contracts';
 import { encodeEventTopics, getAddress, pad } from 'viem/utils';
 import type { Hex } from 'viem';
 import type { Payout, Payouts, PayoutsRequest } from '../../chain';

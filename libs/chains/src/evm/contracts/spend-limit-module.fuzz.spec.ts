@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { decodeErrorResult, decodeFunctionResult, encodeFunctionData } from 'viem/utils';
 import type { Hex } from 'viem';
-import { CURRENCIES } from '@stablecoin/money';
+import { CURRENCIES } from '@stablecoin/contracts';
 import { LocalEvm } from '../../local/local-evm';
 import type { WalletContract } from '../../chain-wallets';
 import type { Signer } from '../../signer/signer';

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { CURRENCIES } from '@stablecoin/money';
+import { CURRENCIES } from '@stablecoin/contracts';
 import type { EarlierUse, EarlierUseRequest } from '../../chain';
 import { EndpointsDisagreeError } from '../../rpc/agreement';
 import { EndpointLimitError } from '../../rpc/endpoint-limit';

@@ -1,5 +1,5 @@
-import { toUnits } from '@stablecoin/money';
-import type { Units } from '@stablecoin/money';
+import { toUnits } from '@stablecoin/contracts';
+import type { Units } from '@stablecoin/contracts';
 import type { EndedSubmission, NetworkFee } from '../../chain';
 import { agreement } from '../../rpc/agreement';
 import type { Agreement, EndpointAnswer } from '../../rpc/agreement';

@@ -1,4 +1,4 @@
-import { CURRENCIES, toUnits } from '@stablecoin/money';
+import { CURRENCIES, toUnits } from '@stablecoin/contracts';
 import { encodeEventTopics } from 'viem/utils';
 import type { Hex } from 'viem';
 import type { MadeTransfer } from '../../chain';

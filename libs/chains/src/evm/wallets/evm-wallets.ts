@@ -1,5 +1,5 @@
-import { CURRENCIES, toUnits } from '@stablecoin/money';
-import type { Currency } from '@stablecoin/money';
+import { CURRENCIES, toUnits } from '@stablecoin/contracts';
+import type { Currency } from '@stablecoin/contracts';
 import { decodeFunctionResult, encodeFunctionData, hexToBytes, toHex } from 'viem/utils';
 import type { Hex } from 'viem';
 import type {

@@ -1,4 +1,4 @@
-import { CURRENCIES } from '@stablecoin/money';
+import { CURRENCIES } from '@stablecoin/contracts';
 import { encodeFunctionData, parseAbi } from 'viem/utils';
 import type { Hex } from 'viem';
 import type { WalletContract } from '../../chain-wallets';

@@ -1,4 +1,4 @@
-import { CURRENCIES } from '@stablecoin/money';
+import { CURRENCIES } from '@stablecoin/contracts';
 import {
   concatHex,
   encodeFunctionData,

@@ -1,4 +1,4 @@
-import type { ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/contracts';
 import type { ApprovalRequest, ChainWallets, WalletApproval } from '../../chain-wallets';
 import { evmNetwork } from '../network';
 import { approvalData, signerOfData } from './typed-data';

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import type { MessageType, SigningAlgorithmSpec } from '@aws-sdk/client-kms';
-import { HttpClient, refusedAnswerIn } from '@stablecoin/egress';
+import { HttpClient, refusedAnswerIn } from '@stablecoin/security';
 import { NOT_OF_THE_SERVICE, permanent, transient } from './key-service';
 import type { Curve, Deadline, KeyService, KmsFailure } from './key-service';
 

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { KeyManagementServiceClient } from '@google-cloud/kms';
-import { HttpClient, refusedAnswerIn, safeFetch } from '@stablecoin/egress';
+import { HttpClient, refusedAnswerIn, safeFetch } from '@stablecoin/security';
 import { instance as gaxios } from 'gaxios';
 import { crc32c } from './crc32c';
 import { NOT_OF_THE_SERVICE, NO_ANSWER, permanent, transient } from './key-service';

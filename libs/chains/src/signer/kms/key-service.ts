@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { ServiceError } from '@stablecoin/errors';
-import type { Retry } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
+import type { Retry } from '@stablecoin/contracts';
 
 /** EVM chains take signatures of the first, Solana of the second. */
 export type Curve = 'secp256k1' | 'ed25519';

@@ -1,5 +1,5 @@
-import { CURRENCIES, toUnits } from '@stablecoin/money';
-import type { Currency } from '@stablecoin/money';
+import { CURRENCIES, toUnits } from '@stablecoin/contracts';
+import type { Currency } from '@stablecoin/contracts';
 import type { Balances, Deposit, Deposits, SetAside } from '../../chain';
 import { EndpointsDisagreeError, agreement, reachedBy } from '../../rpc/agreement';
 import type { EndpointAnswer } from '../../rpc/agreement';

@@ -1,5 +1,5 @@
-import { CURRENCIES, toUnits } from '@stablecoin/money';
-import type { Currency } from '@stablecoin/money';
+import { CURRENCIES, toUnits } from '@stablecoin/contracts';
+import type { Currency } from '@stablecoin/contracts';
 import type { Payouts, PayoutsRequest } from '../../chain';
 import { EndpointsDisagreeError, agreement, reachedBy } from '../../rpc/agreement';
 import { EndpointLimitError } from '../../rpc/endpoint-limit';

@@ -1,5 +1,5 @@
 import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
-import type { Currency } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/contracts';
 import { LocalSolana, newOwner } from '../../testing/solana-chain';
 import { MEMO_PROGRAM, TOKEN_PROGRAM, transferChecked } from '../instructions';
 import type { SolanaChain } from '../solana-chain';

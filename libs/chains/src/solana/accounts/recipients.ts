@@ -1,5 +1,5 @@
 import { PublicKey, SystemProgram } from '@solana/web3.js';
-import type { Currency } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/contracts';
 import { toBase58 } from '../base58';
 import { agreement } from '../../rpc/agreement';
 import type { EndpointAnswer } from '../../rpc/agreement';

@@ -1,4 +1,4 @@
-import { toUnits } from '@stablecoin/money';
+import { toUnits } from '@stablecoin/contracts';
 import type { EndedSubmission, NetworkFee } from '../../chain';
 import { agreement } from '../../rpc/agreement';
 import type { EndpointAnswer } from '../../rpc/agreement';

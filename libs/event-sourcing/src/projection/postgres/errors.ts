@@ -1,5 +1,5 @@
 import { isNativeError } from 'node:util/types';
-import { ServiceError } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
 
 /** The database cannot be reached, or cannot answer now. Transient: the same query succeeds later. */
 export class DatabaseUnavailableError extends ServiceError {

@@ -2,7 +2,7 @@ import type Database from 'libsql';
 import { Kysely, SqliteDialect, SqliteDriver } from 'kysely';
 import type { DatabaseConnection, Driver, SqliteDatabase } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import { openPrivately } from '../../store/sqlite/private-files';
 import type { OpenDatabase } from '../open-database';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import { EventStoreUnavailableError } from '../../errors';
 import type { Log } from '../../ports';
 import { checkAppend } from '../append-decision';

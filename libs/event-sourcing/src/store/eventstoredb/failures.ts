@@ -1,5 +1,5 @@
 import type { NotLeaderError } from '@eventstore/db-client';
-import { ServiceError } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
 import { StreamDeletedError, WrongExpectedRevisionError } from '../event-store';
 import type { EventStoreDbNode } from './settings';
 

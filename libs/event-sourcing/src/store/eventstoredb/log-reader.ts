@@ -1,4 +1,4 @@
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import { EventStoreUnavailableError } from '../../errors';
 import type { Log } from '../../ports';
 import { type Backoff, backoffMs } from '../../timing';

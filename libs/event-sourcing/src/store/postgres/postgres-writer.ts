@@ -1,5 +1,5 @@
 import { setImmediate as endOfTick, setTimeout as pause } from 'node:timers/promises';
-import { describeError, retryOf } from '@stablecoin/errors';
+import { describeError, retryOf } from '@stablecoin/contracts';
 import { WriteQueue, type WriterListener } from '../group-commit/write-queue';
 import {
   groupSize,

@@ -2,7 +2,7 @@ import Database from 'libsql';
 import { keepDatabasesPrivate, openPrivately, OWNER_ALONE } from './private-files';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ServiceError } from '@stablecoin/errors';
+import { ServiceError } from '@stablecoin/contracts';
 import { reasonOf } from './reason';
 
 /** The file of a data folder that is locked. It stays empty. */

@@ -1,6 +1,5 @@
-import { derivedId } from '@stablecoin/contracts';
+import { derivedId, formatAmount } from '@stablecoin/contracts';
 import type { Deposit, DepositEventData, DepositScreening, ScreenDeposit, Tenant } from '@stablecoin/contracts';
-import { formatAmount } from '@stablecoin/money';
 import type { DepositFlagged, DepositKept, DepositReleased } from './domain/deposits';
 import type { HeldDeposit } from './domain/waiting-deposit';
 

@@ -1,4 +1,4 @@
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import type { AnyKysely, Clock, Command, Log, Meter } from '@stablecoin/event-sourcing';
 import type { Component } from '@stablecoin/service-host';
 import { nextOverdueAt, overdueReservations } from './read-model/reservations';

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import type { Dispatcher, buildConnector } from 'undici';
-import { causeChain, ServiceError } from '@stablecoin/errors';
+import { causeChain, ServiceError } from '@stablecoin/contracts';
 
 /** A server answered with an encoded body. Nothing here decodes one: a decoder is code that a server can attack. */
 export class EncodedAnswerError extends ServiceError {

@@ -1,8 +1,15 @@
-import { type Id, idFromEvent, type LedgerEntry, type LedgerRequest, type Page } from '@stablecoin/contracts';
+import {
+  type Id,
+  idFromEvent,
+  type LedgerEntry,
+  type LedgerRequest,
+  type Page,
+  decimalsOf,
+  formatAmount,
+} from '@stablecoin/contracts';
 import { rowWriter } from '@stablecoin/event-sourcing';
 import type { AnyKysely, RecordedEvent } from '@stablecoin/event-sourcing';
-import { decimalsOf, formatAmount } from '@stablecoin/money';
-import type { ChainName, Coin, Currency, Units } from '@stablecoin/money';
+import type { ChainName, Coin, Currency, Units } from '@stablecoin/contracts';
 import { QueryCreator, SchemaModule } from 'kysely';
 import { type Movement, type MovementKind, postingsOf } from '../domain/ledger';
 

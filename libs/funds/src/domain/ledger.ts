@@ -1,4 +1,4 @@
-import type { ChainName, Coin, Currency, Units } from '@stablecoin/money';
+import type { ChainName, Coin, Currency, Units } from '@stablecoin/contracts';
 import type { Money } from './money';
 
 /** What a movement of money is called in a ledger. */

@@ -1,5 +1,5 @@
 import type { Alarm, ServiceName } from '@stablecoin/contracts';
-import { describeError } from '@stablecoin/errors';
+import { describeError } from '@stablecoin/contracts';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import { RepeatedTask } from '@stablecoin/service-host';
 import type { Component } from '@stablecoin/service-host';

@@ -1,8 +1,7 @@
 import { mayBeSame } from '@stablecoin/contracts';
-import type { Line, PaymentErrorCode, PaymentPolicy } from '@stablecoin/contracts';
+import type { Line, PaymentErrorCode, PaymentPolicy, ChainName, Currency, Units } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused } from '@stablecoin/event-sourcing';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { ReservationId } from './reservation-state';
 
 /** A payment waits for an approval, and holds nothing meanwhile. */

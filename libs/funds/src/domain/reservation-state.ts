@@ -1,5 +1,5 @@
-import { partsOf, pocketOf, toUnits } from '@stablecoin/money';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import { partsOf, pocketOf, toUnits } from '@stablecoin/contracts';
+import type { ChainName, Currency, Units } from '@stablecoin/contracts';
 import type { Money } from './money';
 import type { WaitingDeposit } from './waiting-deposit';
 import { RecentIds } from './recent-ids';

@@ -1,7 +1,7 @@
 import type { DepositDecision, DepositScreening, InboundTransfer, ScreeningOutcome } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { CommandRefused } from '@stablecoin/event-sourcing';
-import { pocketOf } from '@stablecoin/money';
+import { pocketOf } from '@stablecoin/contracts';
 import type { ReservationState } from './reservation-state';
 import type { DepositFlag, HeldDeposit } from './waiting-deposit';
 

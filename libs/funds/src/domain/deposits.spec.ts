@@ -1,5 +1,5 @@
-import type { Units } from '@stablecoin/money';
-import { pocketOf } from '@stablecoin/money';
+import type { Units } from '@stablecoin/contracts';
+import { pocketOf } from '@stablecoin/contracts';
 import {
   WAITING_DEPOSITS_MAX,
   decideDeposit,

@@ -1,8 +1,16 @@
-import type { Approval, ApprovalsRequest, ApprovalStatus, ById, Page, PaymentErrorCode } from '@stablecoin/contracts';
+import type {
+  Approval,
+  ApprovalsRequest,
+  ApprovalStatus,
+  ById,
+  Page,
+  PaymentErrorCode,
+  Currency,
+  Units,
+} from '@stablecoin/contracts';
 import { BatchStatement, jobFrom, rowWriter } from '@stablecoin/event-sourcing';
 import type { AnyKysely, JobChanges, RecordedEvent } from '@stablecoin/event-sourcing';
-import { formatAmount } from '@stablecoin/money';
-import type { Currency, Units } from '@stablecoin/money';
+import { formatAmount } from '@stablecoin/contracts';
 import { QueryCreator, SchemaModule } from 'kysely';
 import { APPROVAL_EXPIRY } from '../approval-expiry';
 import type { ApprovalGiven, ApprovalRequested } from '../domain/approvals';

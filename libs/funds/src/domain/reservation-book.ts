@@ -1,4 +1,4 @@
-import type { Pocket } from '@stablecoin/money';
+import type { Pocket } from '@stablecoin/contracts';
 
 /** An amount that is set aside for one attempt at one payment, until it is posted (spent) or voided (given back). */
 export interface Reservation {

@@ -1,5 +1,5 @@
-import { CHAIN_NAMES, CURRENCIES, partsOf, pocketOf } from '@stablecoin/money';
-import type { Pocket } from '@stablecoin/money';
+import { CHAIN_NAMES, CURRENCIES, partsOf, pocketOf } from '@stablecoin/contracts';
+import type { Pocket } from '@stablecoin/contracts';
 import fc from 'fast-check';
 import { ReservationBook } from './reservation-book';
 

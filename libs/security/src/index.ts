@@ -1,0 +1,2 @@
+export * from './egress';
+export * from './secrets';
