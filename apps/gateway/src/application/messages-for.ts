@@ -5,7 +5,7 @@ import type { RequestEvent } from '../idempotency/request';
 /** What follows from a request's events, without any state (protocol rule 9): the messages that it stored. */
 export function messagesFor(recorded: RecordedEvent): readonly Message[] {
   const event = recorded as unknown as RequestEvent;
-  return event.type === 'RequestAccepted' ? (event.data.messages as unknown as readonly Message[]) : [];
+  return 'messages' in event.data ? (event.data.messages as unknown as readonly Message[]) : [];
 }
 
 /**

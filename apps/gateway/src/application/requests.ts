@@ -162,6 +162,26 @@ export class Requests {
     });
   }
 
+  /**
+   * Records that the request of a key is still wanted, once in a generation. Its messages are published by the relay, so they
+   * arrive however long that takes: an expiry would have the client hear of a confirmation that came to nothing.
+   *
+   * @throws ApiError `internal_error` while nothing can be written
+   */
+  async confirm(
+    context: RequestContext,
+    { requestId, stream }: Accepted,
+    { generation, messages }: { readonly generation: string; readonly messages: readonly Message[] },
+  ): Promise<void> {
+    if (stream === null) return;
+    if (this.writing.problem !== undefined) this.#refuse();
+    await this.handler.handle(stream, {
+      ...commandOf(context, `${context.requestId}:confirm:${requestId}`),
+      type: 'ConfirmRequest',
+      data: { requestId, generation, messages: messages as unknown as readonly Json[] },
+    });
+  }
+
   #refuse(): never {
     this.meter.count('gateway_writes_refused_total');
     throw new ApiError('internal_error', 'Nothing can be stored at present: send this request again later.', {

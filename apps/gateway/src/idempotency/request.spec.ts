@@ -3,8 +3,10 @@ import {
   requestDecider,
   type AcceptRequest,
   type CompleteRequest,
+  type ConfirmRequest,
   type ReleaseRequest,
   type RequestAccepted,
+  type RequestConfirmed,
 } from './request';
 
 const NOON = Date.UTC(2026, 0, 1, 12);
@@ -33,6 +35,12 @@ const release = (requestId: string): ReleaseRequest => ({
   type: 'ReleaseRequest',
   data: { requestId },
 });
+const confirm = (requestId: string, generation: string): ConfirmRequest => ({
+  ...accept('req_confirm', NOON),
+  type: 'ConfirmRequest',
+  data: { requestId, generation, messages: [{ id: 'req_confirm' }] },
+});
+const confirmed = ({ data }: ConfirmRequest): RequestConfirmed => ({ type: 'RequestConfirmed', data });
 const complete = (requestId: string, ref: string): CompleteRequest => ({
   ...accept('req_complete', NOON),
   type: 'CompleteRequest',
@@ -94,6 +102,31 @@ describe('Idempotency: who holds a key', () => {
     given(requestDecider, first).when(release('req_0')).then();
     given(requestDecider, first, { type: 'RequestReleased', data: { requestId: 'req_1' } })
       .when(release('req_1'))
+      .then();
+  });
+});
+
+describe('protocol rule 35: a request that is sent again after a restore', () => {
+  const first = accepted(accept('req_1', NOON));
+  const again = confirm('req_1', 'generation-1');
+
+  it('is confirmed once in a generation', () => {
+    given(requestDecider, first).when(again).then(confirmed(again));
+    given(requestDecider, first, confirmed(again))
+      .when({ ...again, id: 'req_again' })
+      .then();
+    const second = confirm('req_1', 'generation-2');
+    given(requestDecider, first, confirmed(again)).when(second).then(confirmed(second));
+  });
+
+  it('is not confirmed where another request has the key by now', () => {
+    given(
+      requestDecider,
+      first,
+      { type: 'RequestReleased', data: { requestId: 'req_1' } },
+      accepted(accept('req_2', NOON)),
+    )
+      .when(again)
       .then();
   });
 });

@@ -34,20 +34,32 @@ export interface RequestCompleted {
   readonly data: { readonly requestId: string; readonly resources: readonly string[] };
 }
 
+/** The request was sent again after a restore, so what it orders is still wanted (protocol rule 35). */
+export interface RequestConfirmed {
+  readonly type: 'RequestConfirmed';
+  readonly data: Pick<RequestAccepted['data'], 'requestId' | 'messages'> & {
+    /** Name of the generation that the confirmation counts in. */
+    readonly generation: string;
+  };
+}
+
 /** What can happen to an idempotency key. */
-export type RequestEvent = RequestAccepted | RequestReleased | RequestCompleted;
+export type RequestEvent = RequestAccepted | RequestReleased | RequestCompleted | RequestConfirmed;
 
 export type AcceptRequest = Command<'AcceptRequest', Omit<RequestAccepted['data'], 'acceptedAt'>>;
 export type ReleaseRequest = Command<'ReleaseRequest', RequestReleased['data']>;
 export type CompleteRequest = Command<'CompleteRequest', RequestCompleted['data']>;
+export type ConfirmRequest = Command<'ConfirmRequest', RequestConfirmed['data']>;
 /** What can be asked of an idempotency key. */
-export type RequestCommand = AcceptRequest | ReleaseRequest | CompleteRequest;
+export type RequestCommand = AcceptRequest | ReleaseRequest | CompleteRequest | ConfirmRequest;
 
 /** The request that owns the key; null when there is none. */
 export interface RequestState {
   claim: Claim | null;
   /** How often the key was taken. */
   readonly claims: number;
+  /** Name of the last generation in which the request was confirmed; null: in none. */
+  readonly confirmedIn: string | null;
 }
 
 /** {@link RequestAccepted} without the messages, which are the relay's alone. */
@@ -62,9 +74,9 @@ export function isHeld(claim: Claim | null | undefined, at: number): claim is Cl
 export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent> = {
   category: 'request',
   firstCommands: ['AcceptRequest'],
-  initialState: () => ({ claim: null, claims: 0 }),
+  initialState: () => ({ claim: null, claims: 0, confirmedIn: null }),
 
-  decide(command, { claim }) {
+  decide(command, { claim, confirmedIn }) {
     switch (command.type) {
       case 'AcceptRequest': {
         return isHeld(claim, command.at)
@@ -77,19 +89,29 @@ export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent>
         const isOpen = claim?.requestId === command.data.requestId && claim.resources.length === 0;
         return isOpen ? [{ type: 'RequestCompleted', data: command.data }] : [];
       }
+      case 'ConfirmRequest': {
+        const isNew = claim?.requestId === command.data.requestId && confirmedIn !== command.data.generation;
+        return isNew ? [{ type: 'RequestConfirmed', data: command.data }] : [];
+      }
     }
   },
 
-  evolve({ claim, claims }, event) {
+  evolve({ claim, claims, confirmedIn }, event) {
     switch (event.type) {
       case 'RequestAccepted': {
         const { requestId, paramsHash, resources, acceptedAt, expiresAt } = event.data;
-        return { claim: { requestId, paramsHash, resources, acceptedAt, expiresAt }, claims: claims + 1 };
+        return {
+          claim: { requestId, paramsHash, resources, acceptedAt, expiresAt },
+          claims: claims + 1,
+          confirmedIn: null,
+        };
       }
       case 'RequestReleased':
-        return { claim: null, claims };
+        return { claim: null, claims, confirmedIn };
       case 'RequestCompleted':
-        return { claim: claim === null ? null : { ...claim, resources: event.data.resources }, claims };
+        return { claim: claim === null ? null : { ...claim, resources: event.data.resources }, claims, confirmedIn };
+      case 'RequestConfirmed':
+        return { claim, claims, confirmedIn: event.data.generation };
     }
   },
 };

@@ -1,11 +1,16 @@
 import { ApiError } from '@stablecoin/contracts';
 import type { InitiatePayment, Message, Payment, PaymentOrder, QueryMap } from '@stablecoin/contracts';
+import { CommandHandler, MemoryEventStore, systemClock } from '@stablecoin/event-sourcing';
+import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import type { Queries } from '@stablecoin/queries';
 import type { Caller } from '../../auth/authenticator';
 import type { PaymentOrders } from './payment-orders';
+import { requestDecider } from '../../idempotency/request';
+import { messagesFor } from '../../application/messages-for';
 import { Payments } from './payments';
 import type { RequestContext } from '../../application/request-context';
-import type { RequestPlan, Requests } from '../../application/requests';
+import { Requests } from '../../application/requests';
+import type { RequestPlan } from '../../application/requests';
 import type { PaymentWaiters } from '../../waiting/payment-waiters';
 
 const GENERATION = 'generation-1';
@@ -38,25 +43,12 @@ class Others {
   readonly asked: string[] = [];
   readonly published: Message[] = [];
 
-  payments(generation: string | null = GENERATION): Payments {
+  payments(generation: string | null = GENERATION, requests: Requests = this.#requests()): Payments {
     const orders = {
       read: () => ({ params: input, recipient: {} }),
       check: () => (this.refusal === undefined ? Promise.resolve(order) : Promise.reject(this.refusal)),
       lost: () => Promise.resolve(this.lost),
     } as unknown as PaymentOrders;
-    const requests = {
-      find: () => Promise.resolve(this.first === undefined ? null : { resources: [FIRST] }),
-      accept: (_context: unknown, _params: unknown, plan: () => RequestPlan) => {
-        if (this.first !== undefined) return Promise.resolve({ resources: [FIRST], replayed: true });
-        const { resources, messages } = plan();
-        this.published.push(...messages);
-        return Promise.resolve({ resources, replayed: false });
-      },
-      publish: (_context: unknown, messages: readonly Message[]) => {
-        this.published.push(...messages);
-        return Promise.resolve();
-      },
-    } as unknown as Requests;
     const settled = { status: 'settled', stage: 'done' };
     const watch = { outcome: () => Promise.resolve({ data: settled }), sign: () => Promise.resolve(undefined) };
     const waiters = { watch: () => ({ ...watch, end: () => undefined }) } as unknown as PaymentWaiters;
@@ -69,6 +61,22 @@ class Others {
       },
     } as unknown as Queries<QueryMap>;
     return new Payments(orders, requests, waiters, queries, 1_000, undefined, generation);
+  }
+
+  #requests(): Requests {
+    return {
+      find: () => Promise.resolve(this.first === undefined ? null : { resources: [FIRST] }),
+      accept: (_context: unknown, _params: unknown, plan: () => RequestPlan) => {
+        if (this.first !== undefined) return Promise.resolve({ resources: [FIRST], replayed: true });
+        const { resources, messages } = plan();
+        this.published.push(...messages);
+        return Promise.resolve({ resources, replayed: false });
+      },
+      confirm: (_context: unknown, _accepted: unknown, { messages }: RequestPlan) => {
+        this.published.push(...messages);
+        return Promise.resolve();
+      },
+    } as unknown as Requests;
   }
 }
 
@@ -166,5 +174,23 @@ describe('protocol rule 35: a key that is sent again', () => {
     others.first = { id: FIRST, status: 'pending', stage: 'screening' };
     await others.payments(null).place(context, input);
     expect(others.published).toEqual([]);
+  });
+
+  it('confirms it however late that is carried out, and once: it is recorded under the key', async () => {
+    const store = new MemoryEventStore();
+    const parts = { store, decider: requestDecider, clock: systemClock, log: silentLog, meter: silentMeter };
+    const publish = (messages: readonly Message[]) => Promise.resolve(void others.published.push(...messages));
+    const requests = new Requests(new CommandHandler(parts), { publish }, store.writing, silentMeter);
+    const payments = others.payments(GENERATION, requests);
+    const first = await payments.place(context, input);
+    others.first = { id: first.object.id, status: 'pending', stage: 'held' };
+    for (const requestId of ['req_2', 'req_3']) {
+      expect(await payments.place({ ...context, requestId }, input)).toMatchObject({ replayed: true });
+    }
+    const { stream } = (await requests.find(context, input)) ?? {};
+    const sent = [...others.published, ...(await store.read(stream ?? '')).flatMap(messagesFor)];
+    const confirmations = sent.filter(({ type }) => type === 'payment.ConfirmPayment');
+    expect(confirmations).toMatchObject([{ id: 'req_2', data: { generation: GENERATION } }]);
+    expect(confirmations[0]).not.toHaveProperty('expiresAt');
   });
 });

@@ -16,7 +16,7 @@ import { keyScopeOf, requireOwnWallet } from '../../auth/wallet-bound';
 import type { CheckedOrder, OrderInput, PaymentOrders, ReadOrder } from './payment-orders';
 import type { PaymentWaiters, PaymentWatch } from '../../waiting/payment-waiters';
 import { commandMessage, type RequestContext } from '../../application/request-context';
-import type { RequestPlan, Requests } from '../../application/requests';
+import type { Accepted, RequestPlan, Requests } from '../../application/requests';
 import type { Written } from '../../application/writes';
 
 /** The refusals that the contract answers with an error of their own; every other failure is a payment's state. */
@@ -56,8 +56,8 @@ export class Payments {
       order = await this.orders.check(context, read);
     } catch (refusal) {
       // Settings and plans change: who was paid then must not look unpaid now, or is paid once more.
-      const original = (await this.requests.find(context, read.params))?.resources[0];
-      if (original !== undefined) return { object: await this.#replay(context, original, windowMs), replayed: true };
+      const original = await this.requests.find(context, read.params);
+      if (original !== null) return { object: await this.#replay(context, original, windowMs), replayed: true };
       order = await this.#lostOrder(context, read, refusal);
     }
     const id = newId('pay', context.at);
@@ -65,8 +65,7 @@ export class Payments {
     try {
       const plan = (): RequestPlan => ({ resources: [id], messages: [initiate(context, id, order)] });
       const accepted = await this.requests.accept(context, read.params, plan, { keyExpires: false });
-      const [original = id] = accepted.resources;
-      if (accepted.replayed) return { object: await this.#replay(context, original, windowMs), replayed: true };
+      if (accepted.replayed) return { object: await this.#replay(context, accepted, windowMs), replayed: true };
       return { object: refuseFailed(await this.#outcome(context, id, watch, windowMs), false), replayed: false };
     } finally {
       watch.end();
@@ -120,24 +119,25 @@ export class Payments {
    * A duplicate waits as the first request does, and answers as that would: with the payment as it is then, or with its
    * refusal.
    */
-  async #replay(context: RequestContext, id: string, windowMs: number): Promise<Payment> {
-    return refuseFailed(await this.#original(context, id, windowMs), true);
+  async #replay(context: RequestContext, original: Accepted, windowMs: number): Promise<Payment> {
+    return refuseFailed(await this.#original(context, original, windowMs), true);
   }
 
-  async #original(context: RequestContext, id: string, windowMs: number): Promise<Payment> {
+  async #original(context: RequestContext, original: Accepted, windowMs: number): Promise<Payment> {
+    const [id] = original.resources;
+    if (id === undefined) throw new Error(`request ${original.requestId} has made no payment`);
     const watch = this.waiters.watch(id, windowMs);
     try {
       const now = await this.#read(context, id);
-      const isReleased = now?.status === 'pending' && (await this.#confirm(context, id));
+      // An order that was recorded before a restore may have no payment yet.
+      const isOpen = now === null || now.status === 'pending';
+      const isReleased = isOpen && (await this.#confirm(context, original, id));
       if (now !== null && isAnswer(now) && !(isReleased && now.stage === 'held')) return now;
       await watch.outcome();
       const then = await this.#read(context, id);
-      if (then !== null && now !== null) return then;
-      if (then === null) await watch.sign(this.#graceMs(windowMs));
-      const created = then ?? (await this.#read(context, id)) ?? unheard();
-      // The order was recorded before a restore, and its payment has come to be only now.
-      if (created.status === 'pending') await this.#confirm(context, id);
-      return created;
+      if (then !== null) return then;
+      await watch.sign(this.#graceMs(windowMs));
+      return (await this.#read(context, id)) ?? unheard();
     } finally {
       watch.end();
     }
@@ -159,13 +159,17 @@ export class Payments {
     return { ...lost, refusal: refusalOf(refusal) };
   }
 
-  /** The client wants the payment: one that is held after a restore continues. @returns false where none is held */
-  async #confirm(context: RequestContext, paymentId: string): Promise<boolean> {
-    if (this.generation === null) return false;
-    const data = { paymentId, generation: this.generation };
-    await this.requests.publish(context, [
-      commandMessage<ConfirmPayment>(context, { type: 'payment.ConfirmPayment', key: paymentId, data }),
-    ]);
+  /**
+   * The client wants the payment: one that is held after a restore continues. That is recorded under the key, as the order is.
+   *
+   * @returns false where none is held
+   */
+  async #confirm(context: RequestContext, original: Accepted, paymentId: string): Promise<boolean> {
+    const { generation } = this;
+    if (generation === null || !context.livemode) return false;
+    const message = { type: 'payment.ConfirmPayment', key: paymentId, data: { paymentId, generation } } as const;
+    const messages = [commandMessage<ConfirmPayment>(context, message)];
+    await this.requests.confirm(context, original, { generation, messages });
     return true;
   }
 
