@@ -9,17 +9,13 @@ type TreasuryJson = ReservationStateJson & {
   readonly opened: boolean;
   readonly thresholds: AmountsJson<Scope>;
   readonly low: readonly Scope[];
-  /** These three are left out by snapshots from before there were chains. */
-  readonly chains?: readonly (readonly [ChainName, string, string, (number | null)?])[];
-  readonly posted?: AmountsJson<Pocket>;
-  readonly differences?: AmountsJson<Pocket>;
-  /** Left out by snapshots from before anything was set aside. */
-  readonly setAside?: readonly (readonly [ChainName, readonly SetAsideTransaction[]])[];
-  /** Left out by snapshots from before fees were booked. */
-  readonly feesBooked?: readonly string[];
-  readonly networkFees?: AmountsJson<ChainName>;
-  /** Left out by snapshots from before payments were approved. */
-  readonly approvals?: readonly WaitingApproval[];
+  readonly chains: readonly (readonly [ChainName, string, string, number | null])[];
+  readonly posted: AmountsJson<Pocket>;
+  readonly differences: AmountsJson<Pocket>;
+  readonly setAside: readonly (readonly [ChainName, readonly SetAsideTransaction[]])[];
+  readonly feesBooked: readonly string[];
+  readonly networkFees: AmountsJson<ChainName>;
+  readonly approvals: readonly WaitingApproval[];
 };
 
 /**
@@ -27,7 +23,8 @@ type TreasuryJson = ReservationStateJson & {
  * costs milliseconds, which that many events spread thin.
  */
 export const treasurySnapshots: SnapshotPolicy<TreasuryState> = {
-  version: 1,
+  // Version 1 passes over deposits that are held and over transfers that were found.
+  version: 2,
   every: 10_000,
   toJson: (state) =>
     ({
@@ -54,10 +51,10 @@ export const treasurySnapshots: SnapshotPolicy<TreasuryState> = {
       thresholds: amountsFromJson(stored.thresholds),
       low: new Set(stored.low),
       chains: new Map(
-        stored.chains?.map(([chain, address, cursor, openedAt = null]) => [chain, { address, cursor, openedAt }]),
+        stored.chains.map(([chain, address, cursor, openedAt]) => [chain, { address, cursor, openedAt }]),
       ),
       setAside: new Map(
-        stored.setAside?.map(([chain, transactions]) => [
+        stored.setAside.map(([chain, transactions]) => [
           chain,
           new Map(transactions.map((each) => [each.txHash, each])),
         ]),
@@ -76,6 +73,6 @@ function amountsToJson<Key>(amounts: ReadonlyMap<Key, bigint>): AmountsJson<Key>
   return [...amounts].map(([key, amount]) => [key, `${amount}`]);
 }
 
-function amountsFromJson<Key>(json: AmountsJson<Key> = []): Map<Key, bigint> {
+function amountsFromJson<Key>(json: AmountsJson<Key>): Map<Key, bigint> {
   return new Map(json.map(([key, amount]) => [key, BigInt(amount)]));
 }

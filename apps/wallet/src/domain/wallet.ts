@@ -185,7 +185,8 @@ type WalletJson = ReservationStateJson & {
 
 /** Most wallets never need one; a busy one is loaded from it and at most the 5,000 events after it. */
 export const walletSnapshots: SnapshotPolicy<WalletState> = {
-  version: 3,
+  // Versions up to 3 pass over deposits that are held and over transfers that were found.
+  version: 4,
   every: 5_000,
   toJson: (state) =>
     ({

@@ -116,7 +116,7 @@ export class ReservationBook {
   static fromJSON(json: ReservationBookJson): ReservationBook {
     const book = new ReservationBook();
     for (const [pocket, amount] of json.available) book.#available.set(pocket, BigInt(amount));
-    for (const [pocket, amount] of json.held ?? []) book.#held.set(pocket, BigInt(amount));
+    for (const [pocket, amount] of json.held) book.#held.set(pocket, BigInt(amount));
     for (const [id, pocket, amount] of json.open) {
       book.#open.set(id, { pocket, amount: BigInt(amount) });
       book.#reserved.set(pocket, book.reserved(pocket) + BigInt(amount));
@@ -135,7 +135,6 @@ export class ReservationBook {
 
 export interface ReservationBookJson {
   readonly available: readonly (readonly [Pocket, string])[];
-  /** Missing in snapshots of versions that held nothing. */
-  readonly held?: readonly (readonly [Pocket, string])[];
+  readonly held: readonly (readonly [Pocket, string])[];
   readonly open: readonly (readonly [string, Pocket, string])[];
 }

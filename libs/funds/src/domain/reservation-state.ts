@@ -78,10 +78,8 @@ export type ReservationStateJson = {
   readonly voidedBefore: readonly string[];
   readonly closed: readonly string[];
   readonly transfers: readonly string[];
-  /** Missing in snapshots of versions that found none. */
-  readonly found?: readonly string[];
-  /** Missing in snapshots of versions that held none. */
-  readonly deposits?: readonly WaitingDeposit[];
+  readonly found: readonly string[];
+  readonly deposits: readonly WaitingDeposit[];
 };
 
 const FOUND_MAX = 100_000;
@@ -95,7 +93,7 @@ export function newReservationState(remembered: number, json?: ReservationStateJ
     closed: new RecentIds(remembered, json?.closed),
     transfers: new RecentIds(remembered, json?.transfers),
     found: new RecentIds(FOUND_MAX, json?.found),
-    deposits: new Map(json?.deposits?.map((each) => [each.depositId, each])),
+    deposits: new Map(json?.deposits.map((each) => [each.depositId, each])),
   };
 }
 
