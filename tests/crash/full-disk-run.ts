@@ -39,7 +39,6 @@ export interface FoundPayment {
   readonly memo: string;
   readonly status: string;
   /** Milliseconds since the epoch. */
-  readonly settledAt: number | null;
 }
 
 /** The memory of the process while nothing could be written. */
@@ -244,10 +243,9 @@ async function list(api: Api, filter = ''): Promise<readonly FoundPayment[]> {
     const { status, body } = await api.get(`/payments?${query}`);
     if (status !== 200) throw new Error(`GET /payments answered ${status}`);
     const page = body['data'] as readonly Listed[];
-    for (const { id, memo, status: state, settled_at: settledAt } of page) {
+    for (const { id, memo, status: state } of page) {
       found.push({
         ...{ id, memo, status: state },
-        settledAt: settledAt === null ? null : Date.parse(settledAt),
       });
     }
     const next = body['next_cursor'] as string | null;

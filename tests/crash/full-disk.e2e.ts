@@ -21,8 +21,8 @@ const FREE_SECONDS = 3;
 
 /** An order without a key is recorded within so long of when it came, or never (protocol rule 30). */
 const EXPIRES_MS = 15_000;
-/** What is recorded at the last moment still has to be executed, on a machine that does other things too. */
-const EXECUTION_MS = 5_000;
+/** How much later an order may come to the service than it was sent. */
+const ON_THE_WAY_MS = 5_000;
 /** Memory is flat when the peak of the second half of the outage is at most so many times that of the first half. */
 const FLAT_SHARE = 1.1;
 const FLAT_SECONDS_MIN = 120;
@@ -46,14 +46,14 @@ if (!isLinux) process.stderr.write('A full disk, by the limits of a process: ski
   );
 
   it('never executes an order after its deadline when the client got an error', () => {
-    const orders = new Map(run.orders.map((order) => [order.memo, order]));
-    const late = run.payments.flatMap((payment) => {
-      const order = orders.get(payment.memo);
-      if (payment.status !== 'settled' || order === undefined || isAcknowledged(order)) return [];
-      const tookMs = (payment.settledAt ?? Infinity) - order.sentAt;
-      return tookMs > EXPIRES_MS + EXECUTION_MS ? [{ ...payment, tookMs, status: order.status }] : [];
-    });
-    expect(late).toEqual([]);
+    const { from, to } = run.full;
+    // Nothing could be written until after their deadline.
+    const expired = run.orders.filter(
+      (order) => order.sentAt > from && order.sentAt + ON_THE_WAY_MS + EXPIRES_MS < to && !isAcknowledged(order),
+    );
+    expect(expired.length).toBeGreaterThan(0);
+    const memos = new Set(expired.map(({ memo }) => memo));
+    expect(run.payments.filter(({ memo, status }) => status === 'settled' && memos.has(memo))).toEqual([]);
   });
 
   it('has every acknowledged payment exactly once, and no other payment', () => {

@@ -2,7 +2,6 @@
  * @once
  * @slow 46
  */
-import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import type { Api, ApiResponse } from '../e2e/support/api';
 import { plainRequest, requestsTo, type FuzzedRequest } from './fuzzed-requests';
@@ -13,8 +12,8 @@ import { sendFuzzed } from './send-fuzzed';
 import { useService } from '../e2e/support/service';
 import { deleteEndpoints, subjectOf } from './subjects';
 
-/** `FUZZ_SEED=1234` sends the requests of that run again. */
-const SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
+/** `FUZZ_SEED=1234` sends other requests, the same each time. */
+const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 /** Requests to each operation; `FUZZ_RUNS=1000` looks longer. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 60);
 const SEQUENCES = Math.ceil(RUNS / 4);
