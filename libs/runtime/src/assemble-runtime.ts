@@ -2,12 +2,18 @@ import { PostgresLease } from '@stablecoin/event-sourcing';
 import type { Shutdown } from './shutdown';
 import type { Databases } from './databases';
 import type { Runtime } from './runtime';
+import { lookingAtTakeOver } from './take-over';
 
-/** Makes the runtime of a process, or of a thread of it, from its ports, its databases and its shutdown. */
+/**
+ * Makes the runtime of a process, or of a thread of it, from its ports, its databases and its shutdown.
+ *
+ * @param lookAgain - looks at the event store before a service takes over from another instance. Default: nothing is looked at
+ */
 export function assembleRuntime(
   ports: Omit<Runtime, 'database' | 'lease' | 'onStop' | 'forService' | 'close'>,
   databases: Databases,
   shutdown: Shutdown,
+  lookAgain: () => Promise<void> = () => Promise.resolve(),
 ): Runtime {
   const { log, tracing, health, configuration } = ports;
   const runtime: Runtime = {
@@ -16,9 +22,8 @@ export function assembleRuntime(
     lease: (service) => {
       const { database, eventStore } = configuration;
       // The folder of the embedded stores is one process's anyway, and so is an event store on PostgreSQL.
-      return typeof database === 'string' || typeof eventStore === 'object'
-        ? null
-        : new PostgresLease({ url: database.url, name: service });
+      if (typeof database === 'string' || typeof eventStore === 'object') return null;
+      return lookingAtTakeOver(new PostgresLease({ url: database.url, name: service }), { look: lookAgain, log });
     },
     onStop: (name, hook) => shutdown.register(name, hook),
     forService: (service) => ({

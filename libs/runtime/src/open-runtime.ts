@@ -21,6 +21,7 @@ import { openGeneration, requireNotAhead } from './generation';
 import { requireSentStored } from './last-sent';
 import type { IsStored } from './last-sent';
 import { openLeadership } from './leadership';
+import { requireSameGeneration } from './take-over';
 import { openTraces } from './open-traces';
 import { openStorage } from './storage';
 import type { Storage } from './storage';
@@ -89,32 +90,36 @@ async function openPorts(
   const tracing = openTraces(given, consumers, { log, meter }, shutdown);
   const leadership = await openLeadership(given, lease, { log, meter, shutdown });
   const storage = await openStorage(given, log, meter, shutdown);
+  const { store } = storage;
   const secretsKey = given.secretsKey ?? (await storage.secretsKey());
   // Tools open a store in any state; services do not.
-  const generation = await (consumers.length > 0
-    ? openGeneration(given, storage.store, clock.now())
-    : generationOf(storage.store));
-  const held = await heldGrants(storage.store);
+  const generation = await (consumers.length > 0 ? openGeneration(given, store, clock.now()) : generationOf(store));
+  const held = await heldGrants(store);
   const configuration = { ...given, secretsKey };
   const secrets = SecretBox.fromKey(secretsKey);
   if (consumers.some((name) => MAKERS_OF_IDS.has(name))) {
-    await checkOnchainIdKey({ configuration, secrets, store: storage.store }, clock.now());
+    await checkOnchainIdKey({ configuration, secrets, store }, clock.now());
   }
   const open = (name: string): OpenDatabase<unknown> => openServiceDatabase(configuration, storage, name);
-  if (consumers.length > 0) await requireNotAhead(given, { store: storage.store, open }, consumers, clock.now());
-  health.register('event store', () => storage.store.head());
+  const requireRead = async (): Promise<void> => {
+    if (consumers.length > 0) await requireNotAhead(given, { store, open }, consumers, clock.now());
+  };
+  await requireRead();
+  health.register('event store', () => store.head());
   const databases = new Databases(open, health, shutdown);
   const queries = openQueries(configuration, strictQueries, shutdown);
   const parts = { log, meter, now: () => clock.now(), health, shutdown, shutdownMs: configuration.shutdownMs };
   const { bus, deadLetters } =
     configuration.bus === 'memory'
-      ? await openInProcessMessaging(configuration, storage.store, databases, consumers, parts)
+      ? await openInProcessMessaging(configuration, store, databases, consumers, parts)
       : openKafkaMessaging(configuration.bus, generation?.name, parts);
   const openParts = { env, log, meter, now: () => clock.now() };
   const liveChains = usesChains ? await openChains(configuration, openParts) : undefined;
-  if (liveChains !== undefined && isStored !== undefined) {
-    await requireSentStored({ store: storage.store, liveChains, isStored }, clock.now());
-  }
+  const requireSent = async (): Promise<void> => {
+    if (liveChains === undefined || isStored === undefined) return;
+    await requireSentStored({ store, liveChains, isStored }, clock.now());
+  };
+  await requireSent();
 
   const ports = {
     configuration,
@@ -122,7 +127,7 @@ async function openPorts(
     log,
     meter,
     tracing,
-    store: storage.store,
+    store,
     generation,
     heldGrants: held,
     bus: given.otlpEndpoint === null ? bus : tracedBus(bus, tracing, configuration.bus === 'memory'),
@@ -133,7 +138,11 @@ async function openPorts(
     term: leadership?.term,
     liveChains,
   };
-  return assembleRuntime(ports, databases, shutdown);
+  return assembleRuntime(ports, databases, shutdown, async () => {
+    if (consumers.length > 0) await requireSameGeneration(given, store, generation, clock.now());
+    await requireRead();
+    await requireSent();
+  });
 }
 
 /** A configuration error stops the start. A chain that does not answer may answer later. */

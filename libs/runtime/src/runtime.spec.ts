@@ -7,6 +7,7 @@ import { APP_FILTER, NestFactory } from '@nestjs/core';
 import { EventPattern } from '@nestjs/microservices';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { Message } from '@stablecoin/contracts';
+import { beginGeneration } from '@stablecoin/event-sourcing';
 import { freePort, freshPostgres, ManualClock, mayUsePostgres } from '@stablecoin/event-sourcing/testing';
 import { PermanentError, redrive, RethrowFilter } from '@stablecoin/messaging';
 import { sql } from 'kysely';
@@ -111,6 +112,28 @@ describe('openRuntime with its events on a server', () => {
     server = await EventStoreDbStandIn.start({ folder: join(folder, 'server') });
   });
   afterEach(() => server.stop());
+
+  (mayUsePostgres() ? it : it.skip)(
+    'does not lead for a service on a store that was restored while it stood by',
+    async () => {
+      const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+      const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64');
+      const env = { EVENT_STORE_URL: server.url, DATABASE_URL: await freshPostgres(), SECRETS_KEY };
+      const leader = await open(env, { consumers: ['payment'] });
+      const standby = await open(env, { consumers: ['payment'] });
+      const { signal } = new AbortController();
+      const held = await leader.lease('payment')?.acquire(signal);
+      let acquiring: Promise<unknown> | undefined;
+      await new Promise<void>((resolve) => {
+        acquiring = standby.lease('payment')?.acquire(signal, resolve);
+      });
+      await beginGeneration(leader.store, { since: 1 }, 2);
+      const refused = expect(acquiring).rejects.toMatchObject({ code: 'restore_not_accepted' });
+      await Promise.all([held?.release(), refused]);
+      expect(exit).toHaveBeenCalledWith(1);
+      exit.mockRestore();
+    },
+  );
 
   it('keeps the events there and the rest in the data folder, and says when the server is missing', async () => {
     const dataDir = join(folder, 'data');
