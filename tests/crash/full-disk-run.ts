@@ -233,7 +233,6 @@ interface Listed {
   readonly id: string;
   readonly memo: string;
   readonly status: string;
-  readonly settled_at: string | null;
 }
 
 async function list(api: Api, filter = ''): Promise<readonly FoundPayment[]> {
@@ -243,11 +242,7 @@ async function list(api: Api, filter = ''): Promise<readonly FoundPayment[]> {
     const { status, body } = await api.get(`/payments?${query}`);
     if (status !== 200) throw new Error(`GET /payments answered ${status}`);
     const page = body['data'] as readonly Listed[];
-    for (const { id, memo, status: state } of page) {
-      found.push({
-        ...{ id, memo, status: state },
-      });
-    }
+    found.push(...page.map(({ id, memo, status }) => ({ id, memo, status })));
     const next = body['next_cursor'] as string | null;
     after = next === null ? null : `starting_after=${next}`;
   }
