@@ -6,10 +6,7 @@ import { format, resolveConfig } from 'prettier';
 import { root } from './workspace.mjs';
 
 const gateway = join(root, 'apps', 'gateway');
-const { buildDocument } = createRequire(import.meta.url)(join(gateway, 'dist', 'openapi', 'document.js'));
+const { apiDocument } = createRequire(import.meta.url)(join(gateway, 'dist', 'api-document.js'));
 
 const file = join(gateway, 'openapi.json');
-await writeFile(
-  file,
-  await format(JSON.stringify(buildDocument()), { ...(await resolveConfig(file)), filepath: file }),
-);
+await writeFile(file, await format(JSON.stringify(apiDocument()), { ...(await resolveConfig(file)), filepath: file }));

@@ -7,6 +7,7 @@ import type { Runtime } from '@stablecoin/runtime';
 import type { FastifyRequest } from 'fastify';
 import { version } from '../package.json';
 import { GatewayConsumer } from './api/gateway.consumer';
+import { apiDocument } from './api-document';
 import { CONTROLLERS } from './resources';
 import { AccessChanges } from './application/access/access-changes';
 import { ApiKeyAdministration } from './resources/api-keys/api-key-administration';
@@ -58,7 +59,6 @@ import { SourceLimiter } from './limits/source-limiter';
 import { memberDecider, MemberHandler } from './members/member';
 import { OidcProvider } from './oidc/oidc-provider';
 import { PersonSignIn } from './oidc/person-sign-in';
-import { DocsController } from './resources/docs/docs.controller';
 import { policyDecider, PolicyHandler } from './policies/policy';
 import { apiKeyProjection, ApiKeys } from './read-model/api-keys';
 import type { GatewayTables } from './read-model/tables';
@@ -67,7 +67,7 @@ import { Cookies } from './sessions/cookies';
 import { SessionAuthenticator } from './sessions/session-authenticator';
 import { sessionsDecider, SessionsHandler } from './sessions/sessions';
 import { gatewayAudit } from './read-model/gateway-audit';
-import { EVENT_STREAMS, LONG_POLLS, QUERIES, RUNTIME } from './tokens';
+import { API_DOCUMENT, EVENT_STREAMS, LONG_POLLS, QUERIES, RUNTIME } from './tokens';
 
 /** Answers that take long, at one time. */
 const OPEN_MAX = {
@@ -156,6 +156,7 @@ export class GatewayModule {
     const providers: Provider[] = [
       { provide: RUNTIME, useValue: runtime },
       { provide: QUERIES, useValue: queries },
+      { provide: API_DOCUMENT, useValue: () => apiDocument(configuration.publicUrl ?? undefined) },
       { provide: ApiKeys, useValue: keys },
       { provide: KeyUses, useValue: uses },
       { provide: ApiKeyHandler, useValue: keyHandler },
@@ -239,7 +240,7 @@ export class GatewayModule {
         useFactory: (http: HttpAdapterHost) => new Drain(http, waiters, clock, configuration.shutdownMs / 2),
       },
     ];
-    return { module: GatewayModule, controllers: [...CONTROLLERS, DocsController, GatewayConsumer], providers };
+    return { module: GatewayModule, controllers: [...CONTROLLERS, GatewayConsumer], providers };
   }
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PUBLIC_EVENT_TYPES, topicOf } from '@stablecoin/contracts';
 import Ajv2020 from 'ajv/dist/2020';
-import type { Schema } from '../openapi/open-api';
+import type { Schema } from '../http/json-schema';
 import { resolve, schemasOf, valuesOf } from '../openapi/testing/walk';
 import { breakingChanges } from './breaking-changes';
 import { buildAsyncApi, buildEventSchema } from './document';

@@ -1,4 +1,4 @@
-import type { Schema } from '../openapi/open-api';
+import type { Schema } from '../http/json-schema';
 import { breakingChanges } from './breaking-changes';
 
 const BEFORE: Schema = {

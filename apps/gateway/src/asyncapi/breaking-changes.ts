@@ -1,4 +1,4 @@
-import type { Schema } from '../openapi/open-api';
+import type { Schema } from '../http/json-schema';
 
 /** Keywords of which any change may break a reader: whether it does is hard to say, so it counts as if. */
 const FIXED = [

@@ -1,9 +1,9 @@
 import { version } from '../../package.json';
 import { PUBLIC_EVENT_TYPES, topicOf, type PublicEventType } from '@stablecoin/contracts';
 import { EXAMPLE } from '../http/examples';
-import type { Schema } from '../openapi/open-api';
-import { constant } from '../openapi/schemas/schema';
-import { id } from '../openapi/schemas/values';
+import type { Schema } from '../http/json-schema';
+import { constant } from '../openapi/schema';
+import { id } from '../openapi/values';
 import { openSchema, titled } from './event-schema';
 import { PUBLIC_EVENTS } from './public-events';
 

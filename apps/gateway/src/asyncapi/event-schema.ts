@@ -1,8 +1,10 @@
 import type { PublicEventType } from '@stablecoin/contracts';
-import type { Schema } from '../openapi/open-api';
-import { SCHEMAS } from '../openapi/schemas';
+import type { Schema } from '../http/json-schema';
+import { schemasOf } from '../openapi/document';
+import { RESOURCES } from '../resources';
 import { PUBLIC_EVENTS } from './public-events';
 
+const SCHEMAS = schemasOf(RESOURCES);
 const COMPONENT = /^#\/components\/schemas\/(\w+)$/;
 
 /** Exactly what an event's body holds, and not a key more: what our own events are held to. */

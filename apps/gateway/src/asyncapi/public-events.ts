@@ -1,10 +1,10 @@
 import type { PublicEventType, WebhookEventType } from '@stablecoin/contracts';
-import type { Schema } from '../openapi/open-api';
-import { screeningEvent, screeningEventSchema } from '../openapi/schemas/compliance';
-import { WEBHOOK_EVENTS } from '../openapi/schemas/event';
-import { pendingPayment, waitingPayment } from '../openapi/schemas/payment';
-import { ref } from '../openapi/schemas/schema';
-import { wallet } from '../openapi/schemas/wallet';
+import type { Schema } from '../http/json-schema';
+import { screeningEvent, screeningEventSchema } from '../resources/compliance/compliance.schema';
+import { WEBHOOK_EVENTS } from '../resources/events/event.schema';
+import { pendingPayment, waitingPayment } from '../resources/payments/payment.schema';
+import { ref } from '../openapi/schema';
+import { wallet } from '../resources/wallets/wallet.schema';
 
 /** What is to be said of a type of events on Kafka. */
 export interface PublicEvent {

@@ -1,4 +1,4 @@
-import type { Schema } from '../openapi/open-api';
+import type { Schema } from './json-schema';
 
 /** A class whose decorated properties are the fields that a request may have. */
 export type InputType<T extends object = object> = new () => T;

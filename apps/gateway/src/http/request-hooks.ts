@@ -156,7 +156,7 @@ async function admit(
     limitedByEndpoint = false,
     sandboxOnly = false,
     takesBoundKeys = false,
-    query = false,
+    query,
     keyOnly = false,
     unattended = false,
   }: EndpointPolicy,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { DEFAULT_SCOPES, ROLE_NAMES, scopesOfRole, type Role, type Scope } from '@stablecoin/contracts';
 import { Sessions } from '../application/access/sessions';
-import { buildDocument } from '../openapi/document';
+import { apiDocument } from '../api-document';
 import { operationsOf } from '../openapi/testing/walk';
 import { personAs } from '../sessions/session-authenticator';
 import { startGateway, type TestGateway } from '../testing/gateway';
@@ -16,7 +16,7 @@ interface DocumentedRole {
 }
 
 const documented = documentedRoles();
-const operations = operationsOf(buildDocument()).flatMap(({ name, path, method, operation: { security } }) => {
+const operations = operationsOf(apiDocument()).flatMap(({ name, path, method, operation: { security } }) => {
   const [requirement] = security;
   // Every operation that takes an API key takes a session, except to begin one.
   if (requirement === undefined || name === 'post /v1/sessions') return [];

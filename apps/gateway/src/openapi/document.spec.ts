@@ -11,11 +11,11 @@ import {
   CURRENCIES,
 } from '@stablecoin/contracts';
 import { idPattern } from '../http/validators';
-import { buildDocument } from './document';
-import type { Schema } from './open-api';
+import { apiDocument } from '../api-document';
+import type { Schema } from '../http/json-schema';
 import { contentsOf, operationsOf, resolve, responsesOf, schemasOf, valuesOf, webhooksOf } from './testing/walk';
 
-const document = buildDocument();
+const document = apiDocument();
 const operations = operationsOf(document);
 const authenticated = operations.filter(({ operation }) => operation.security.length > 0);
 const webhooks = webhooksOf(document);
@@ -277,7 +277,7 @@ describe('clients that are generated', () => {
 
   it('find the address of the service absolute: some do not resolve a relative one', () => {
     expect(document.servers).toEqual([{ url: 'http://127.0.0.1:3000', description: 'The service.' }]);
-    expect(buildDocument('https://pay.example.com').servers[0]?.url).toBe('https://pay.example.com');
+    expect(apiDocument('https://pay.example.com').servers[0]?.url).toBe('https://pay.example.com');
   });
 
   it('find no list of types: kubb and openapi-zod-client drop the pattern beside it', () => {

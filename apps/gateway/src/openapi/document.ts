@@ -1,12 +1,15 @@
+import type { Schema } from '../http/json-schema';
 import { version } from '../../package.json';
 import { SHARED_RESPONSES } from './error-responses';
 import { HEADERS } from './headers';
-import type { OpenApiDocument } from './open-api';
+import type { OpenApiDocument, PathItem } from './open-api';
 import { inputSchemas } from './inputs';
-import { allPaths, BODIES } from './operations';
+import { errorSchemas } from './error';
+import { toOperation } from './operation';
 import { PARAMETERS } from './parameters';
-import { SCHEMAS } from './schemas';
-import { allWebhooks } from './webhooks';
+import { endpointsOf, type DocumentedEndpoint, type Resource } from './resource';
+import { TAGS } from './tags';
+import { eventCallback, webhookItems, type Webhooks } from './webhooks';
 
 const DESCRIPTION = `Moves USDC and EURC on Base, Ethereum and Solana.
 
@@ -24,35 +27,24 @@ by creation. Every key of an object is always there; what is unknown is \`null\`
 **Versions.** The version is in the path. Within \`v1\` changes only add: fields, values, events, endpoints. Ignore what
 you do not know. A field that is to go is announced with the headers \`Deprecation\` and \`Sunset\` first.`;
 
-const TAGS = [
-  ['Payments', 'Pay from the treasury or a wallet.'],
-  ['Wallets', 'Programmable wallets with a spend limit.'],
-  ['Approvals', 'Decisions on payments above a spend limit.'],
-  ['Policies', 'Who has to agree to a payment.'],
-  ['Treasury', 'The balance that payments are made of.'],
-  ['Compliance', 'Screening of addresses.'],
-  ['Deposits', 'Money whose sender is screened before it is available.'],
-  ['Webhook endpoints', 'Where events are sent to.'],
-  ['Events', 'Everything that was, or would have been, sent.'],
-  ['API keys', 'The keys of your account and mode.'],
-  ['Sessions', 'Sign-in of people and browsers.'],
-  ['Members', 'The people of your account and mode.'],
-  ['Audit log', 'Who did what, and from where.'],
-  ['System', 'The state of the service, for its operators.'],
-  ['Sandbox', 'Only for test keys.'],
-  ['Service', 'The service itself. No key is needed.'],
-  ['Webhooks', 'What is sent to your endpoints.'],
-] as const;
-
 /** Where the service is by default. Absolute, because many clients do not resolve a relative address of the document. */
 const DEFAULT_ADDRESS = 'http://127.0.0.1:3000';
+
+/** What the document describes. */
+export interface ApiContents {
+  /** In the order of the document. */
+  readonly resources: readonly Resource[];
+  readonly webhooks: Webhooks;
+}
 
 /**
  * Builds the description of the API in OpenAPI 3.1.
  *
  * @param address - origin under which clients reach the service
  */
-export function buildDocument(address = DEFAULT_ADDRESS): OpenApiDocument {
+export function buildDocument({ resources, webhooks }: ApiContents, address = DEFAULT_ADDRESS): OpenApiDocument {
+  const endpoints = resources.flatMap(endpointsOf);
+  const bodies = endpoints.flatMap(({ body }) => body ?? []);
   return {
     openapi: '3.1.0',
     info: {
@@ -64,9 +56,9 @@ export function buildDocument(address = DEFAULT_ADDRESS): OpenApiDocument {
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: address, description: 'The service.' }],
-    tags: TAGS.map(([name, description]) => ({ name, description })),
-    paths: allPaths(),
-    webhooks: allWebhooks(),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: pathsOf(endpoints, webhooks),
+    webhooks: webhookItems(webhooks),
     components: {
       securitySchemes: {
         // ogen names types by them: no schema may have the same name, in any case.
@@ -87,10 +79,25 @@ export function buildDocument(address = DEFAULT_ADDRESS): OpenApiDocument {
             'A request with the header `svc-background` does not keep the session from ending after 30 minutes without use.',
         },
       },
-      schemas: { ...SCHEMAS, ...inputSchemas(BODIES) },
+      schemas: { ...schemasOf(resources), ...errorSchemas, ...inputSchemas(bodies) },
       headers: HEADERS,
       parameters: PARAMETERS,
       responses: SHARED_RESPONSES,
     },
   };
+}
+
+/** Every schema of answers, by name. */
+export function schemasOf(resources: readonly Resource[]): Readonly<Record<string, Schema>> {
+  return Object.assign({}, ...resources.map(({ schemas }) => schemas)) as Readonly<Record<string, Schema>>;
+}
+
+function pathsOf(endpoints: readonly DocumentedEndpoint[], webhooks: Webhooks): Readonly<Record<string, PathItem>> {
+  const callbacks = eventCallback(webhooks);
+  const paths: Record<string, PathItem> = {};
+  for (const endpoint of endpoints) {
+    const { path, method } = endpoint;
+    paths[path] = { ...paths[path], [method]: toOperation(endpoint, callbacks) };
+  }
+  return paths;
 }

@@ -2,8 +2,8 @@ import { API_ERRORS, type ApiErrorCode } from '@stablecoin/contracts';
 import { headersOf, RATE_HEADERS, type HeaderName } from './headers';
 import { json } from './media-type';
 import type { Reference, Response } from './open-api';
-import { ERROR_EXAMPLES, errorBody, type ErrorExample } from './schemas/error';
-import { ref } from './schemas/schema';
+import { ERROR_EXAMPLES, errorBody, type ErrorExample } from './error';
+import { ref } from './schema';
 
 /** Errors of an operation by their code: `true` stands for the usual example. */
 export type Errors = Readonly<Partial<Record<ApiErrorCode, true | ErrorExample>>>;

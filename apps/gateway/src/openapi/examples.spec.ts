@@ -1,8 +1,8 @@
 import Ajv2020 from 'ajv/dist/2020';
-import { buildDocument } from './document';
+import { apiDocument } from '../api-document';
 import { contentsOf, operationsOf, webhooksOf } from './testing/walk';
 
-const document = buildDocument();
+const document = apiDocument();
 
 // Components stand in a schema of their own, because JSON Schema in strict mode takes nothing of OpenAPI around it.
 const inComponents = (schema: unknown): object =>

@@ -1,7 +1,7 @@
 import { API_ERRORS, PAYMENT_ERROR_CODES, SCOPES, WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settledPayment } from './schemas/payment';
+import { settledPayment } from '../resources/payments/payment.schema';
 
 const ROOT = join(__dirname, '..', '..', '..', '..');
 const read = (name: string): string => readFileSync(join(ROOT, 'docs', name), 'utf8');

@@ -89,7 +89,7 @@ describe('the schema of a request class', () => {
 });
 
 describe('the parameters of a query class', () => {
-  const parameters = queryParameters({ type: Query, of: 'wal' });
+  const parameters = queryParameters(Query, 'wal');
   const named = (name: string) => parameters.find((each) => each.name === name);
 
   it('begin a page after an id of what is listed', () => {

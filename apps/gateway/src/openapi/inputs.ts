@@ -1,16 +1,10 @@
 import type { IdPrefix } from '@stablecoin/contracts';
 import { documentationOf, fieldsOf, isRequired, type Field, type InputType } from '../http/fields';
 import { WORD_LISTS } from '../http/words';
-import type { Parameter, Schema } from './open-api';
-import { nullable, ref } from './schemas/schema';
-import { id } from './schemas/values';
-
-/** The query of a list. */
-export interface ListQuery {
-  readonly type: InputType;
-  /** The prefix of the ids of what is listed: a page begins after one of them. */
-  readonly of: IdPrefix;
-}
+import type { Schema } from '../http/json-schema';
+import type { Parameter } from './open-api';
+import { nullable, ref } from './schema';
+import { id } from './values';
 
 /** The schemas of request classes and of what is inside of them, and of the words that they may have, by name. */
 export function inputSchemas(types: readonly InputType[]): Readonly<Record<string, Schema>> {
@@ -53,8 +47,13 @@ function valueSchema({ nested, schema }: Field): Schema {
   };
 }
 
-/** The parameters in the URL of a list. */
-export function queryParameters({ type, of }: ListQuery): readonly Parameter[] {
+/**
+ * The parameters in the URL of a request.
+ *
+ * @param lists - prefix of the ids of what is listed: a page begins after one of them
+ * @throws Error for a class that reads a page, without `lists`
+ */
+export function queryParameters(type: InputType, lists?: IdPrefix): readonly Parameter[] {
   return [...fieldsOf(type)].map(([name, { schema: documented, keyed }]) => {
     const { description = '', examples, ...schema } = documented;
     const parameter = { name, in: 'query', required: false, description } as const;
@@ -67,7 +66,8 @@ export function queryParameters({ type, of }: ListQuery): readonly Parameter[] {
         ...(keyed ? { style: 'deepObject' } : {}),
       };
     }
-    const { pattern = '', examples: [anId] = [] } = id(of, '');
+    if (lists === undefined) throw new Error(`${type.name} reads a page: its operation has to say what it lists`);
+    const { pattern = '', examples: [anId] = [] } = id(lists, '');
     return { ...parameter, schema: { type: 'string', pattern }, example: String(anId) };
   });
 }

@@ -1,4 +1,5 @@
-import type { Example, MediaType, Schema } from './open-api';
+import type { Schema } from '../http/json-schema';
+import type { Example, MediaType } from './open-api';
 
 /** Lists as CSV. */
 export function csv(example: string): Readonly<Record<string, MediaType>> {

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { RequestMethod } from '@nestjs/common';
+import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { openRuntime, type Runtime } from '@stablecoin/runtime';
@@ -7,12 +7,11 @@ import { readConfiguration } from '@stablecoin/configuration';
 import { CONTROLLERS } from '../resources';
 import { createGateway } from '../create-gateway';
 import type { EndpointPolicy } from '../http/endpoint';
-import type { InputType } from '../http/fields';
-import { buildDocument } from './document';
-import { ENDPOINTS } from './operations';
+import { documentationOf, fieldsOf, type InputType } from '../http/fields';
+import { apiDocument } from '../api-document';
 import { operationsOf } from './testing/walk';
 
-const document = buildDocument();
+const document = apiDocument();
 const operations = operationsOf(document);
 
 /** What a handler reads. */
@@ -72,14 +71,20 @@ describe('the documented operations are those that are served', () => {
 });
 
 describe('the documented bodies and queries are those that are read', () => {
-  it.each(operations.filter(({ operation }) => operation.security.length > 0))('$name', ({ name }) => {
-    const endpoint = ENDPOINTS.find(({ method, path }) => name === `${method} /v1${path}`);
+  it.each(operations.filter(({ operation }) => operation.security.length > 0))('$name', ({ name, operation }) => {
     const read = (kind: Input['kind']) => inputs.find((each) => each.name === name && each.kind === kind)?.type;
-    expect([endpoint?.body?.type, endpoint?.query?.type]).toEqual([read('body'), read('query')]);
+    const [body, query] = [read('body'), read('query')];
+    expect(operation.requestBody?.content['application/json']?.schema).toEqual(
+      body && { $ref: `#/components/schemas/${documentationOf(body).name}` },
+    );
+    const parameters = (operation.parameters ?? []).flatMap((each) =>
+      'in' in each && each.in === 'query' ? [each.name] : [],
+    );
+    expect(parameters).toEqual(query === undefined ? [] : [...fieldsOf(query).keys()]);
   });
 });
 
-function inputsOf(controller: (typeof CONTROLLERS)[number]): readonly Input[] {
+function inputsOf(controller: Type<object>): readonly Input[] {
   const prototype = controller.prototype as object;
   return Object.getOwnPropertyNames(prototype).flatMap((method) => {
     const handler: unknown = Reflect.get(prototype, method);

@@ -1,9 +1,26 @@
+import type { WebhookEvent } from '@stablecoin/contracts';
 import { EXAMPLE } from '../http/examples';
+import type { Schema } from '../http/json-schema';
 import type { Operation, Parameter, PathItem, Response } from './open-api';
 import { json } from './media-type';
-import { eventSchemaName, WEBHOOK_EVENTS, type EventDescription } from './schemas/event';
-import { ref } from './schemas/schema';
-import { settledEvent } from './schemas/webhook';
+import { ref } from './schema';
+
+/** What is to be said of a type of events. */
+export interface EventDescription {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  /** Of `data`. */
+  readonly schema: Schema;
+  readonly data: object;
+}
+
+/** What the service sends. */
+export interface Webhooks {
+  /** By type. */
+  readonly events: Readonly<Record<string, EventDescription>>;
+  readonly example: WebhookEvent;
+}
 
 const PARAMETERS: readonly Parameter[] = [
   header(
@@ -28,17 +45,22 @@ const RESPONSES: Readonly<Record<string, Response>> = {
   default: { description: 'Not received: the event is sent again later. `Retry-After` is honoured.' },
 };
 
+/** Name of the schema of an event: `payment.settled` is a `PaymentSettledEvent`. */
+export function eventSchemaName(type: string): string {
+  const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}Event`;
+}
+
 /** What the service sends, by the type of the event. */
-export function allWebhooks(): Readonly<Record<string, PathItem>> {
+export function webhookItems({ events, example }: Webhooks): Readonly<Record<string, PathItem>> {
   return Object.fromEntries(
-    Object.entries(WEBHOOK_EVENTS).map(([type, event]) => [type, { post: toOperation(type, event) }]),
+    Object.entries(events).map(([type, event]) => [type, { post: webhookOperation(type, event, example) }]),
   );
 }
 
 /** What a webhook endpoint is sent, as a callback of the operation that creates one: oapi-codegen finds the events by it. */
-export function eventCallback(): NonNullable<Operation['callbacks']> {
-  const types = Object.keys(WEBHOOK_EVENTS).map((type) => ref(eventSchemaName(type)));
-  const value = settledEvent;
+export function eventCallback({ events, example }: Webhooks): NonNullable<Operation['callbacks']> {
+  const types = Object.keys(events).map((type) => ref(eventSchemaName(type)));
   const post: Operation = {
     operationId: 'onEvent',
     tags: ['Webhooks'],
@@ -46,14 +68,21 @@ export function eventCallback(): NonNullable<Operation['callbacks']> {
     description: 'One of the webhooks, by its `type`.',
     security: [],
     parameters: PARAMETERS,
-    requestBody: { required: true, content: json({ anyOf: types }, { event: { summary: 'An event', value } }) },
+    requestBody: {
+      required: true,
+      content: json({ anyOf: types }, { event: { summary: 'An event', value: example } }),
+    },
     responses: RESPONSES,
   };
   return { event: { '{$request.body#/url}': { post } } };
 }
 
-function toOperation(type: string, { operationId, summary, description, data }: EventDescription) {
-  const value = { ...settledEvent, type, data };
+function webhookOperation(
+  type: string,
+  { operationId, summary, description, data }: EventDescription,
+  example: WebhookEvent,
+): Operation {
+  const value = { ...example, type, data };
   return {
     operationId,
     tags: ['Webhooks'],

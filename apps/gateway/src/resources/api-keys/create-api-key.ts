@@ -9,6 +9,9 @@ import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { IsIdList, IsIpRangeList, IsListOfWords, IsOneOf, IsText, IsTime } from '../../http/validators';
 import { PLAN, SCOPE } from '../../http/words';
+import { EXAMPLE } from '../../http/examples';
+import { withKey } from './api-key.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /api_keys`. */
 @Input('CreateApiKey', 'What the key may do: nothing that the key that asks may not.')
@@ -51,6 +54,42 @@ export class CreateApiKeyBody extends IdempotentBody {
   wallet_ids?: readonly string[];
 }
 
+const notWithin = {
+  message: 'ip_allow_list must be within the allow-list of your own API key, which does not cover 198.51.100.0/24.',
+  param: 'ip_allow_list',
+};
+
+const document: OperationDocument = {
+  summary: 'Create an API key',
+  description:
+    'For your own account and mode, and never wider than the key that asks: what is left out is its own, and a higher ' +
+    'plan, another scope, a later expiry or an address outside its allow-list, or another wallet is 403 `plan_required` or ' +
+    '`insufficient_scope`, with the field in `param`. Keep `key`: it is stored as a hash only.',
+  requests: {
+    reporting: {
+      summary: 'For reading only, from one network',
+      value: { name: 'Reporting', scopes: ['payments:read', 'treasury:read'], ip_allow_list: ['203.0.113.0/24'] },
+    },
+    agent: {
+      summary: 'For an agent that pays from one wallet',
+      value: {
+        name: 'agent:shopper',
+        scopes: ['payments:write', 'payments:read', 'wallets:read'],
+        wallet_ids: [EXAMPLE.wallet],
+      },
+    },
+    same: { summary: 'As wide as the key that asks', value: {} },
+  },
+  answer: withKey,
+  errors: {
+    invalid_request: { message: 'scopes[0] must be one of payments:write, payments:read.', param: 'scopes[0]' },
+    plan_required: { message: 'An Enterprise key takes the Enterprise plan.', param: 'plan' },
+    insufficient_scope: notWithin,
+    not_found: { message: 'There is no such wallet.', param: 'wallet_ids[0]' },
+    invalid_state: { message: 'Your account has 1000 API keys, which is the limit: revoke one first.' },
+  },
+};
+
 /** `POST /api_keys`: the answer shows the key, once. */
 @Controller('v1/api_keys')
 export class CreateApiKeyController {
@@ -59,6 +98,7 @@ export class CreateApiKeyController {
   @Post()
   @HttpCode(200)
   @Endpoint({ scope: 'keys:write', limit: 'other', takesBoundKeys: true })
+  @ApiOperation(document)
   async createApiKey(
     @Body() body: CreateApiKeyBody,
     @Req() request: FastifyRequest,

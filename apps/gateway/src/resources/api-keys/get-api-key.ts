@@ -5,6 +5,16 @@ import { found } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
 import { ApiKeys } from '../../read-model/api-keys';
+import { keyId, withoutKey, noSuchKey } from './api-key.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Get an API key',
+  description: 'Without its secret.',
+  parameters: [keyId],
+  answer: withoutKey,
+  errors: { not_found: noSuchKey },
+};
 
 /** `GET /api_keys/:id` */
 @Controller('v1/api_keys')
@@ -13,6 +23,7 @@ export class GetApiKeyController {
 
   @Get(':id')
   @Endpoint({ scope: 'keys:read', limit: 'reads' })
+  @ApiOperation(document)
   async getApiKey(@Param('id') id: string, @Req() request: FastifyRequest): Promise<ApiKey> {
     return found(await this.keys.get(tenantOf(request), id), 'API key').shown;
   }

@@ -3,6 +3,23 @@ import type { FastifyRequest } from 'fastify';
 import { ApiKeyAdministration } from './api-key-administration';
 import { Endpoint } from '../../http/endpoint';
 import { contextOf } from '../../http/request-context';
+import { keyId, noSuchKey } from './api-key.schema';
+import { EXAMPLE } from '../../http/examples';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Revoke an API key',
+  description:
+    'Within a second nobody can use it any more, nor the keys whose secrets it was shown, because it created or rotated ' +
+    'them, directly or through others. The key that asks, and those that it was made by, stay. Revoked keys stay in the list.',
+  parameters: [keyId],
+  answer: {
+    description: 'It is revoked.',
+    schema: 'Deleted',
+    examples: { revoked: { summary: 'Revoked', value: { id: EXAMPLE.key, deleted: true } } },
+  },
+  errors: { not_found: noSuchKey },
+};
 
 /** `DELETE /api_keys/:id`: the key is revoked, and stays in the list. */
 @Controller('v1/api_keys')
@@ -11,6 +28,7 @@ export class RevokeApiKeyController {
 
   @Delete(':id')
   @Endpoint({ scope: 'keys:write', limit: 'other' })
+  @ApiOperation(document)
   async revokeApiKey(
     @Param('id') id: string,
     @Req() request: FastifyRequest,

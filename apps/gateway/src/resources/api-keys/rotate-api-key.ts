@@ -7,6 +7,8 @@ import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { Input, Optional, Says } from '../../http/fields';
 import { IsWholeNumber } from '../../http/validators';
+import { keyId, withKey, noSuchKey } from './api-key.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 const OVERLAP_MAX_S = 7 * 24 * 60 * 60;
 
@@ -22,6 +24,30 @@ export class RotateApiKeyBody extends IdempotentBody {
   expires_in?: number;
 }
 
+const notLater = {
+  message: 'expires_at must not be later than the expiry of your own API key, 2027-01-31T12:00:00.000Z.',
+  param: 'expires_at',
+};
+
+const document: OperationDocument = {
+  summary: 'Rotate an API key',
+  description:
+    'Gives the key a new secret. The one before is refused within a second, or after `expires_in`; only the latest two are ' +
+    'ever taken. The answer shows the secret, so a key that is wider than yours in plan, scopes, expiry or allow-list cannot be rotated: 403, with the field in `param`.',
+  parameters: [keyId],
+  requests: {
+    rotate: { summary: 'Rotate it', value: {} },
+    overlap: { summary: 'The secret before is taken for an hour', value: { expires_in: 3_600 } },
+  },
+  answer: withKey,
+  errors: {
+    plan_required: { message: 'An Enterprise key takes the Enterprise plan.', param: 'plan' },
+    insufficient_scope: notLater,
+    not_found: noSuchKey,
+    invalid_state: { message: 'The key is revoked, so it cannot be rotated.' },
+  },
+};
+
 /** `POST /api_keys/:id/rotate`: the answer shows the new key, once. */
 @Controller('v1/api_keys')
 export class RotateApiKeyController {
@@ -30,6 +56,7 @@ export class RotateApiKeyController {
   @Post(':id/rotate')
   @HttpCode(200)
   @Endpoint({ scope: 'keys:write', limit: 'other' })
+  @ApiOperation(document)
   async rotateApiKey(
     @Param('id') id: string,
     @Body() body: RotateApiKeyBody,

@@ -6,6 +6,8 @@ import { Endpoint } from '../../http/endpoint';
 import { Input, RequiredOrNull, Says } from '../../http/fields';
 import { contextOf } from '../../http/request-context';
 import { IsText } from '../../http/validators';
+import { keyId, withoutKey, noSuchKey } from './api-key.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `PATCH /api_keys/:id`. */
 @Input('UpdateApiKey', 'The name is all that can be changed of a key.')
@@ -16,6 +18,15 @@ export class UpdateApiKeyBody {
   name!: string | null;
 }
 
+const document: OperationDocument = {
+  summary: 'Rename an API key',
+  description: 'The name is all that can be changed.',
+  parameters: [keyId],
+  requests: { name: { summary: 'A new name', value: { name: 'Reports' } } },
+  answer: withoutKey,
+  errors: { invalid_request: { message: 'name is required.', param: 'name' }, not_found: noSuchKey },
+};
+
 /** `PATCH /api_keys/:id`: the name is all that can be changed of a key. */
 @Controller('v1/api_keys')
 export class UpdateApiKeyController {
@@ -23,6 +34,7 @@ export class UpdateApiKeyController {
 
   @Patch(':id')
   @Endpoint({ scope: 'keys:write', limit: 'other' })
+  @ApiOperation(document)
   async updateApiKey(
     @Param('id') id: string,
     @Body() { name }: UpdateApiKeyBody,

@@ -8,6 +8,9 @@ import { contextOf } from '../../http/request-context';
 import { Input, Optional, Says } from '../../http/fields';
 import { IsSignature } from '../../http/validators';
 import { DecideApprovalBody } from './decide-approval-body';
+import { approval, approvalId, decisions, noSuchApproval, tooLate } from './approval.schema';
+import { EXAMPLE } from '../../http/examples';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /approvals/:id/approve`. */
 @Input('ApprovePayment', 'Who approves.')
@@ -22,6 +25,37 @@ export class ApprovePaymentBody extends DecideApprovalBody {
   signature?: string;
 }
 
+const document: OperationDocument = {
+  summary: 'Approve a payment',
+  description:
+    'Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on ' +
+    'when `threshold` is reached; where it lists none, the first approval decides, and so it does for a payment from the ' +
+    'treasury, which takes no `approver`. The balance is checked again then. ' +
+    'A live wallet takes the signature of each approver: see `typed_data` of the approval. Where the policies of the ' +
+    'account keep you from approving, or you have approved already and two people have to, the answer is 403.',
+  parameters: [approvalId],
+  requests: {
+    ...decisions,
+    signed: {
+      summary: 'A live wallet',
+      value: { approver: EXAMPLE.approver, signature: `0x${'5c'.repeat(64)}1b` },
+    },
+  },
+  answer: {
+    description: 'The approval as it is now.',
+    schema: 'Approval',
+    examples: { approved: { summary: 'Approved', value: { ...approval, status: 'approved' } } },
+  },
+  errors: {
+    invalid_request: { message: 'This wallet has listed approvers: name one.', param: 'approver' },
+    not_found: noSuchApproval,
+    insufficient_scope: {
+      message: 'The policy separate_creator is on: who created a payment cannot approve it.',
+    },
+    invalid_state: tooLate,
+  },
+};
+
 /** `POST /approvals/:id/approve` */
 @Controller('v1/approvals')
 export class ApprovePaymentController {
@@ -30,6 +64,7 @@ export class ApprovePaymentController {
   @Post(':id/approve')
   @HttpCode(200)
   @Endpoint({ scope: 'approvals:write', limit: 'other' })
+  @ApiOperation(document)
   async approvePayment(
     @Param('id') id: string,
     @Body() body: ApprovePaymentBody,

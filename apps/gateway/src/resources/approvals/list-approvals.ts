@@ -9,6 +9,9 @@ import { PageQuery, pageOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
 import { IsIdText, IsOneOf } from '../../http/validators';
 import { EXAMPLE } from '../../http/examples';
+import { pageExample } from '../../openapi/examples';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+import { approval } from './approval.schema';
 
 /** Query of `GET /approvals`. */
 export class ListApprovalsQuery extends PageQuery {
@@ -23,13 +26,21 @@ export class ListApprovalsQuery extends PageQuery {
   wallet?: string;
 }
 
+const document: OperationDocument = {
+  summary: 'List approvals',
+  description: 'The newest first.',
+  lists: 'apr',
+  answer: { description: 'A page of approvals.', schema: 'ApprovalList', examples: pageExample(approval) },
+};
+
 /** `GET /approvals` */
 @Controller('v1/approvals')
 export class ListApprovalsController {
   constructor(private readonly approvals: Approvals) {}
 
   @Get()
-  @Endpoint({ scope: 'wallets:read', limit: 'reads', takesBoundKeys: true, query: true })
+  @Endpoint({ scope: 'wallets:read', limit: 'reads', takesBoundKeys: true })
+  @ApiOperation(document)
   listApprovals(@Query() query: ListApprovalsQuery, @Req() request: FastifyRequest): Promise<Page<Approval>> {
     return this.approvals.list({
       ...pageOf('apr', callerOf(request), query),

@@ -8,6 +8,8 @@ import { Input, Optional, Says } from '../../http/fields';
 import { contextOf } from '../../http/request-context';
 import { IsText } from '../../http/validators';
 import { DecideApprovalBody } from './decide-approval-body';
+import { approval, approvalId, decisions, noSuchApproval, tooLate } from './approval.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /approvals/:id/reject`. */
 @Input('DecideApproval', 'Who decides, and why.')
@@ -18,6 +20,22 @@ export class RejectPaymentBody extends DecideApprovalBody {
   reason?: string;
 }
 
+const document: OperationDocument = {
+  summary: 'Reject a payment',
+  description: 'The payment fails with `approval_rejected`. One rejection is enough.',
+  parameters: [approvalId],
+  requests: {
+    ...decisions,
+    reasoned: { summary: 'With the reason', value: { reason: 'The invoice was paid already.' } },
+  },
+  answer: {
+    description: 'The approval as it is now.',
+    schema: 'Approval',
+    examples: { rejected: { summary: 'Rejected', value: { ...approval, status: 'rejected' } } },
+  },
+  errors: { not_found: noSuchApproval, invalid_state: tooLate },
+};
+
 /** `POST /approvals/:id/reject` */
 @Controller('v1/approvals')
 export class RejectPaymentController {
@@ -26,6 +44,7 @@ export class RejectPaymentController {
   @Post(':id/reject')
   @HttpCode(200)
   @Endpoint({ scope: 'approvals:write', limit: 'other' })
+  @ApiOperation(document)
   async rejectPayment(
     @Param('id') id: string,
     @Body() body: RejectPaymentBody,

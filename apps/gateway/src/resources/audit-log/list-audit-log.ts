@@ -16,6 +16,9 @@ import { Lists, type ListAnswer } from '../../http/lists';
 import { callerOf } from '../../http/request-context';
 import { IsOneOf, IsText } from '../../http/validators';
 import { EXAMPLE } from '../../http/examples';
+import { csvExample, pageExample } from '../../openapi/examples';
+import { auditLogEntry } from './audit-log.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Query of `GET /audit_log`. */
 export class ListAuditLogQuery extends CreatedPageQuery {
@@ -55,6 +58,21 @@ export const AUDIT_LOG_TABLE = csvTable<AuditLogEntry, AuditLogEntry>(
   (entry) => [entry],
 );
 
+const document: OperationDocument = {
+  summary: 'List the audit log',
+  description:
+    'Who did what, with which key and from which address: every request that changed something, the requests that a key ' +
+    'was refused, and the addresses that it was used from for the first time. The newest first. Entries are never ' +
+    'changed or removed. A new one may take a second to appear.',
+  lists: 'aud',
+  answer: {
+    description: 'A page of entries.',
+    schema: 'AuditLogEntryList',
+    csv: csvExample(AUDIT_LOG_TABLE, auditLogEntry),
+    examples: pageExample(auditLogEntry),
+  },
+};
+
 /** `GET /audit_log` */
 @Controller('v1/audit_log')
 export class ListAuditLogController {
@@ -64,7 +82,8 @@ export class ListAuditLogController {
   ) {}
 
   @Get()
-  @Endpoint({ scope: 'audit:read', limit: 'reads', query: true })
+  @Endpoint({ scope: 'audit:read', limit: 'reads' })
+  @ApiOperation(document)
   listAuditLog(@Query() query: ListAuditLogQuery, @Req() request: FastifyRequest): Promise<ListAnswer<AuditLogEntry>> {
     const page = {
       ...pageOf('aud', callerOf(request), query),

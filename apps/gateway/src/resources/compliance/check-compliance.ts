@@ -12,6 +12,8 @@ import { IsAddressText, IsCountryCode, IsListOfWords } from '../../http/validato
 import { CHECK_NAME } from '../../http/words';
 import { EXAMPLE } from '../../http/examples';
 import { RateLimiter } from '../../limits/rate-limiter';
+import { complianceResult } from './compliance.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /compliance/check`. */
 @Input('CheckAddress', 'Who is to be screened, and how.')
@@ -38,6 +40,42 @@ export class CheckAddressBody extends IdempotentBody {
   country_code?: string;
 }
 
+const blocked = {
+  ...complianceResult,
+  status: 'blocked',
+  checks: complianceResult.checks.map((check) =>
+    check.name === 'sanctions'
+      ? { ...check, outcome: 'fail', evidence: 'The address is on the sanctions list.' }
+      : check,
+  ),
+};
+
+const document: OperationDocument = {
+  summary: 'Screen an address',
+  description:
+    'Runs the checks, or answers from the cache: a result is kept for 24 hours, and a cached answer costs nothing of ' +
+    'the rate limit. Give its `ref` as `compliance_ref` of a payment to skip another screening. A blocked or doubtful ' +
+    'address is an answer like any other: read `status`.',
+  requests: {
+    all: { summary: 'All checks', value: { address: EXAMPLE.recipient, country_code: 'DE' } },
+    some: { summary: 'Two checks', value: { address: EXAMPLE.solanaRecipient, checks: ['aml', 'travel_rule'] } },
+  },
+  answer: {
+    description: 'The result.',
+    schema: 'ComplianceResult',
+    examples: {
+      cleared: { summary: 'Cleared', value: complianceResult },
+      blocked: { summary: 'Blocked', value: blocked },
+    },
+  },
+  errors: {
+    invalid_request: {
+      message: 'country_code is required for sanctions screening, which is one of the checks.',
+      param: 'country_code',
+    },
+  },
+};
+
 /** `POST /compliance/check`: a cached result costs no rate token. */
 @Controller('v1/compliance')
 export class CheckComplianceController {
@@ -49,6 +87,7 @@ export class CheckComplianceController {
   @Post('check')
   @HttpCode(200)
   @Endpoint({ takesBoundKeys: true, scope: 'screenings:write', limit: 'compliance', limitedByEndpoint: true })
+  @ApiOperation(document)
   async checkCompliance(
     @Body() body: CheckAddressBody,
     @Req() request: FastifyRequest,

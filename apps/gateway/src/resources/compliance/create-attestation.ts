@@ -10,6 +10,8 @@ import { contextOf } from '../../http/request-context';
 import { IsAddressText, IsCountryCode, IsListOfWords, IsOwner, IsText, IsTime } from '../../http/validators';
 import { ATTESTED_CHECK } from '../../http/words';
 import { EXAMPLE } from '../../http/examples';
+import { attestation } from './compliance.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /compliance/attestations`. */
 @Input('CreateAttestation', 'Whom you have checked, and where the proof is kept.')
@@ -45,6 +47,39 @@ export class CreateAttestationBody extends IdempotentBody {
   expires_at!: string;
 }
 
+const document: OperationDocument = {
+  summary: 'Attest that you have checked somebody',
+  description:
+    'For KYC and travel-rule data that you keep elsewhere. The check of the provider `attested` passes for the address ' +
+    'or owner until `expires_at`; payments whose review waits only for this go on.',
+  requests: {
+    address: {
+      summary: 'A recipient',
+      value: {
+        address: EXAMPLE.recipient,
+        checks: ['kyc', 'travel_rule'],
+        reference: 'kyc-case-4711',
+        expires_at: EXAMPLE.inYears,
+      },
+    },
+    owner: {
+      summary: 'The owner of wallets',
+      value: {
+        owner: 'agent:procurement',
+        checks: ['kyc'],
+        reference: 'kyc-case-4712',
+        expires_at: EXAMPLE.inYears,
+      },
+    },
+  },
+  answer: {
+    description: 'The attestation.',
+    schema: 'Attestation',
+    examples: { active: { summary: 'Active', value: attestation } },
+  },
+  errors: { invalid_request: { message: 'expires_at must be in the future.', param: 'expires_at' } },
+};
+
 /** `POST /compliance/attestations` */
 @Controller('v1/compliance/attestations')
 export class CreateAttestationController {
@@ -53,6 +88,7 @@ export class CreateAttestationController {
   @Post()
   @HttpCode(200)
   @Endpoint({ scope: 'compliance:write', limit: 'other' })
+  @ApiOperation(document)
   async createAttestation(
     @Body() body: CreateAttestationBody,
     @Req() request: FastifyRequest,

@@ -9,6 +9,8 @@ import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { IsOneOf, IsText } from '../../http/validators';
 import { REVIEW_VERDICT } from '../../http/words';
+import { screeningRef, complianceResult, noSuchResult } from './compliance.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /compliance/checks/:ref/decision`. */
 @Input('DecideReview', 'What a person decided.')
@@ -24,6 +26,28 @@ export class DecideReviewBody extends IdempotentBody {
   note?: string;
 }
 
+const document: OperationDocument = {
+  summary: 'Decide a review',
+  description:
+    'Ends the review of a result whose status is `review`; payments that wait for it go on or fail. A review that ' +
+    'nobody decides within 24 hours ends as blocked.',
+  parameters: [screeningRef],
+  requests: {
+    clear: { summary: 'Clear it', value: { decision: 'clear', note: 'A namesake' } },
+    block: { summary: 'Block it', value: { decision: 'block' } },
+  },
+  answer: {
+    description: 'The result as it is now.',
+    schema: 'ComplianceResult',
+    examples: { cleared: { summary: 'Cleared', value: complianceResult } },
+  },
+  errors: {
+    invalid_request: { message: 'decision must be one of clear, block.', param: 'decision' },
+    not_found: noSuchResult,
+    invalid_state: { message: 'The screening is not in review.' },
+  },
+};
+
 /** `POST /compliance/checks/:ref/decision` */
 @Controller('v1/compliance/checks')
 export class DecideReviewController {
@@ -32,6 +56,7 @@ export class DecideReviewController {
   @Post(':ref/decision')
   @HttpCode(200)
   @Endpoint({ scope: 'compliance:write', limit: 'other' })
+  @ApiOperation(document)
   async decideReview(
     @Param('ref') ref: string,
     @Body() body: DecideReviewBody,

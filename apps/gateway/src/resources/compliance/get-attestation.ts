@@ -6,6 +6,20 @@ import { found } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
 import { QUERIES } from '../../tokens';
+import { attestationId, attestation, noSuchAttestation } from './compliance.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Get an attestation',
+  description: 'Also one that is expired or revoked.',
+  parameters: [attestationId],
+  answer: {
+    description: 'The attestation.',
+    schema: 'Attestation',
+    examples: { active: { summary: 'Active', value: attestation } },
+  },
+  errors: { not_found: noSuchAttestation },
+};
 
 /** `GET /compliance/attestations/:id` */
 @Controller('v1/compliance/attestations')
@@ -14,6 +28,7 @@ export class GetAttestationController {
 
   @Get(':id')
   @Endpoint({ scope: 'compliance:read', limit: 'reads' })
+  @ApiOperation(document)
   async getAttestation(@Param('id') id: string, @Req() request: FastifyRequest): Promise<Attestation> {
     return found(await this.queries.ask('compliance.attestation', { ...tenantOf(request), id }), 'attestation');
   }

@@ -6,6 +6,21 @@ import { found } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
 import { QUERIES } from '../../tokens';
+import { screeningRef, complianceResult, noSuchResult } from './compliance.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Get a compliance result',
+  description:
+    'Of a standalone check, of a payment (`compliance_ref`), or of the verification of the owner of a wallet.',
+  parameters: [screeningRef],
+  answer: {
+    description: 'The result.',
+    schema: 'ComplianceResult',
+    examples: { cleared: { summary: 'Cleared', value: complianceResult } },
+  },
+  errors: { not_found: noSuchResult },
+};
 
 /** `GET /compliance/checks/:ref` */
 @Controller('v1/compliance/checks')
@@ -14,6 +29,7 @@ export class GetComplianceResultController {
 
   @Get(':ref')
   @Endpoint({ scope: 'compliance:read', limit: 'reads' })
+  @ApiOperation(document)
   async getComplianceResult(@Param('ref') ref: string, @Req() request: FastifyRequest): Promise<ComplianceResult> {
     return found(await this.queries.ask('compliance.get', { ...tenantOf(request), id: ref }), 'compliance check');
   }

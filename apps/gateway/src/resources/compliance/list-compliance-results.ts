@@ -11,6 +11,9 @@ import { callerOf } from '../../http/request-context';
 import { IsAddressText, IsOneOf, IsOwner } from '../../http/validators';
 import { EXAMPLE } from '../../http/examples';
 import { QUERIES } from '../../tokens';
+import { pageExample } from '../../openapi/examples';
+import { complianceResult } from './compliance.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Query of `GET /compliance/checks`. */
 export class ListChecksQuery extends CreatedPageQuery {
@@ -30,13 +33,26 @@ export class ListChecksQuery extends CreatedPageQuery {
   owner?: string;
 }
 
+const document: OperationDocument = {
+  summary: 'List compliance results',
+  description: 'The newest first. `status=review` is the queue of those that wait for a person.',
+  lists: 'cpl',
+  answer: {
+    description: 'A page of results.',
+    schema: 'ComplianceResultList',
+    examples: pageExample(complianceResult),
+  },
+  errors: { invalid_request: { message: 'Filter by address or by owner, not by both.', param: 'owner' } },
+};
+
 /** `GET /compliance/checks` */
 @Controller('v1/compliance/checks')
 export class ListComplianceResultsController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get()
-  @Endpoint({ scope: 'compliance:read', limit: 'reads', query: true })
+  @Endpoint({ scope: 'compliance:read', limit: 'reads' })
+  @ApiOperation(document)
   listComplianceResults(
     @Query() query: ListChecksQuery,
     @Req() request: FastifyRequest,

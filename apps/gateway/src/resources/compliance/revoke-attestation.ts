@@ -5,6 +5,31 @@ import { Attestations } from './attestations';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
 import { contextOf } from '../../http/request-context';
+import { attestationId, attestation, noSuchAttestation } from './compliance.schema';
+import { EXAMPLE } from '../../http/examples';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Revoke an attestation',
+  description: 'At once: the next screening does not count it. Payments that were cleared before stay cleared.',
+  parameters: [attestationId],
+  answer: {
+    description: 'The attestation as it is now.',
+    schema: 'Attestation',
+    examples: {
+      revoked: {
+        summary: 'Revoked',
+        value: {
+          ...attestation,
+          status: 'revoked',
+          revoked_by: EXAMPLE.key,
+          revoked_at: EXAMPLE.settledAt,
+        },
+      },
+    },
+  },
+  errors: { not_found: noSuchAttestation },
+};
 
 /** `DELETE /compliance/attestations/:id`: it stays readable, and covers nobody from now on. */
 @Controller('v1/compliance/attestations')
@@ -13,6 +38,7 @@ export class RevokeAttestationController {
 
   @Delete(':id')
   @Endpoint({ scope: 'compliance:write', limit: 'other' })
+  @ApiOperation(document)
   async revokeAttestation(
     @Param('id') id: string,
     @Req() request: FastifyRequest,

@@ -9,6 +9,8 @@ import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { IsOneOf, IsText } from '../../http/validators';
 import { DEPOSIT_VERDICT } from '../../http/words';
+import { depositId, releasedDeposit, noSuchDeposit } from './deposit.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /deposits/:id/decision`. */
 @Input('DecideDeposit', 'What a person decided.')
@@ -24,6 +26,28 @@ export class DecideDepositBody extends IdempotentBody {
   note?: string;
 }
 
+const document: OperationDocument = {
+  summary: 'Decide a held deposit',
+  description:
+    'Makes the money of a deposit available, or keeps it held for good. Only a deposit whose status is `held` can be decided, ' +
+    'and only once. It waits without a limit.',
+  parameters: [depositId],
+  requests: {
+    clear: { summary: 'Clear it', value: { decision: 'clear', note: 'A namesake' } },
+    keep: { summary: 'Keep it', value: { decision: 'keep' } },
+  },
+  answer: {
+    description: 'The deposit as it is now.',
+    schema: 'Deposit',
+    examples: { released: { summary: 'Cleared', value: releasedDeposit } },
+  },
+  errors: {
+    invalid_request: { message: 'decision must be one of clear, keep.', param: 'decision' },
+    not_found: noSuchDeposit,
+    invalid_state: { message: 'The deposit does not wait for a decision.' },
+  },
+};
+
 /** `POST /deposits/:id/decision` */
 @Controller('v1/deposits')
 export class DecideDepositController {
@@ -32,6 +56,7 @@ export class DecideDepositController {
   @Post(':id/decision')
   @HttpCode(200)
   @Endpoint({ scope: 'compliance:write', limit: 'other' })
+  @ApiOperation(document)
   async decideDeposit(
     @Param('id') id: string,
     @Body() body: DecideDepositBody,

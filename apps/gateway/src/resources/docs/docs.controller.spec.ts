@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { startGateway, type TestGateway } from '../../testing/gateway';
-import { buildDocument } from '../../openapi/document';
+import { apiDocument } from '../../api-document';
 
 let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway()));
@@ -14,7 +14,7 @@ describe('GET /openapi.json', () => {
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(headers['svc-request-id']).toMatch(/^req_/);
-    expect(json()).toEqual(buildDocument());
+    expect(json()).toEqual(apiDocument());
   });
 
   it('names the address of the service', async () => {
@@ -22,7 +22,7 @@ describe('GET /openapi.json', () => {
     const published = await startGateway({ PUBLIC_URL: address });
     try {
       const { json } = await published.app.inject({ method: 'GET', url: '/openapi.json' });
-      expect(json()).toEqual(buildDocument(address));
+      expect(json()).toEqual(apiDocument(address));
     } finally {
       await published.stop();
     }

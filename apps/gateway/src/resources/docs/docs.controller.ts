@@ -1,12 +1,47 @@
 import { Controller, Get, Header, Inject, NotFoundException, Param, Req, Res } from '@nestjs/common';
-import type { Runtime } from '@stablecoin/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DOCS_PAGE, DOCS_PAGE_POLICY, GUIDES, readGuide, readViewer } from './docs-page';
-import { buildDocument } from '../../openapi/document';
-import { RUNTIME } from '../../tokens';
+import { PublicApiOperation, type PublicOperationDocument } from '../../openapi/api-operation';
+import { headersOf } from '../../openapi/headers';
+import { ref } from '../../openapi/schema';
+import { API_DOCUMENT } from '../../tokens';
 import { StaticAsset } from './static-asset';
 
-/** Describes the API to whoever asks. Takes no API key. */
+const apiDocument: PublicOperationDocument = {
+  summary: 'Get this document',
+  description: 'The description of the API in OpenAPI 3.1.',
+  responses: {
+    200: {
+      description: 'The document.',
+      headers: headersOf('svc-request-id'),
+      content: {
+        'application/json': {
+          schema: ref('OpenApiDocument'),
+          examples: { document: { summary: 'Its beginning', value: { openapi: '3.1.0' } } },
+        },
+      },
+    },
+  },
+};
+
+const page: PublicOperationDocument = {
+  summary: 'Read this document',
+  description: 'The description of the API as a page that works without any other server.',
+  responses: {
+    200: {
+      description: 'The page.',
+      headers: headersOf('svc-request-id'),
+      content: {
+        'text/html': {
+          schema: { type: 'string' },
+          examples: { page: { summary: 'Its beginning', value: '<!doctype html>' } },
+        },
+      },
+    },
+  },
+};
+
+/** Describes the API. Takes no API key. */
 @Controller()
 export class DocsController {
   readonly #document: StaticAsset;
@@ -16,14 +51,15 @@ export class DocsController {
     GUIDES.map(({ file }) => [file, new StaticAsset(() => readGuide(file))]),
   );
 
-  constructor(@Inject(RUNTIME) { configuration }: Runtime) {
-    this.#document = new StaticAsset(() => JSON.stringify(buildDocument(configuration.publicUrl ?? undefined)));
+  constructor(@Inject(API_DOCUMENT) document: () => object) {
+    this.#document = new StaticAsset(() => JSON.stringify(document()));
   }
 
   /** `GET /openapi.json` */
   @Get('openapi.json')
   @Header('content-type', 'application/json; charset=utf-8')
-  getDocument(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+  @PublicApiOperation(apiDocument)
+  getOpenApiDocument(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
     return this.#document.answer(request, reply);
   }
 
@@ -33,7 +69,8 @@ export class DocsController {
   @Header('content-security-policy', DOCS_PAGE_POLICY)
   @Header('x-content-type-options', 'nosniff')
   @Header('referrer-policy', 'no-referrer')
-  getPage(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+  @PublicApiOperation(page)
+  getDocs(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
     return this.#page.answer(request, reply);
   }
 

@@ -12,6 +12,9 @@ import { OpenEventStreams } from '../../http/open-event-streams';
 import { callerOf, tenantOf } from '../../http/request-context';
 import { IsNumberText, IsOneOf } from '../../http/validators';
 import { LONG_POLLS } from '../../tokens';
+import { pageExample } from '../../openapi/examples';
+import { settledEvent } from '../webhook-endpoints/webhook.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** A client that waits for longer sends its request again. */
 const WAIT_SECONDS_MAX = 30;
@@ -34,6 +37,15 @@ export class ListEventsQuery extends CreatedPageQuery {
   wait?: string;
 }
 
+const document: OperationDocument = {
+  summary: 'List events',
+  description:
+    'Every event of your account, sent or not. An event may take a second to appear. To follow events, read them ' +
+    'forwards: `order=asc&wait=30`, with `starting_after` set to the last event that you have, which must exist.',
+  lists: 'evt',
+  answer: { description: 'A page of events.', schema: 'WebhookEventList', examples: pageExample(settledEvent) },
+};
+
 /** `GET /events` */
 @Controller('v1/events')
 export class ListEventsController {
@@ -44,7 +56,8 @@ export class ListEventsController {
   ) {}
 
   @Get()
-  @Endpoint({ scope: 'events:read', limit: 'reads', takesBoundKeys: true, query: true })
+  @Endpoint({ scope: 'events:read', limit: 'reads', takesBoundKeys: true })
+  @ApiOperation(document)
   async listEvents(@Query() query: ListEventsQuery, @Req() request: FastifyRequest): Promise<Page<WebhookEvent>> {
     const { type = null, order = 'desc', wait = '0' } = query;
     if (wait !== '0' && order !== 'asc') throw invalid('wait', 'wait requires order=asc.');

@@ -12,6 +12,8 @@ import { callerOf, tenantOf } from '../../http/request-context';
 import { OpenEventStreams } from '../../http/open-event-streams';
 import { IsIdText } from '../../http/validators';
 import { EVENT_STREAMS } from '../../tokens';
+import { settledEvent } from '../webhook-endpoints/webhook.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Query of `GET /events/stream`. */
 export class StreamEventsQuery {
@@ -23,6 +25,25 @@ export class StreamEventsQuery {
   )
   starting_after?: string;
 }
+
+const streamedEvents = [
+  'retry: 1000\n',
+  `id: ${EXAMPLE.event}\ndata: ${JSON.stringify(settledEvent)}\n`,
+  ': heartbeat\n',
+  'event: error\ndata: {"code":"shutting_down","message":"The service stops: reconnect …","retryable":true}\n\n',
+].join('\n');
+
+const document: OperationDocument = {
+  summary: 'Stream events',
+  description:
+    'Every event of your account, as it happens, as server-sent events: `id` is the id of the event and `data` the event. A ' +
+    'comment is sent every 15 seconds without one. Reconnect with the header `Last-Event-ID`, and no event is lost or comes ' +
+    'twice. The stream ends with an event `error`, whose data has `code`, `message` and `retryable`. A key may have 10 streams.',
+  parameters: ['LastEventId'],
+  lists: 'evt',
+  answer: { description: 'The events from then on.', schema: 'WebhookEvent', stream: streamedEvents, examples: {} },
+  errors: { invalid_request: { message: 'There is no such event.', param: 'Last-Event-ID' } },
+};
 
 /** `GET /events/stream` */
 @Controller('v1/events')
@@ -36,7 +57,8 @@ export class StreamEventsController {
   @Get('stream')
   @Header('Cache-Control', 'no-store')
   @Header('X-Accel-Buffering', 'no')
-  @Endpoint({ scope: 'events:read', limit: 'reads', takesBoundKeys: true, query: true, unattended: true })
+  @Endpoint({ scope: 'events:read', limit: 'reads', takesBoundKeys: true, unattended: true })
+  @ApiOperation(document)
   async streamEvents(
     @Query() query: StreamEventsQuery,
     @Headers('last-event-id') lastEventId: string | undefined,

@@ -2,7 +2,29 @@ import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { Readiness } from '@stablecoin/observability';
 import type { Runtime } from '@stablecoin/runtime';
 import type { FastifyReply } from 'fastify';
+import { PublicApiOperation, type PublicOperationDocument } from '../../openapi/api-operation';
+import { headersOf } from '../../openapi/headers';
+import { json } from '../../openapi/media-type';
+import { ref } from '../../openapi/schema';
+import { notReady, ready } from './health.schema';
 import { RUNTIME } from '../../tokens';
+
+const document: PublicOperationDocument = {
+  summary: 'Should requests be sent here',
+  description: 'Looks at every part that the service cannot work without.',
+  responses: {
+    200: {
+      description: 'They should.',
+      headers: headersOf('svc-request-id'),
+      content: json(ref('Readiness'), { ready: { summary: 'Ready', value: ready } }),
+    },
+    503: {
+      description: 'They should not: a part is missing, or the service is stopping.',
+      headers: headersOf('svc-request-id', 'Retry-After'),
+      content: json(ref('Readiness'), { down: { summary: 'The event store is missing', value: notReady } }),
+    },
+  },
+};
 
 /** `GET /health/ready`: 200 when everything that the service depends on is there, 503 with what is not otherwise. */
 @Controller('health')
@@ -10,6 +32,7 @@ export class IsReadyController {
   constructor(@Inject(RUNTIME) private readonly runtime: Runtime) {}
 
   @Get('ready')
+  @PublicApiOperation(document)
   async isReady(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
     const readiness = await this.runtime.health.ready();
     void reply.status(readiness.ready ? 200 : 503);

@@ -5,6 +5,16 @@ import { Endpoint } from '../../http/endpoint';
 import { PageQuery, pageOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
 import { People } from '../../read-model/people';
+import { pageExample } from '../../openapi/examples';
+import { member } from './member.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'List members',
+  description: 'The people who have signed in to your account and mode, those who came last first.',
+  lists: 'usr',
+  answer: { description: 'A page of members.', schema: 'MemberList', examples: pageExample(member) },
+};
 
 /** `GET /members` */
 @Controller('v1/members')
@@ -12,7 +22,8 @@ export class ListMembersController {
   constructor(private readonly people: People) {}
 
   @Get()
-  @Endpoint({ scope: 'members:read', limit: 'reads', query: true })
+  @Endpoint({ scope: 'members:read', limit: 'reads' })
+  @ApiOperation(document)
   listMembers(@Query() query: PageQuery, @Req() request: FastifyRequest): Promise<Page<Member>> {
     return this.people.members(pageOf('usr', callerOf(request), query));
   }

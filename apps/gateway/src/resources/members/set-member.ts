@@ -7,6 +7,10 @@ import { Input, Optional, RequiredOrNull, Says } from '../../http/fields';
 import { contextOf } from '../../http/request-context';
 import { IsOneOf } from '../../http/validators';
 import { MEMBER_STATUS, ROLE } from '../../http/words';
+import { path } from '../../openapi/parameters';
+import { EXAMPLE } from '../../http/examples';
+import { member } from './member.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `PUT /members/:id`. */
 @Input('SetMember', 'What the member may do from now on.')
@@ -22,6 +26,32 @@ export class SetMemberBody {
   status?: MemberStatus;
 }
 
+const document: OperationDocument = {
+  summary: 'Assign a role',
+  description:
+    'Sets role and status. It holds for sessions that are open within a second. Nobody can assign a role that may do what ' +
+    'they may not, and nobody can change themselves.',
+  parameters: [path('id', 'Id of the member.', EXAMPLE.member)],
+  requests: {
+    viewer: { summary: 'Look at everything', value: { role: 'viewer' } },
+    disabled: { summary: 'No access', value: { role: null, status: 'disabled' } },
+  },
+  answer: {
+    description: 'The member.',
+    schema: 'Member',
+    examples: { viewer: { summary: 'A viewer', value: member } },
+  },
+  errors: {
+    invalid_request: { message: 'role is required.', param: 'role' },
+    insufficient_scope: {
+      message: 'The role administrator has the scope payments:write, which you do not have.',
+      param: 'role',
+    },
+    not_found: { message: 'There is no such member.' },
+    invalid_state: { message: 'The identity provider gives this member the role viewer.', param: 'role' },
+  },
+};
+
 /** `PUT /members/:id` */
 @Controller('v1/members')
 export class SetMemberController {
@@ -29,6 +59,7 @@ export class SetMemberController {
 
   @Put(':id')
   @Endpoint({ scope: 'members:write', limit: 'other' })
+  @ApiOperation(document)
   setMember(@Param('id') id: string, @Body() body: SetMemberBody, @Req() request: FastifyRequest): Promise<Member> {
     return this.members.set(contextOf(request), id, { role: body.role, status: body.status ?? 'active' });
   }

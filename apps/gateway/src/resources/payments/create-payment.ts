@@ -11,6 +11,8 @@ import { contextOf } from '../../http/request-context';
 import { IsAddressText, IsAmount, IsCountryCode, IsIdText, IsMetadata, IsOneOf, IsText } from '../../http/validators';
 import { CHAIN_OR_AUTO, COMPLIANCE_MODE, CURRENCY } from '../../http/words';
 import { EXAMPLE } from '../../http/examples';
+import { orders, settledPayment, failedPayment, pendingPayment, waitingPayment } from './payment.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /payments` and `POST /payments/simulate`. */
 @Input('CreatePayment', 'What is to be paid, to whom, and how.')
@@ -80,6 +82,62 @@ export class CreatePaymentBody extends IdempotentBody {
   metadata?: Metadata;
 }
 
+const document: OperationDocument = {
+  summary: 'Create and execute a payment',
+  description: [
+    'Screens the recipient, chooses the chain, reserves the funds, sends the transfer, and waits for the outcome: 201',
+    'when the payment has ended, 202 when it has not by the end of the wait (or at once when a person has to decide).',
+    'Read a pending payment with `GET /v1/payments/{id}`, or use webhooks.',
+    '',
+    'A payment that is refused for its balance, its screening or its chain is answered with that error; it exists all',
+    'the same, as `failed`, and `payment_id` names it. Any other failure is an answer 201 with `status: "failed"`.',
+    'A repeated request with the idempotency key of a refused payment is answered with the same refusal.',
+    '',
+    'Always send an idempotency key, so that you can send the request again when no answer arrives.',
+  ].join('\n'),
+  parameters: ['Prefer'],
+  requests: orders,
+  answer: {
+    description: 'The payment has ended.',
+    schema: 'Payment',
+    headers: ['Preference-Applied'],
+    examples: {
+      settled: { summary: 'Settled', value: settledPayment },
+      failed: { summary: 'Failed on chain', value: failedPayment },
+    },
+  },
+  otherAnswers: {
+    200: {
+      description:
+        'The idempotency key was used before with the same parameters: the payment as it is now. A refused payment is answered with its refusal instead.',
+      schema: 'Payment',
+      headers: ['Preference-Applied'],
+      examples: { settled: { summary: 'The original payment', value: settledPayment } },
+    },
+    202: {
+      description: 'The payment exists and is not decided yet.',
+      schema: 'Payment',
+      headers: ['Preference-Applied'],
+      examples: {
+        pending: { summary: 'Waits for its confirmation', value: pendingPayment },
+        awaiting_approval: { summary: 'Waits for an approval', value: waitingPayment },
+      },
+    },
+  },
+  errors: {
+    invalid_request: {
+      message:
+        'amount must be a decimal string greater than zero, with at most 15 digits and 6 decimals, such as "250.00".',
+      param: 'amount',
+    },
+    insufficient_balance: true,
+    compliance_blocked: true,
+    plan_required: true,
+    not_found: { message: 'There is no such wallet.', param: 'from' },
+    chain_unavailable: true,
+  },
+};
+
 /** `POST /payments` */
 @Controller('v1/payments')
 export class CreatePaymentController {
@@ -87,6 +145,7 @@ export class CreatePaymentController {
 
   @Post()
   @Endpoint({ scope: 'payments:write', limit: 'payments', takesBoundKeys: true })
+  @ApiOperation(document)
   async createPayment(
     @Body() body: CreatePaymentBody,
     @Req() request: FastifyRequest,

@@ -9,6 +9,9 @@ import { Optional, Says } from '../../http/fields';
 import { callerOf, tenantOf } from '../../http/request-context';
 import { IsOneOf } from '../../http/validators';
 import { QUERIES } from '../../tokens';
+import { paymentId, noSuchPayment } from './payment.schema';
+import { EXAMPLE } from '../../http/examples';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Query of `GET /payments/:id/timeline`. */
 export class GetTimelineQuery {
@@ -22,13 +25,49 @@ export class GetTimelineQuery {
   expand?: string;
 }
 
+const document: OperationDocument = {
+  summary: 'Get the timeline of a payment',
+  description:
+    'Everything that happened to the payment, in words and with times, the oldest first: every chain that was considered ' +
+    'and what became of it, every hash, and with `expand` the screening with its evidence and every attempt to deliver its events.',
+  parameters: [paymentId],
+  answer: {
+    description: 'The timeline.',
+    schema: 'Timeline',
+    examples: {
+      settled: {
+        summary: 'The beginning of a timeline',
+        value: {
+          data: [
+            {
+              type: 'initiated',
+              at: EXAMPLE.createdAt,
+              text: `A payment of 250.00 USDC to ${EXAMPLE.recipient} was requested.`,
+              chain: 'auto',
+              from: null,
+            },
+            {
+              type: 'screened',
+              at: EXAMPLE.createdAt,
+              text: 'Screening cleared the recipient.',
+              compliance_ref: EXAMPLE.screening,
+            },
+          ],
+        },
+      },
+    },
+  },
+  errors: { not_found: noSuchPayment },
+};
+
 /** `GET /payments/:id/timeline` */
 @Controller('v1/payments')
 export class GetPaymentTimelineController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get(':id/timeline')
-  @Endpoint({ scope: 'payments:read', limit: 'reads', takesBoundKeys: true, query: true })
+  @Endpoint({ scope: 'payments:read', limit: 'reads', takesBoundKeys: true })
+  @ApiOperation(document)
   async getPaymentTimeline(
     @Param('id') id: string,
     @Query() { expand }: GetTimelineQuery,

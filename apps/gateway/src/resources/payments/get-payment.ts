@@ -6,6 +6,23 @@ import { foundFor } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';
 import { callerOf, tenantOf } from '../../http/request-context';
 import { QUERIES } from '../../tokens';
+import { paymentId, settledPayment, pendingPayment, noSuchPayment } from './payment.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Get a payment',
+  description: 'The payment as it is now, never older than an answer that you have already had.',
+  parameters: [paymentId],
+  answer: {
+    description: 'The payment.',
+    schema: 'Payment',
+    examples: {
+      settled: { summary: 'Settled', value: settledPayment },
+      pending: { summary: 'Pending', value: pendingPayment },
+    },
+  },
+  errors: { not_found: noSuchPayment },
+};
 
 /** `GET /payments/:id` */
 @Controller('v1/payments')
@@ -14,6 +31,7 @@ export class GetPaymentController {
 
   @Get(':id')
   @Endpoint({ scope: 'payments:read', limit: 'reads', takesBoundKeys: true })
+  @ApiOperation(document)
   async getPayment(@Param('id') id: string, @Req() request: FastifyRequest): Promise<Payment> {
     const payment = await this.queries.ask('payment.get', { ...tenantOf(request), id });
     return foundFor(callerOf(request), payment, 'payment', ({ from }) => from);

@@ -25,6 +25,9 @@ import { IsAddressText, IsIdText, IsMetadataFilter, IsOneOf, IsText } from '../.
 import { CHAIN } from '../../http/words';
 import { EXAMPLE } from '../../http/examples';
 import { QUERIES } from '../../tokens';
+import { csvExample, pageExample } from '../../openapi/examples';
+import { settledPayment } from './payment.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 const SEARCH_SAYS =
   'Only payments that this text names: whose id, idempotency key, transaction hash or recipient it is, whose memo it is or has it as a ' +
@@ -104,6 +107,19 @@ export const PAYMENT_TABLE = csvTable<Payment, Payment>(
   (payment) => [payment],
 );
 
+const document: OperationDocument = {
+  summary: 'List payments',
+  description: 'The newest first. A payment may take a second to appear.',
+  lists: 'pay',
+  answer: {
+    description: 'A page of payments.',
+    schema: 'PaymentList',
+    csv: csvExample(PAYMENT_TABLE, settledPayment),
+    examples: pageExample(settledPayment),
+  },
+  errors: { invalid_request: { message: 'limit must be a whole number from 1 to 100.', param: 'limit' } },
+};
+
 /** `GET /payments` */
 @Controller('v1/payments')
 export class ListPaymentsController {
@@ -114,7 +130,8 @@ export class ListPaymentsController {
   ) {}
 
   @Get()
-  @Endpoint({ scope: 'payments:read', limit: 'reads', takesBoundKeys: true, query: true })
+  @Endpoint({ scope: 'payments:read', limit: 'reads', takesBoundKeys: true })
+  @ApiOperation(document)
   async listPayments(@Query() query: ListPaymentsQuery, @Req() request: FastifyRequest): Promise<ListAnswer<Payment>> {
     const page = pageOf('pay', callerOf(request), query);
     const filter = {

@@ -6,6 +6,59 @@ import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
 import { contextOf } from '../../http/request-context';
 import { CreatePaymentBody } from './create-payment';
+import { orders } from './payment.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Simulate a payment',
+  description:
+    'Says for every chain what would become of the payment now: fee, time, balance, verdict and reason. Takes what ' +
+    '`POST /v1/payments` takes, and moves nothing. Nobody is screened. A replay says how things stand by then.',
+  requests: orders,
+  answer: {
+    description: 'Every chain, as it looks for this payment.',
+    schema: 'Simulation',
+    examples: {
+      base: {
+        summary: 'An EVM recipient',
+        value: {
+          candidates: [
+            {
+              chain: 'base',
+              verdict: 'ok',
+              reason: 'The payment can be made on this chain.',
+              fee: '0.00',
+              settlement_ms: 2000,
+              balance: '1000000.00',
+            },
+            {
+              chain: 'ethereum',
+              verdict: 'insufficient_balance',
+              reason: 'The balance on this chain is too low.',
+              fee: '0.00',
+              settlement_ms: 12000,
+              balance: '10.00',
+            },
+            {
+              chain: 'solana',
+              verdict: 'chain_unavailable',
+              reason: 'The recipient has an address of another kind of chain.',
+              fee: '0.00',
+              settlement_ms: 400,
+              balance: '1000000.00',
+            },
+          ],
+          chosen: 'base',
+        },
+      },
+    },
+  },
+  errors: {
+    plan_required: true,
+    not_found: { message: 'There is no such wallet.', param: 'from' },
+    chain_unavailable: { message: 'No chain is configured for live mode.', param: 'chain' },
+  },
+};
 
 /** `POST /payments/simulate`: what would become of a payment. Moves nothing. */
 @Controller('v1/payments')
@@ -15,6 +68,7 @@ export class SimulatePaymentController {
   @Post('simulate')
   @HttpCode(200)
   @Endpoint({ scope: 'payments:read', limit: 'other', takesBoundKeys: true })
+  @ApiOperation(document)
   async simulatePayment(
     @Body() body: CreatePaymentBody,
     @Req() request: FastifyRequest,

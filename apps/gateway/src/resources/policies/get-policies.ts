@@ -4,6 +4,19 @@ import type { FastifyRequest } from 'fastify';
 import { Policies } from './policies';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
+import { policies } from './policy.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Get the policies',
+  description:
+    'Who has to agree to payments of the account and mode, and whether all are screened. All are off at first.',
+  answer: {
+    description: 'The policies.',
+    schema: 'Policies',
+    examples: { on: { summary: 'All are on', value: policies } },
+  },
+};
 
 /** `GET /policies` */
 @Controller('v1/policies')
@@ -12,6 +25,7 @@ export class GetPoliciesController {
 
   @Get()
   @Endpoint({ scope: 'policies:read', limit: 'reads' })
+  @ApiOperation(document)
   getPolicies(@Req() request: FastifyRequest): Promise<Shown> {
     return this.policies.read(tenantOf(request));
   }

@@ -7,6 +7,8 @@ import { Endpoint } from '../../http/endpoint';
 import { Input, Nullable, Optional, Says } from '../../http/fields';
 import { contextOf } from '../../http/request-context';
 import { IsAmount, IsTrueOrFalse } from '../../http/validators';
+import { policies } from './policy.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `PATCH /policies`. */
 @Input('UpdatePolicies', 'What is left out stays as it is.')
@@ -32,6 +34,25 @@ export class UpdatePoliciesBody {
   always_screen?: boolean;
 }
 
+const document: OperationDocument = {
+  summary: 'Change the policies',
+  description:
+    'What is left out stays as it is. A change counts for payments that are ordered a second later or more. Payments keep ' +
+    'the policies of their order: what waits already is not decided by a weaker rule.',
+  requests: {
+    on: { summary: 'Switch all on', value: policies },
+    off: { summary: 'Switch one off', value: { two_approvers_above: null } },
+  },
+  answer: {
+    description: 'The policies as they are now.',
+    schema: 'Policies',
+    examples: { on: { summary: 'All are on', value: policies } },
+  },
+  errors: {
+    invalid_request: { message: 'separate_creator must be true or false.', param: 'separate_creator' },
+  },
+};
+
 /** `PATCH /policies`: what is not named stays as it is. */
 @Controller('v1/policies')
 export class UpdatePoliciesController {
@@ -39,6 +60,7 @@ export class UpdatePoliciesController {
 
   @Patch()
   @Endpoint({ scope: 'policies:write', limit: 'other' })
+  @ApiOperation(document)
   updatePolicies(@Body() body: UpdatePoliciesBody, @Req() request: FastifyRequest): Promise<Shown> {
     const { separate_creator: separateCreator, always_screen: alwaysScreen } = body;
     const { two_approvers_above: two, treasury_approval_above: treasury } = body;

@@ -10,6 +10,8 @@ import { contextOf } from '../../http/request-context';
 import { IsAddressText, IsAmount, IsIdText, IsOneOf } from '../../http/validators';
 import { CHAIN, CURRENCY } from '../../http/words';
 import { EXAMPLE } from '../../http/examples';
+import { faucetReceipt } from './sandbox.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /sandbox/faucet`. */
 @Input('UseFaucet', 'What is to be credited, and where.')
@@ -43,6 +45,27 @@ export class FaucetBody extends IdempotentBody {
   from?: string;
 }
 
+const document: OperationDocument = {
+  summary: 'Credit the treasury or a wallet',
+  description: 'An inbound transfer that no chain has seen; a wallet raises `wallet.funded`. Live keys get 404.',
+  requests: {
+    wallet: { summary: 'A wallet', value: { chain: 'base', amount: '500.00', wallet: EXAMPLE.wallet } },
+    treasury: { summary: 'The treasury', value: { chain: 'solana', currency: 'EURC', amount: '10000' } },
+  },
+  answer: {
+    description: 'The transfer.',
+    schema: 'FaucetReceipt',
+    examples: {
+      wallet: { summary: 'To a wallet', value: faucetReceipt },
+      treasury: { summary: 'To the treasury', value: { ...faucetReceipt, wallet: null } },
+    },
+  },
+  errors: {
+    invalid_request: { message: "chain must be base, which is the wallet's.", param: 'chain' },
+    not_found: { message: 'There is no such wallet.', param: 'wallet' },
+  },
+};
+
 /** `POST /sandbox/faucet`: 404 to a live key, whatever the request says. */
 @Controller('v1/sandbox')
 export class UseFaucetController {
@@ -51,6 +74,7 @@ export class UseFaucetController {
   @Post('faucet')
   @HttpCode(200)
   @Endpoint({ scope: 'treasury:write', limit: 'other', sandboxOnly: true, takesBoundKeys: true })
+  @ApiOperation(document)
   async useFaucet(
     @Body() body: FaucetBody,
     @Req() request: FastifyRequest,

@@ -7,10 +7,26 @@ import { Input } from '../../http/fields';
 import { contextOf } from '../../http/request-context';
 import { Cookies, SESSION_COOKIE } from '../../sessions/cookies';
 import { shownSession } from '../../sessions/shown-session';
+import { keySession } from './session.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /sessions`. */
 @Input('CreateSession', 'Nothing is needed.')
 export class CreateSessionBody {}
+
+const document: OperationDocument = {
+  summary: 'Sign in with an API key',
+  description:
+    'Exchanges the API key for a session, whose token is in a cookie that scripts cannot read. The session may do what the ' +
+    'key may, from where the key may be used, and ends with the key. Each call begins another session.',
+  requests: { signIn: { summary: 'Sign in', value: {} } },
+  answer: {
+    description: 'The session, with its CSRF token.',
+    schema: 'Session',
+    examples: { key: { summary: 'Of an API key', value: keySession } },
+    headers: ['Set-Cookie'],
+  },
+};
 
 /** `POST /sessions`: exchanges the API key of the request for a session of a browser. */
 @Controller('v1/sessions')
@@ -23,6 +39,7 @@ export class CreateSessionController {
   @Post()
   @HttpCode(200)
   @SignInEndpoint({ scope: null, limit: 'other', takesBoundKeys: true, keyOnly: true })
+  @ApiOperation(document)
   async createSession(
     @Body() _body: CreateSessionBody,
     @Req() request: FastifyRequest,

@@ -4,6 +4,16 @@ import { Sessions } from '../../application/access/sessions';
 import { Endpoint } from '../../http/endpoint';
 import { contextOf } from '../../http/request-context';
 import { Cookies, SESSION_COOKIE } from '../../sessions/cookies';
+import { ended } from './session.schema';
+import { EXAMPLE } from '../../http/examples';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Sign out',
+  description: 'Ends the session, and removes its cookie.',
+  answer: ended(EXAMPLE.session),
+  errors: { not_found: { message: 'There is no session: this request carries an API key.' } },
+};
 
 /** `DELETE /sessions/current`: sign out. */
 @Controller('v1/sessions')
@@ -15,6 +25,7 @@ export class EndSessionController {
 
   @Delete('current')
   @Endpoint({ scope: null, limit: 'other', takesBoundKeys: true })
+  @ApiOperation(document)
   async endSession(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

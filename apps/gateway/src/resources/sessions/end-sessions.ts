@@ -4,6 +4,15 @@ import { Sessions } from '../../application/access/sessions';
 import { Endpoint } from '../../http/endpoint';
 import { contextOf } from '../../http/request-context';
 import { Cookies, SESSION_COOKIE } from '../../sessions/cookies';
+import { ended } from './session.schema';
+import { EXAMPLE } from '../../http/examples';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Sign out everywhere',
+  description: 'Ends all sessions of the same person or API key. The answer names whose they were.',
+  answer: ended(EXAMPLE.member),
+};
 
 /** `DELETE /sessions`: sign out everywhere. */
 @Controller('v1/sessions')
@@ -15,6 +24,7 @@ export class EndSessionsController {
 
   @Delete()
   @Endpoint({ scope: null, limit: 'other', takesBoundKeys: true })
+  @ApiOperation(document)
   async endSessions(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -4,6 +4,24 @@ import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint';
 import { callerOf } from '../../http/request-context';
 import { shownSession } from '../../sessions/shown-session';
+import { session, keySession } from './session.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Who am I',
+  description: 'Who sends the request, and what they may do. Also says what an API key is.',
+  answer: {
+    description: 'The session, or the API key.',
+    schema: 'Session',
+    examples: {
+      person: { summary: 'A person', value: session },
+      key: {
+        summary: 'An API key, without a session',
+        value: { ...keySession, id: null, csrf_token: null, created_at: null, expires_at: null },
+      },
+    },
+  },
+};
 
 /** `GET /sessions/current`: who am I? */
 @Controller('v1/sessions')
@@ -11,6 +29,7 @@ export class GetSessionController {
   @Get('current')
   @Header('cache-control', 'no-store')
   @Endpoint({ scope: null, limit: 'reads', takesBoundKeys: true })
+  @ApiOperation(document)
   getSession(@Req() request: FastifyRequest): Session {
     return shownSession(callerOf(request));
   }

@@ -10,6 +10,8 @@ import { tenantOf } from '../../http/request-context';
 import { IsOneOf, IsTime } from '../../http/validators';
 import { CHAIN, CURRENCY, STATS_INTERVAL } from '../../http/words';
 import { QUERIES, RUNTIME } from '../../tokens';
+import { intervalStats } from './stats.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 const DAY_MS = 86_400_000;
 /** The longest span of time, and the one that is told where nothing is asked for, in days. */
@@ -50,6 +52,19 @@ export class StatsQuery {
   currency?: Currency;
 }
 
+const document: OperationDocument = {
+  summary: 'Get statistics of payments',
+  description:
+    'Counts, volumes, network fees and settlement times, by hour or day. Volumes are exact, and by currency. Every interval is ' +
+    'in the answer, also when nothing happened in it.',
+  answer: {
+    description: 'The statistics.',
+    schema: 'PaymentStats',
+    examples: { hour: { summary: 'One hour', value: { data: [intervalStats] } } },
+  },
+  errors: { invalid_request: { message: 'from must be before to.', param: 'from' } },
+};
+
 /** `GET /stats` */
 @Controller('v1/stats')
 export class GetStatsController {
@@ -59,7 +74,8 @@ export class GetStatsController {
   ) {}
 
   @Get()
-  @Endpoint({ scope: 'payments:read', limit: 'reads', query: true })
+  @Endpoint({ scope: 'payments:read', limit: 'reads' })
+  @ApiOperation(document)
   async getStats(@Query() query: StatsQuery, @Req() request: FastifyRequest): Promise<PaymentStats> {
     const { interval = 'hour', chain = null, currency = null } = query;
     const span = intervalSpanOf(query, interval, this.runtime.clock.now());

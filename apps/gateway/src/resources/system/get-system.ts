@@ -6,6 +6,20 @@ import { SystemReport } from './system-report';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
 import { RUNTIME } from '../../tokens';
+import { system } from './system.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Get the state of the service',
+  description:
+    'Every service with its parts, queues and read models, the endpoints of the live chains, and the alarms that are raised. ' +
+    'Nothing in it belongs to an account. A service that does not answer within two seconds is shown as `unreachable`.',
+  answer: {
+    description: 'The state.',
+    schema: 'System',
+    examples: { degraded: { summary: 'With an alarm', value: system } },
+  },
+};
 
 /** `GET /system` */
 @Controller('v1/system')
@@ -17,6 +31,7 @@ export class GetSystemController {
 
   @Get()
   @Endpoint({ scope: 'system:read', limit: 'reads' })
+  @ApiOperation(document)
   async getSystem(@Req() request: FastifyRequest): Promise<System> {
     requireOperator(tenantOf(request), this.runtime.configuration);
     return this.system.read();

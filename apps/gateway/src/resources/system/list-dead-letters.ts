@@ -7,6 +7,9 @@ import { Optional, Says } from '../../http/fields';
 import { PageQuery, pageOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
 import { IsOneOf } from '../../http/validators';
+import { pageExample } from '../../openapi/examples';
+import { deadLetter } from './system.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Query of `GET /dead_letters`. */
 export class ListDeadLettersQuery extends PageQuery {
@@ -16,13 +19,23 @@ export class ListDeadLettersQuery extends PageQuery {
   consumer?: string;
 }
 
+const document: OperationDocument = {
+  summary: 'List dead letters',
+  description:
+    'Messages of your account and mode that a service could not handle, without their content. The newest first. What belongs ' +
+    'to no account is shown by `npm run dead-letters`.',
+  lists: 'dlt',
+  answer: { description: 'A page of dead letters.', schema: 'DeadLetterList', examples: pageExample(deadLetter) },
+};
+
 /** `GET /dead_letters` */
 @Controller('v1/dead_letters')
 export class ListDeadLettersController {
   constructor(private readonly letters: DeadLetters) {}
 
   @Get()
-  @Endpoint({ scope: 'system:read', limit: 'reads', query: true })
+  @Endpoint({ scope: 'system:read', limit: 'reads' })
+  @ApiOperation(document)
   listDeadLetters(@Query() query: ListDeadLettersQuery, @Req() request: FastifyRequest): Promise<Page<DeadLetterView>> {
     return this.letters.list({ ...pageOf('dlt', callerOf(request), query), consumer: query.consumer ?? null });
   }

@@ -7,10 +7,28 @@ import { Endpoint } from '../../http/endpoint';
 import { Input } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
+import { path } from '../../openapi/parameters';
+import { deadLetter, redriven } from './system.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /dead_letters/:id/redrive`. */
 @Input('RedriveDeadLetter', 'Nothing is needed.')
 export class RedriveDeadLetterBody extends IdempotentBody {}
+
+const document: OperationDocument = {
+  summary: 'Redrive a dead letter',
+  description:
+    'Hands the message to its consumer again, which removes it once it is handled. Redriving is always safe: if the request has ' +
+    'become impossible, it is refused. The audit log has every redrive.',
+  parameters: [path('id', 'Id of the dead letter.', deadLetter.id)],
+  requests: { redrive: { summary: 'Redrive it', value: {} } },
+  answer: {
+    description: 'What became of it.',
+    schema: 'Redriven',
+    examples: { handled: { summary: 'Handled', value: redriven } },
+  },
+  errors: { not_found: { message: 'There is no such dead letter.' } },
+};
 
 /** `POST /dead_letters/:id/redrive` */
 @Controller('v1/dead_letters')
@@ -20,6 +38,7 @@ export class RedriveDeadLetterController {
   @Post(':id/redrive')
   @HttpCode(200)
   @Endpoint({ scope: 'system:write', limit: 'other' })
+  @ApiOperation(document)
   async redriveDeadLetter(
     @Param('id') id: string,
     @Body() body: RedriveDeadLetterBody,

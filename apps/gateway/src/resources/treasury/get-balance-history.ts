@@ -10,6 +10,8 @@ import { IsOneOf, IsTime } from '../../http/validators';
 import { STATS_INTERVAL } from '../../http/words';
 import { QUERIES, RUNTIME } from '../../tokens';
 import { intervalSpanOf } from '../stats/get-stats';
+import { balanceInterval } from './treasury.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Query of `GET /treasury/balance/history`. */
 export class BalanceHistoryQuery {
@@ -35,6 +37,19 @@ export class BalanceHistoryQuery {
   interval?: StatsIntervalName;
 }
 
+const document: OperationDocument = {
+  summary: 'Get the balance of the treasury over time',
+  description:
+    'The balance at the end of each hour or day, reserved amounts included. Every interval is in the answer, also when nothing ' +
+    'moved in it; of the last one it is the balance now.',
+  answer: {
+    description: 'The balances.',
+    schema: 'BalanceHistory',
+    examples: { hour: { summary: 'One hour', value: { data: [balanceInterval] } } },
+  },
+  errors: { invalid_request: { message: 'from must be before to.', param: 'from' } },
+};
+
 /** `GET /treasury/balance/history` */
 @Controller('v1/treasury')
 export class GetBalanceHistoryController {
@@ -44,7 +59,8 @@ export class GetBalanceHistoryController {
   ) {}
 
   @Get('balance/history')
-  @Endpoint({ scope: 'treasury:read', limit: 'reads', query: true })
+  @Endpoint({ scope: 'treasury:read', limit: 'reads' })
+  @ApiOperation(document)
   async getBalanceHistory(
     @Query() query: BalanceHistoryQuery,
     @Req() request: FastifyRequest,

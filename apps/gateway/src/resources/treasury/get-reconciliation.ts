@@ -5,6 +5,20 @@ import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
 import { QUERIES } from '../../tokens';
+import { reconciliation } from './treasury.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Compare the treasury with the chains',
+  description:
+    'What the books say beside what a final block said, by chain and currency. The service compares them all the time; this shows ' +
+    'the last comparison. Sandbox money exists only in the books.',
+  answer: {
+    description: 'The comparison.',
+    schema: 'TreasuryReconciliation',
+    examples: { matched: { summary: 'They agree', value: reconciliation } },
+  },
+};
 
 /** `GET /treasury/reconciliation` */
 @Controller('v1/treasury')
@@ -13,6 +27,7 @@ export class GetReconciliationController {
 
   @Get('reconciliation')
   @Endpoint({ scope: 'treasury:read', limit: 'reads' })
+  @ApiOperation(document)
   getReconciliation(@Req() request: FastifyRequest): Promise<TreasuryReconciliation> {
     return this.queries.ask('treasury.reconciliation', tenantOf(request));
   }

@@ -5,6 +5,18 @@ import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
 import { QUERIES } from '../../tokens';
+import { treasuryBalance } from './treasury.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Get the balance of the treasury',
+  description: 'What payments without `from` are made of. It includes every payment that was answered.',
+  answer: {
+    description: 'The balance.',
+    schema: 'TreasuryBalance',
+    examples: { sandbox: { summary: 'A new sandbox', value: treasuryBalance } },
+  },
+};
 
 /** `GET /treasury/balance` */
 @Controller('v1/treasury')
@@ -13,6 +25,7 @@ export class GetTreasuryBalanceController {
 
   @Get('balance')
   @Endpoint({ scope: 'treasury:read', limit: 'reads' })
+  @ApiOperation(document)
   getTreasuryBalance(@Req() request: FastifyRequest): Promise<TreasuryBalance> {
     return this.queries.ask('treasury.balance', tenantOf(request));
   }

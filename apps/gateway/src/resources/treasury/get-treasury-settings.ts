@@ -5,6 +5,18 @@ import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
 import { QUERIES } from '../../tokens';
+import { treasurySettings } from './treasury.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Get the settings of the treasury',
+  description: 'Below which balances `treasury.low_balance` is sent.',
+  answer: {
+    description: 'The settings.',
+    schema: 'TreasurySettings',
+    examples: { thresholds: { summary: 'In total and for one chain', value: treasurySettings } },
+  },
+};
 
 /** `GET /treasury/settings` */
 @Controller('v1/treasury')
@@ -13,6 +25,7 @@ export class GetTreasurySettingsController {
 
   @Get('settings')
   @Endpoint({ scope: 'treasury:read', limit: 'reads' })
+  @ApiOperation(document)
   getTreasurySettings(@Req() request: FastifyRequest): Promise<TreasurySettings> {
     return this.queries.ask('treasury.settings', tenantOf(request));
   }

@@ -18,6 +18,8 @@ import { Input, Nullable, Optional, Required, Says } from '../../http/fields';
 import { contextOf, tenantOf } from '../../http/request-context';
 import { IsAmount } from '../../http/validators';
 import { QUERIES } from '../../tokens';
+import { treasurySettings } from './treasury.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** USDC balances by chain; null: none is watched. */
 @Input('UpdateChainThresholds', 'By chain.')
@@ -59,6 +61,31 @@ export class UpdateSettingsBody {
   low_balance!: LowBalanceThresholds;
 }
 
+const document: OperationDocument = {
+  summary: 'Change the settings of the treasury',
+  description:
+    'What is left out stays as it is; `null` removes a threshold. One crossing sends one event: the next is sent when ' +
+    'the balance has been one percent above the threshold in between.',
+  requests: {
+    both: {
+      summary: 'In total and for one chain',
+      value: { low_balance: { total: '1000.00', chains: { base: '100.00' } } },
+    },
+    remove: { summary: 'Remove one', value: { low_balance: { total: null } } },
+  },
+  answer: {
+    description: 'The settings as they are now.',
+    schema: 'TreasurySettings',
+    examples: { thresholds: { summary: 'In total and for one chain', value: treasurySettings } },
+  },
+  errors: {
+    invalid_request: {
+      message: 'low_balance.total must be a decimal string greater than zero.',
+      param: 'low_balance.total',
+    },
+  },
+};
+
 /** `PATCH /treasury/settings`: what is not named stays as it is. */
 @Controller('v1/treasury')
 export class UpdateTreasurySettingsController {
@@ -69,6 +96,7 @@ export class UpdateTreasurySettingsController {
 
   @Patch('settings')
   @Endpoint({ scope: 'treasury:write', limit: 'other' })
+  @ApiOperation(document)
   async updateTreasurySettings(
     @Body() body: UpdateSettingsBody,
     @Req() request: FastifyRequest,

@@ -9,6 +9,9 @@ import { IsIdempotencyKey, METADATA_SAYS } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { IsAddressList, IsAmount, IsMetadata, IsOneOf, IsOwner, IsText, IsWholeNumber } from '../../http/validators';
 import { CHAIN, COMPLIANCE_MODE } from '../../http/words';
+import { EXAMPLE } from '../../http/examples';
+import { wallet, reviewedWallet, message, notInLiveMode } from './wallet.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** The most people that can be listed as approvers of a wallet. */
 const APPROVERS_MAX = 20;
@@ -71,6 +74,55 @@ export class CreateWalletBody extends WalletInput {
   idempotency_key?: string;
 }
 
+const document: OperationDocument = {
+  summary: 'Create a wallet',
+  description:
+    'The owner is verified first, unless `compliance` is `skip`; the answer is a wallet that can receive and send. ' +
+    'Spend limit, approvers and threshold are fixed at creation; for a live wallet they are part of its address, and ' +
+    'a contract enforces them. Live wallets are on Base and Ethereum.',
+  requests: {
+    limited: {
+      summary: 'An agent that may spend 1,000 a day',
+      value: { owner: 'agent:procurement', chain: 'base', spend_limit: '1000.00', label: 'Procurement' },
+    },
+    approved: {
+      summary: 'Two of two approvers above the limit',
+      value: {
+        owner: 'user:42',
+        chain: 'ethereum',
+        spend_limit: '100.00',
+        approvers: [EXAMPLE.approver, EXAMPLE.walletAddress],
+        approval_threshold: 2,
+      },
+    },
+    plain: { summary: 'Without a limit', value: { owner: 'user:42', chain: 'solana' } },
+  },
+  answer: {
+    description: 'The wallet.',
+    schema: 'Wallet',
+    examples: { wallet: { summary: 'A new wallet', value: wallet } },
+  },
+  otherAnswers: {
+    200: {
+      description: 'The idempotency key was used before with the same parameters: the wallet as it is now.',
+      schema: 'Wallet',
+      examples: { wallet: { summary: 'The original wallet', value: wallet } },
+    },
+    202: {
+      description:
+        'A person has to decide whether the owner is verified, with `POST /v1/compliance/checks/{ref}/decision`; ' +
+        '`compliance_ref` is the ref. `wallet.activated` is sent when the owner is cleared.',
+      schema: 'Wallet',
+      examples: { reviewed: { summary: 'A wallet in review', value: reviewedWallet } },
+    },
+  },
+  errors: {
+    invalid_request: { message: 'chain must be one of base, ethereum, solana.', param: 'chain' },
+    compliance_blocked: { message, param: 'owner' },
+    chain_unavailable: notInLiveMode,
+  },
+};
+
 /** `POST /wallets` */
 @Controller('v1/wallets')
 export class CreateWalletController {
@@ -79,6 +131,7 @@ export class CreateWalletController {
   @Post()
   @HttpCode(201)
   @Endpoint({ scope: 'wallets:write', limit: 'wallets' })
+  @ApiOperation(document)
   async createWallet(
     @Body() body: CreateWalletBody,
     @Req() request: FastifyRequest,

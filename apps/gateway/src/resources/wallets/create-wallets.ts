@@ -9,6 +9,8 @@ import { IdempotentBody } from '../../http/inputs';
 import { callerOf, contextOf } from '../../http/request-context';
 import { RateLimiter } from '../../limits/rate-limiter';
 import { WalletInput } from './create-wallet';
+import { wallet, code, message, retryable, notInLiveMode } from './wallet.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /wallets/bulk`. */
 @Input('CreateWallets', 'Wallets that are created by one request.')
@@ -17,6 +19,43 @@ export class CreateWalletsBody extends IdempotentBody {
   @Says('In the order of the answer.')
   wallets!: readonly WalletInput[];
 }
+
+const document: OperationDocument = {
+  summary: 'Create many wallets',
+  description:
+    'From 1 to 100 wallets by one request, each of which counts in the class `wallets`: what is above the limit has to come ' +
+    'back before the next request. Each entry of the answer ' +
+    'is a wallet or an error, in the order of the request; one that is refused does not stop the others. A replay ' +
+    'answers with the same wallets, and tries those again that there were errors for.',
+  requests: {
+    two: {
+      summary: 'Two wallets',
+      value: {
+        wallets: [
+          { owner: 'agent:procurement', chain: 'base' },
+          { owner: 'user:blocked', chain: 'base' },
+        ],
+      },
+    },
+  },
+  answer: {
+    description: 'What became of each.',
+    schema: 'CreatedWallets',
+    examples: {
+      mixed: {
+        summary: 'One created, one refused',
+        value: { data: [{ wallet }, { error: { code, message, retryable } }] },
+      },
+    },
+  },
+  errors: {
+    invalid_request: {
+      message: 'wallets[1].chain must be one of base, ethereum, solana.',
+      param: 'wallets[1].chain',
+    },
+    chain_unavailable: notInLiveMode,
+  },
+};
 
 /** `POST /wallets/bulk`: answers in the order of the request, each with a wallet or with why there is none. */
 @Controller('v1/wallets')
@@ -29,6 +68,7 @@ export class CreateWalletsController {
   @Post('bulk')
   @HttpCode(200)
   @Endpoint({ scope: 'wallets:write', limit: 'wallets' })
+  @ApiOperation(document)
   async createWallets(
     @Body() body: CreateWalletsBody,
     @Req() request: FastifyRequest,

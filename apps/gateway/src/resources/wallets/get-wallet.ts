@@ -9,6 +9,10 @@ import { callerOf, tenantOf } from '../../http/request-context';
 import { IsOneOf } from '../../http/validators';
 import { WALLET_EXPANSION } from '../../http/words';
 import { QUERIES } from '../../tokens';
+import { path } from '../../openapi/parameters';
+import { EXAMPLE } from '../../http/examples';
+import { wallet, onchainWallet } from './wallet.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Query of `GET /wallets/:id`. */
 export class GetWalletQuery {
@@ -19,13 +23,31 @@ export class GetWalletQuery {
   expand?: 'onchain';
 }
 
+const document: OperationDocument = {
+  summary: 'Get a wallet',
+  description:
+    'The wallet with its balances, which include every payment that was answered. With `expand=onchain` also what a ' +
+    'final block says of a live wallet; 500 `internal_error` when too few endpoints agree on it.',
+  parameters: [path('id', 'Id of the wallet.', EXAMPLE.wallet)],
+  answer: {
+    description: 'The wallet.',
+    schema: 'ExpandedWallet',
+    examples: {
+      wallet: { summary: 'A wallet', value: wallet },
+      onchain: { summary: 'A live wallet, with `expand=onchain`', value: onchainWallet },
+    },
+  },
+  errors: { not_found: { message: 'There is no such wallet.' } },
+};
+
 /** `GET /wallets/:id` */
 @Controller('v1/wallets')
 export class GetWalletController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get(':id')
-  @Endpoint({ scope: 'wallets:read', limit: 'reads', takesBoundKeys: true, query: true })
+  @Endpoint({ scope: 'wallets:read', limit: 'reads', takesBoundKeys: true })
+  @ApiOperation(document)
   async getWallet(
     @Param('id') id: string,
     @Query() { expand }: GetWalletQuery,

@@ -9,6 +9,26 @@ import { LEDGER_TABLE, LedgerQuery, ledgerPageOf } from '../../http/ledger-query
 import { Lists, type ListAnswer } from '../../http/lists';
 import { callerOf } from '../../http/request-context';
 import { QUERIES } from '../../tokens';
+import { path } from '../../openapi/parameters';
+import { EXAMPLE } from '../../http/examples';
+import { csvExample, pageExample } from '../../openapi/examples';
+import { walletLedgerEntry } from '../treasury/treasury.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'List ledger entries of a wallet',
+  description:
+    'Every movement of money of the wallet, in double entry, the newest first. The entries add up to its balances.',
+  parameters: [path('id', 'Id of the wallet.', EXAMPLE.wallet)],
+  lists: 'led',
+  answer: {
+    description: 'A page of entries.',
+    schema: 'LedgerEntryList',
+    csv: csvExample(LEDGER_TABLE, walletLedgerEntry),
+    examples: pageExample(walletLedgerEntry),
+  },
+  errors: { not_found: { message: 'There is no such wallet.' } },
+};
 
 /** `GET /wallets/:id/ledger` */
 @Controller('v1/wallets')
@@ -19,7 +39,8 @@ export class ListWalletLedgerController {
   ) {}
 
   @Get(':id/ledger')
-  @Endpoint({ scope: 'wallets:read', limit: 'reads', takesBoundKeys: true, query: true })
+  @Endpoint({ scope: 'wallets:read', limit: 'reads', takesBoundKeys: true })
+  @ApiOperation(document)
   async listWalletLedger(
     @Param('id') id: string,
     @Query() query: LedgerQuery,

@@ -10,6 +10,9 @@ import { callerOf } from '../../http/request-context';
 import { IsMetadataFilter, IsOneOf, IsOwner } from '../../http/validators';
 import { CHAIN } from '../../http/words';
 import { QUERIES } from '../../tokens';
+import { pageExample } from '../../openapi/examples';
+import { wallet } from './wallet.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Query of `GET /wallets`. */
 export class ListWalletsQuery extends CreatedPageQuery {
@@ -29,13 +32,21 @@ export class ListWalletsQuery extends CreatedPageQuery {
   metadata?: Metadata;
 }
 
+const document: OperationDocument = {
+  summary: 'List wallets',
+  description: 'The newest first.',
+  lists: 'wal',
+  answer: { description: 'A page of wallets.', schema: 'WalletList', examples: pageExample(wallet) },
+};
+
 /** `GET /wallets` */
 @Controller('v1/wallets')
 export class ListWalletsController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get()
-  @Endpoint({ scope: 'wallets:read', limit: 'reads', takesBoundKeys: true, query: true })
+  @Endpoint({ scope: 'wallets:read', limit: 'reads', takesBoundKeys: true })
+  @ApiOperation(document)
   listWallets(@Query() query: ListWalletsQuery, @Req() request: FastifyRequest): Promise<Page<Wallet>> {
     return this.queries.ask('wallet.list', {
       ...pageOf('wal', callerOf(request), query),

@@ -8,6 +8,8 @@ import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { IsListOfWords, IsText } from '../../http/validators';
 import { EVENT_TYPE } from '../../http/words';
+import { withSecret } from './webhook.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** What a URL of an endpoint may be. */
 export const URL_SAYS =
@@ -34,6 +36,29 @@ export class CreateEndpointBody extends IdempotentBody {
   description?: string;
 }
 
+const document: OperationDocument = {
+  summary: 'Create a webhook endpoint',
+  description: 'The next event is sent to it already. Keep `secret`: it verifies what you receive.',
+  requests: {
+    all: { summary: 'Every event', value: { url: 'https://example.com/webhooks' } },
+    some: {
+      summary: 'Some events',
+      value: {
+        url: 'https://example.com/webhooks',
+        events: ['payment.settled', 'payment.failed'],
+        description: 'Order system',
+      },
+    },
+  },
+  answer: withSecret,
+  errors: {
+    invalid_state: { message: 'Your account has 100 webhook endpoints, which is the limit: delete one first.' },
+    invalid_request: { message: 'Use an https URL.', param: 'url' },
+    not_found: { message: 'What this request was about has been deleted since.' },
+  },
+  sendsWebhooks: true,
+};
+
 /** `POST /webhook_endpoints`: the answer shows the signing secret, once. */
 @Controller('v1/webhook_endpoints')
 export class CreateWebhookEndpointController {
@@ -42,6 +67,7 @@ export class CreateWebhookEndpointController {
   @Post()
   @HttpCode(200)
   @Endpoint({ scope: 'webhooks:write', limit: 'other' })
+  @ApiOperation(document)
   async createWebhookEndpoint(
     @Body() body: CreateEndpointBody,
     @Req() request: FastifyRequest,

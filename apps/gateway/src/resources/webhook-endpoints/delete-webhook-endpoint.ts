@@ -3,6 +3,21 @@ import type { FastifyRequest } from 'fastify';
 import { WebhookEndpoints } from './webhook-endpoints';
 import { Endpoint } from '../../http/endpoint';
 import { contextOf } from '../../http/request-context';
+import { endpointId, noSuchEndpoint } from './webhook.schema';
+import { EXAMPLE } from '../../http/examples';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Delete a webhook endpoint',
+  description: 'Nothing is sent to it any more; what was still to be delivered is given up.',
+  parameters: [endpointId],
+  answer: {
+    description: 'It is deleted.',
+    schema: 'Deleted',
+    examples: { deleted: { summary: 'Deleted', value: { id: EXAMPLE.endpoint, deleted: true } } },
+  },
+  errors: { not_found: noSuchEndpoint },
+};
 
 /** `DELETE /webhook_endpoints/:id` */
 @Controller('v1/webhook_endpoints')
@@ -11,6 +26,7 @@ export class DeleteWebhookEndpointController {
 
   @Delete(':id')
   @Endpoint({ scope: 'webhooks:write', limit: 'other' })
+  @ApiOperation(document)
   async deleteWebhookEndpoint(
     @Param('id') id: string,
     @Req() request: FastifyRequest,

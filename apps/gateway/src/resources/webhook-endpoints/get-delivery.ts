@@ -6,6 +6,22 @@ import { found } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
 import { QUERIES } from '../../tokens';
+import { path } from '../../openapi/parameters';
+import { EXAMPLE } from '../../http/examples';
+import { deliveryWithBody } from './webhook.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Get a delivery',
+  description: 'Every attempt with its request and its answer, and the body that was sent.',
+  parameters: [path('id', 'Id of the delivery.', EXAMPLE.delivery)],
+  answer: {
+    description: 'The delivery.',
+    schema: 'DeliveryWithBody',
+    examples: { pending: { summary: 'It is tried again', value: deliveryWithBody() } },
+  },
+  errors: { not_found: { message: 'There is no such delivery.' } },
+};
 
 /** `GET /webhook_deliveries/:id` */
 @Controller('v1/webhook_deliveries')
@@ -14,6 +30,7 @@ export class GetDeliveryController {
 
   @Get(':id')
   @Endpoint({ scope: 'webhooks:read', limit: 'reads' })
+  @ApiOperation(document)
   async getDelivery(@Param('id') id: string, @Req() request: FastifyRequest): Promise<DeliveryWithBody> {
     return found(await this.queries.ask('webhook.delivery', { ...tenantOf(request), id }), 'delivery');
   }

@@ -6,6 +6,16 @@ import { found } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
 import { QUERIES } from '../../tokens';
+import { endpointId, withoutSecret, noSuchEndpoint } from './webhook.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'Get a webhook endpoint',
+  description: 'Without its secret.',
+  parameters: [endpointId],
+  answer: withoutSecret,
+  errors: { not_found: noSuchEndpoint },
+};
 
 /** `GET /webhook_endpoints/:id` */
 @Controller('v1/webhook_endpoints')
@@ -14,6 +24,7 @@ export class GetWebhookEndpointController {
 
   @Get(':id')
   @Endpoint({ scope: 'webhooks:read', limit: 'reads' })
+  @ApiOperation(document)
   async getWebhookEndpoint(@Param('id') id: string, @Req() request: FastifyRequest): Promise<WebhookEndpoint> {
     return found(await this.queries.ask('webhook.endpoint', { ...tenantOf(request), id }), 'webhook endpoint');
   }

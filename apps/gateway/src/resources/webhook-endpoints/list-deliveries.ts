@@ -12,6 +12,9 @@ import { callerOf, tenantOf } from '../../http/request-context';
 import { EXAMPLE } from '../../http/examples';
 import { IsIdText, IsOneOf } from '../../http/validators';
 import { QUERIES } from '../../tokens';
+import { endpointId, delivery, noSuchEndpoint } from './webhook.schema';
+import { csvExample, pageExample } from '../../openapi/examples';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Query of `GET /webhook_endpoints/:id/deliveries`. */
 export class ListDeliveriesQuery extends PageQuery {
@@ -50,6 +53,20 @@ export const DELIVERY_TABLE = csvTable<Delivery, Delivery>(
   (delivery) => [delivery],
 );
 
+const document: OperationDocument = {
+  summary: 'List deliveries',
+  description: 'Every event on its way to the endpoint, with its attempts, the newest first.',
+  parameters: [endpointId],
+  lists: 'whd',
+  answer: {
+    description: 'A page of deliveries.',
+    schema: 'DeliveryList',
+    csv: csvExample(DELIVERY_TABLE, delivery),
+    examples: pageExample(delivery),
+  },
+  errors: { not_found: noSuchEndpoint },
+};
+
 /** `GET /webhook_endpoints/:id/deliveries` */
 @Controller('v1/webhook_endpoints')
 export class ListDeliveriesController {
@@ -59,7 +76,8 @@ export class ListDeliveriesController {
   ) {}
 
   @Get(':id/deliveries')
-  @Endpoint({ scope: 'webhooks:read', limit: 'reads', query: true })
+  @Endpoint({ scope: 'webhooks:read', limit: 'reads' })
+  @ApiOperation(document)
   async listDeliveries(
     @Param('id') id: string,
     @Query() query: ListDeliveriesQuery,

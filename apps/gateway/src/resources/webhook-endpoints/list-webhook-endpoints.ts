@@ -6,6 +6,16 @@ import { Endpoint } from '../../http/endpoint';
 import { PageQuery, pageOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
 import { QUERIES } from '../../tokens';
+import { pageExample } from '../../openapi/examples';
+import { endpoint } from './webhook.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+
+const document: OperationDocument = {
+  summary: 'List webhook endpoints',
+  description: 'The newest first.',
+  lists: 'whe',
+  answer: { description: 'A page of endpoints.', schema: 'WebhookEndpointList', examples: pageExample(endpoint) },
+};
 
 /** `GET /webhook_endpoints` */
 @Controller('v1/webhook_endpoints')
@@ -13,7 +23,8 @@ export class ListWebhookEndpointsController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get()
-  @Endpoint({ scope: 'webhooks:read', limit: 'reads', query: true })
+  @Endpoint({ scope: 'webhooks:read', limit: 'reads' })
+  @ApiOperation(document)
   listWebhookEndpoints(@Query() query: PageQuery, @Req() request: FastifyRequest): Promise<Page<WebhookEndpoint>> {
     return this.queries.ask('webhook.endpoints', pageOf('whe', callerOf(request), query));
   }

@@ -10,6 +10,8 @@ import { invalid } from '../../application/refusals';
 import { contextOf } from '../../http/request-context';
 import { IsIdText, IsTime, isTime } from '../../http/validators';
 import { EXAMPLE } from '../../http/examples';
+import { endpointId, withoutSecret, noSuchEndpoint, disabled } from './webhook.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Exactly one of `event_id`, `since`, and `from` with `to`. */
 @Input('ReplayEvents', 'Exactly one of `event_id`, `since`, and `from` with `to`.')
@@ -35,6 +37,28 @@ export class ReplayEventsBody extends IdempotentBody {
   to?: string;
 }
 
+const document: OperationDocument = {
+  summary: 'Send events again',
+  description:
+    'Events that the endpoint takes are sent to it once more, with the same ids. It happens in the background: follow ' +
+    'it in `/deliveries`. At most ten replays of an endpoint are under way at one time.',
+  parameters: [endpointId],
+  requests: {
+    one: { summary: 'One event', value: { event_id: EXAMPLE.event } },
+    since: { summary: 'Everything after an event', value: { since: EXAMPLE.event } },
+    span: { summary: 'A span of time', value: { from: '2026-01-31T12:00:00Z', to: '2026-01-31T13:00:00Z' } },
+  },
+  answer: withoutSecret,
+  errors: {
+    invalid_request: {
+      message: 'Give exactly one of event_id, since, and from with to.',
+      param: 'event_id',
+    },
+    not_found: noSuchEndpoint,
+    invalid_state: disabled,
+  },
+};
+
 /** `POST /webhook_endpoints/:id/replay` */
 @Controller('v1/webhook_endpoints')
 export class ReplayEventsController {
@@ -43,6 +67,7 @@ export class ReplayEventsController {
   @Post(':id/replay')
   @HttpCode(200)
   @Endpoint({ scope: 'webhooks:write', limit: 'other' })
+  @ApiOperation(document)
   async replayEvents(
     @Param('id') id: string,
     @Body() body: ReplayEventsBody,

@@ -7,6 +7,8 @@ import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { Input, Optional, Says } from '../../http/fields';
 import { IsWholeNumber } from '../../http/validators';
+import { endpointId, withSecret, noSuchEndpoint } from './webhook.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 const OVERLAP_MAX_S = 7 * 24 * 60 * 60;
 
@@ -22,6 +24,18 @@ export class RotateSecretBody extends IdempotentBody {
   expires_in?: number;
 }
 
+const document: OperationDocument = {
+  summary: 'Rotate the secret of a webhook endpoint',
+  description: 'The secret before also signs for 24 hours, or for `expires_in` seconds. With 0 it is void at once.',
+  parameters: [endpointId],
+  requests: {
+    rotate: { summary: 'Rotate it', value: {} },
+    leaked: { summary: 'The secret before is known to somebody else', value: { expires_in: 0 } },
+  },
+  answer: withSecret,
+  errors: { not_found: noSuchEndpoint },
+};
+
 /** `POST /webhook_endpoints/:id/rotate_secret`: the answer shows the new secret, once. */
 @Controller('v1/webhook_endpoints')
 export class RotateWebhookSecretController {
@@ -30,6 +44,7 @@ export class RotateWebhookSecretController {
   @Post(':id/rotate_secret')
   @HttpCode(200)
   @Endpoint({ scope: 'webhooks:write', limit: 'other' })
+  @ApiOperation(document)
   async rotateWebhookSecret(
     @Param('id') id: string,
     @Body() body: RotateSecretBody,

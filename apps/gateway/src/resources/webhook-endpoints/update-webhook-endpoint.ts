@@ -8,6 +8,8 @@ import { contextOf } from '../../http/request-context';
 import { IsListOfWords, IsOneOf, IsText } from '../../http/validators';
 import { ENDPOINT_STATUS, EVENT_TYPE } from '../../http/words';
 import { URL_SAYS } from './create-webhook-endpoint';
+import { endpointId, withoutSecret, noSuchEndpoint } from './webhook.schema';
+import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `PATCH /webhook_endpoints/:id`. */
 @Input('UpdateWebhookEndpoint', 'What is left out stays as it is.')
@@ -33,6 +35,18 @@ export class UpdateEndpointBody {
   status?: 'enabled' | 'disabled';
 }
 
+const document: OperationDocument = {
+  summary: 'Change a webhook endpoint',
+  description: 'What is left out stays as it is. An endpoint that was disabled by its failures is enabled here.',
+  parameters: [endpointId],
+  requests: {
+    enable: { summary: 'Enable it again', value: { status: 'enabled' } },
+    events: { summary: 'Send every event', value: { events: null } },
+  },
+  answer: withoutSecret,
+  errors: { invalid_request: { message: 'Use an https URL.', param: 'url' }, not_found: noSuchEndpoint },
+};
+
 /** `PATCH /webhook_endpoints/:id`: what is not named stays as it is. */
 @Controller('v1/webhook_endpoints')
 export class UpdateWebhookEndpointController {
@@ -40,6 +54,7 @@ export class UpdateWebhookEndpointController {
 
   @Patch(':id')
   @Endpoint({ scope: 'webhooks:write', limit: 'other' })
+  @ApiOperation(document)
   async updateWebhookEndpoint(
     @Param('id') id: string,
     @Body() body: UpdateEndpointBody,

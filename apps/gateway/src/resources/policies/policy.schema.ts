@@ -1,0 +1,39 @@
+import type { Policies } from '@stablecoin/contracts';
+import type { Schema } from '../../http/json-schema';
+import { nullable, resource } from '../../openapi/schema';
+import { amount } from '../../openapi/values';
+
+export const policies: Policies = {
+  separate_creator: true,
+  two_approvers_above: '1000.00',
+  treasury_approval_above: '5000.00',
+  always_screen: true,
+};
+
+export const policySchemas: Readonly<Record<string, Schema>> = {
+  Policies: resource<Policies>(
+    'Who has to agree to payments of the account and mode, and whether all are screened.',
+    {
+      separate_creator: {
+        type: 'boolean',
+        description:
+          'Whether who created a payment is kept from approving and reviewing it. Two API keys count as one person when ' +
+          'somebody was shown the secrets of both.',
+      },
+      two_approvers_above: nullable(
+        amount('An approval of a payment above this amount takes two people; `null`: no payment.', '1000.00'),
+      ),
+      treasury_approval_above: nullable(
+        amount(
+          'A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.',
+          '5000.00',
+        ),
+      ),
+      always_screen: {
+        type: 'boolean',
+        description: 'Whether `compliance: "skip"` is refused, for payments and wallets, whatever scopes a key has.',
+      },
+    },
+    [policies],
+  ),
+};

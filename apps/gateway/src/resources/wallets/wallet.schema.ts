@@ -1,0 +1,184 @@
+import type {
+  ActiveWallet,
+  CurrencyBalances,
+  OnchainView,
+  TypedData,
+  Wallet,
+  WalletContractView,
+} from '@stablecoin/contracts';
+import { EXAMPLE } from '../../http/examples';
+import type { Schema } from '../../http/json-schema';
+import { known, knownWords, listOf, nullable, pageOf, ref, resource } from '../../openapi/schema';
+import { address, amount, chain, id, livemode, metadata, time } from '../../openapi/values';
+import { errorBody } from '../../openapi/error';
+
+export const wallet: ActiveWallet = {
+  id: EXAMPLE.wallet,
+  address: EXAMPLE.walletAddress,
+  owner: 'agent:procurement',
+  chain: 'base',
+  spend_limit: '1000.00',
+  spent_24h: '0.00',
+  label: 'Procurement',
+  status: 'active',
+  balances: { usdc: '0.00', eurc: '0.00' },
+  held: { usdc: '0.00', eurc: '0.00' },
+  compliance_ref: EXAMPLE.screening,
+  approvers: [],
+  approval_threshold: 1,
+  contract: null,
+  livemode: false,
+  created_at: EXAMPLE.createdAt,
+  metadata: {},
+};
+
+export const reviewedWallet: Wallet = { ...wallet, address: null, status: 'in_review' };
+
+const contract: WalletContractView = {
+  type: 'safe',
+  version: '1.4.1',
+  module: EXAMPLE.module,
+  deployed: true,
+  spender: EXAMPLE.spender,
+  owners: [EXAMPLE.approver],
+  threshold: 1,
+};
+
+/** A live wallet with what the chain says of it. */
+export const onchainWallet: ActiveWallet & { readonly onchain: OnchainView } = {
+  ...wallet,
+  spent_24h: '60.00',
+  balances: { usdc: '40.00', eurc: '0.00' },
+  approvers: [EXAMPLE.approver],
+  contract,
+  livemode: true,
+  onchain: {
+    block: 38_214_907,
+    limit: '1000.00',
+    spent: '60.00',
+    window_start: EXAMPLE.createdAt,
+    balances: { usdc: '40.00', eurc: '0.00' },
+  },
+};
+
+const owner: Schema = {
+  type: 'string',
+  pattern: '^(agent|user):[!-~]{1,128}$',
+  description: 'Who the wallet belongs to: `agent:<name>` or `user:<id>`.',
+  examples: ['agent:procurement'],
+};
+
+export const walletProperties: { readonly [Key in keyof Wallet]-?: Schema } = {
+  id: id('wal', 'the wallet'),
+  address: nullable({ ...address, description: 'Where the wallet receives; `null` unless it is `active`.' }),
+  owner,
+  chain,
+  spend_limit: nullable(
+    amount('Most that can be spent within 24 hours without approval; `null`: no limit.', '1000.00'),
+  ),
+  spent_24h: amount(
+    'What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.',
+    '0.00',
+  ),
+  label: nullable({ type: 'string', description: 'A name for people.' }),
+  status: knownWords<Wallet['status']>('Whether it can be used.', {
+    active: 'It can receive and send.',
+    in_review: 'The verification of its owner waits for a person.',
+    rejected: 'That person has blocked the owner.',
+  }),
+  balances: ref('CurrencyBalances'),
+  held: ref('CurrencyBalances'),
+  compliance_ref: nullable(id('cpl', 'the verification of the owner; `null` when it was skipped')),
+  approvers: listOf(address, 'Who may approve what is above the limit; empty: whoever holds the API key.'),
+  approval_threshold: { type: 'integer', minimum: 1, description: 'How many approvals it takes.' },
+  contract: nullable(ref('WalletContract')),
+  livemode,
+  created_at: time('When the wallet was created.'),
+  metadata,
+};
+
+export const notInLiveMode = {
+  message: 'Live wallets are not available on base: its contracts or a spender are not configured.',
+  param: 'chain',
+};
+
+export const { code, message, retryable } = errorBody('compliance_blocked', {
+  message: 'The identity of user:blocked could not be verified.',
+});
+
+export const walletSchemas: Readonly<Record<string, Schema>> = {
+  Wallet: resource<Wallet>('A programmable wallet. It can receive and send when it is `active`.', walletProperties, [
+    wallet,
+  ]),
+
+  ExpandedWallet: {
+    ...resource<Wallet & { readonly onchain: OnchainView | null }>(
+      'A wallet. With `expand=onchain` it has `onchain`: what a final block says of it.',
+      { ...walletProperties, onchain: nullable(ref('OnchainWallet')) },
+      [onchainWallet],
+    ),
+    required: Object.keys(walletProperties),
+  },
+
+  WalletContract: resource<WalletContractView>(
+    'The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.',
+    {
+      type: known(['safe'], 'The kind of contract.'),
+      version: { type: 'string', description: 'Its version.', examples: ['1.4.1'] },
+      module: { ...address, description: 'The contract that enforces the limit.' },
+      deployed: {
+        type: 'boolean',
+        description:
+          'Whether a payment has deployed the contract. Its address receives before that. Anybody may deploy it earlier.',
+      },
+      spender: { ...address, description: 'The key that pays within the limit, and can do nothing else.' },
+      owners: listOf(address, 'Who approves payments above the limit, and controls the wallet.'),
+      threshold: { type: 'integer', minimum: 1, description: 'How many owners it takes.' },
+    },
+  ),
+
+  OnchainWallet: resource<OnchainView>('What a final block says of a wallet; `null` in the sandbox.', {
+    block: { type: 'integer', minimum: 0, description: 'The block.' },
+    limit: nullable(amount('What the module lets the spender pay in 24 hours; `null`: no limit.', '1000.00')),
+    spent: amount('What it has paid in the open window.', '60.00'),
+    window_start: nullable(time('When the open window of 24 hours began; `null`: none is open.')),
+    balances: ref('CurrencyBalances'),
+  }),
+
+  TypedDataDomain: {
+    ...resource<TypedData['domain']>('The contract that checks the signature, on its chain.', {
+      name: { type: 'string', description: 'How the contract calls itself.' },
+      version: { type: 'string', description: 'Its version.' },
+      chainId: { type: 'integer', description: 'The chain.' },
+      verifyingContract: { ...address, description: 'The contract.' },
+    }),
+    required: ['chainId', 'verifyingContract'],
+  },
+
+  TypedData: resource<TypedData>(
+    'EIP-712 typed data, as `eth_signTypedData_v4` takes it. Whole numbers are decimal text.',
+    {
+      domain: ref('TypedDataDomain'),
+      types: { type: 'object', description: 'The fields of each type: lists of `{name, type}` by type.' },
+      primaryType: { type: 'string', description: 'The type of `message`.' },
+      message: { type: 'object', description: 'The values, as text.' },
+    },
+  ),
+
+  CurrencyBalances: resource<CurrencyBalances>('A balance in each currency.', {
+    usdc: amount('USDC.', '0.00'),
+    eurc: amount('EURC.', '0.00'),
+  }),
+
+  WalletList: pageOf('Wallet', 'wallets'),
+
+  CreatedWallets: resource<{ data: unknown }>('What became of each wallet, in the order of the request.', {
+    data: listOf(ref('CreatedWallet'), 'A wallet or an error each.'),
+  }),
+
+  CreatedWallet: {
+    type: 'object',
+    description: 'A wallet, or why there is none: one of the two.',
+    properties: { wallet: ref('Wallet'), error: ref('EntryError') },
+  },
+};
