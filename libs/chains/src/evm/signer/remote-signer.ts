@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { keccak256, numberToHex, publicKeyToAddress, recoverAddress, toHex } from 'viem/utils';
+import { numberToHex, publicKeyToAddress, recoverAddress, toHex } from 'viem/utils';
 import type { Hex } from 'viem';
 import type { RemoteKey } from '../../signer/kms/remote-key';
 import type { Signer } from '../../signer/signer';
@@ -7,24 +7,15 @@ import { readDer } from './der';
 
 /** The order of secp256k1: of the two values that s may have, tokens and nodes take only the lower. */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-/** Hashes to no transaction and to no authorization. */
-const TRIAL = keccak256(toHex('Does this key sign? This signature moves nothing.'), 'bytes');
 
 /** Signs with a key of secp256k1 that a key management service holds. */
 export class RemoteSigner implements Signer {
   readonly address: Hex;
   readonly #key: RemoteKey;
 
-  private constructor(key: RemoteKey) {
+  constructor(key: RemoteKey) {
     this.#key = key;
     this.address = addressOf(key.publicKey);
-  }
-
-  /** Signs once, so that a missing permission is found at the start and not at the first payment. */
-  static async open(key: RemoteKey): Promise<RemoteSigner> {
-    const signer = new RemoteSigner(key);
-    await signer.sign(TRIAL);
-    return signer;
   }
 
   sign(digest: Uint8Array): Promise<Uint8Array> {

@@ -1,46 +1,35 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { base58 } from '@scure/base';
-import { openRemoteKey } from '../../signer/kms/open-remote-key';
-import type { KmsOptions } from '../../signer/kms/open-remote-key';
+import { PASSPHRASE_VARIABLE, signerOpener } from '../../signer/open-signer';
+import type { KeyFamily } from '../../signer/open-signer';
 import type { Signer } from '../../signer/signer';
-import type { SignerUrl } from '../../signer/signer-url';
 import { KeySigner } from './key-signer';
 import { RemoteSigner } from './remote-signer';
-
-/** Where the passphrase of encrypted keystores is. */
-export const PASSPHRASE_VARIABLE = 'KEYSTORE_PASSPHRASE';
 
 /** A seed and its public half, as `solana-keygen` and wallets write them. */
 const KEYPAIR_BYTES = 64;
 const BASE58_KEYPAIR = /^[1-9A-HJ-NP-Za-km-z]{86,88}$/;
 
+const SOLANA_KEYS: KeyFamily = {
+  curve: 'ed25519',
+  // Too short to be the message of a transaction.
+  trial: Buffer.from('Does this key sign? This signature moves nothing.'),
+  ofVariable: (variable, value) => {
+    const signer = fromKeypair(value ?? '');
+    if (signer === undefined) throw new Error(`${variable} has no Solana keypair`);
+    return signer;
+  },
+  ofKeystore: fromKeystore,
+  ofRemoteKey: (key) => new RemoteSigner(key),
+};
+
 /**
- * Opens a signer for Solana. A keystore is what `solana-keygen` writes, or an Ed25519 key in PKCS #8 PEM, which may be
- * encrypted: `openssl genpkey -algorithm ed25519 -aes256`. A variable has the former, or a wallet's base58.
- *
- * @param env - the environment, from which keys and passphrases come
- * @param kms - for tests
- * @throws Error of one line that names the place of the key, and nothing of what is in it
+ * Opens a signer for Solana: see {@link SignerOpener}. A keystore is what `solana-keygen` writes, or an Ed25519 key in
+ * PKCS #8 PEM, which may be encrypted: `openssl genpkey -algorithm ed25519 -aes256`. A variable has the former, or a
+ * wallet's base58.
  */
-export async function openSolanaSigner(
-  url: SignerUrl,
-  env: Readonly<Record<string, string | undefined>>,
-  kms?: KmsOptions,
-): Promise<Signer> {
-  switch (url.kind) {
-    case 'env': {
-      const signer = fromKeypair(env[url.variable] ?? '');
-      if (signer === undefined) throw new Error(`${url.variable} has no Solana keypair`);
-      return signer;
-    }
-    case 'keystore':
-      return fromKeystore(url.file, env[PASSPHRASE_VARIABLE]);
-    case 'aws-kms':
-    case 'gcp-kms':
-      return RemoteSigner.open(await openRemoteKey(url, 'ed25519', kms));
-  }
-}
+export const openSolanaSigner = signerOpener(SOLANA_KEYS);
 
 async function fromKeystore(file: string, passphrase: string | undefined): Promise<Signer> {
   let text: string;
