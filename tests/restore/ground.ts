@@ -1,4 +1,4 @@
-import { ChainByName, type Chain, type LiveChains } from '@stablecoin/chains';
+import { ChainsByName, type Chain, type LiveChains } from '@stablecoin/chains';
 import {
   LocalEvm,
   LocalSolana,
@@ -54,7 +54,7 @@ export async function evmGround(): Promise<Ground> {
         started.map(async (local) => [nameOf(local), await openOn(local, [transportOf(local)], { now })] as const),
       );
       const treasuries = new Map(started.map((local) => [nameOf(local), local.treasury.address]));
-      return { chain: new ChainByName(new Map<ChainName, Chain>(opened)), treasuries };
+      return { router: new ChainsByName(new Map<ChainName, Chain>(opened)), treasuries };
     },
     now: () => Math.max(...started.map((local) => local.now())),
     pass: async (ms) => {
@@ -92,8 +92,8 @@ export function solanaGround(): Ground {
       SOLANA_VALIDITY_MS: '120000',
     },
     open: async () => {
-      const chain = new ChainByName(new Map<ChainName, Chain>([['solana', await local.open()]]));
-      return { chain, treasuries: new Map([['solana', local.treasury.address]]) };
+      const router = new ChainsByName(new Map<ChainName, Chain>([['solana', await local.open()]]));
+      return { router, treasuries: new Map([['solana', local.treasury.address]]) };
     },
     now: () => local.ledger.now(),
     pass: (ms) => {

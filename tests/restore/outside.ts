@@ -83,7 +83,17 @@ export class Outside {
     });
   }
 
-  chains({ chain, ...others }: LiveChains): LiveChains {
+  chains({ router, ...others }: LiveChains): LiveChains {
+    return {
+      ...others,
+      router: overriding(router, {
+        on: (name) => this.#chain(router.on(name)),
+        find: (name) => router.find(name) && this.#chain(router.on(name)),
+      }),
+    };
+  }
+
+  #chain(chain: Chain): Chain {
     const assemble: Chain['assemble'] = async (authorizations, liveNonces) => {
       const ids = authorizations.map(({ id }) => id);
       if (this.#stop(ids, 'assemble')) throw new Error('nothing is assembled for now');
@@ -92,7 +102,7 @@ export class Outside {
     };
     const earlierUse: Chain['earlierUse'] = (request) => {
       if (typeof request.onchainId === 'string') this.lookedUp.add(request.onchainId);
-      return chain.earlierUse?.(request) ?? Promise.resolve(null);
+      return chain.earlierUse(request);
     };
     const broadcast: Chain['broadcast'] = (submission, authorizations) => {
       const ids = authorizations.map(({ id }) => id);
@@ -105,7 +115,7 @@ export class Outside {
       const isLost = this.#stop(ids, 'send') || (this.areFirstSubmissionsLost && isFirst);
       return isLost ? Promise.resolve() : chain.broadcast(submission, authorizations);
     };
-    return { ...others, chain: overriding(chain, { assemble, earlierUse, broadcast }) };
+    return overriding(chain, { assemble, earlierUse, broadcast });
   }
 
   #note(data: unknown): void {

@@ -2,6 +2,7 @@ import type {
   Authorization,
   Balances,
   Chain,
+  ChainHistory,
   Deposits,
   EarlierUse,
   EarlierUseRequest,
@@ -11,6 +12,8 @@ import type {
   PrecheckFailure,
   Quote,
   QuoteRequest,
+  SetAsideAnswer,
+  SetAsideRequest,
   Submission,
 } from '@stablecoin/chains';
 import type { ChainName } from '@stablecoin/contracts';
@@ -32,6 +35,14 @@ export type Ledgers = Readonly<Record<ChainName, SimulatedLedger>>;
 
 /** The chains as a process reaches them: over a network, through endpoints that may know less than others. */
 export class ChainOfProcess implements Chain {
+  readonly addresses = null;
+  readonly costs = null;
+  readonly wallets = null;
+  readonly history: ChainHistory = {
+    payouts: (request) => this.#payouts(request),
+    lastSent: () => Promise.resolve([]),
+  };
+
   constructor(
     private readonly world: World,
     private readonly process: Process,
@@ -130,9 +141,25 @@ export class ChainOfProcess implements Chain {
     return usedBefore(this.world, this.ledgers[request.chain], request);
   }
 
-  async payouts({ chain, since }: PayoutsRequest): Promise<Payouts> {
+  async #payouts({ chain, since }: PayoutsRequest): Promise<Payouts> {
     await this.world.delay(this.process);
     return paidOut(this.world, this.ledgers[chain], since);
+  }
+
+  refusalOf(): Promise<string | null> {
+    return Promise.resolve(null);
+  }
+
+  capacity(authorizations: readonly Authorization[]): number {
+    return authorizations.length;
+  }
+
+  replacement(): Promise<Submission | null> {
+    return Promise.resolve(null);
+  }
+
+  setAside({ transactions }: SetAsideRequest): Promise<SetAsideAnswer> {
+    return Promise.resolve({ deposits: [], setAside: transactions });
   }
 
   pollAfterMs(): number {

@@ -1,6 +1,7 @@
 import type { Generation, RecordedEvent } from '@stablecoin/event-sourcing';
-import { treasuryKey, CHAIN_NAMES, toUnits } from '@stablecoin/contracts';
-import type { Message, QueryMap, ChainName } from '@stablecoin/contracts';
+import { oneForAll } from '@stablecoin/chains';
+import { CHAIN_NAMES, toUnits, treasuryKey } from '@stablecoin/contracts';
+import type { ChainName, Message, QueryMap } from '@stablecoin/contracts';
 import { MemoryDeadLetters } from '@stablecoin/messaging';
 import { Health, createLogger, silentMeter, silentTracing } from '@stablecoin/observability';
 import { DirectQueries } from '@stablecoin/queries';
@@ -308,9 +309,12 @@ export class Simulation {
       health: new Health(),
       secrets: SecretBox.fromKey(SECRETS_KEY),
       liveChains: isLive
-        ? { chain: this.#chainOf(process), treasuries: new Map(CHAIN_NAMES.map((chain) => [chain, treasuryOn(chain)])) }
+        ? {
+            router: oneForAll(this.#chainOf(process)),
+            treasuries: new Map(CHAIN_NAMES.map((chain) => [chain, treasuryOn(chain)])),
+          }
         : // What the wallet service asks of chains.
-          { chain: { wallets: () => OPERATOR } as never, treasuries: new Map() },
+          { router: oneForAll({ wallets: OPERATOR } as never), treasuries: new Map() },
       database: (service) => this.databases.get(service),
       // Two processes of a service run all their parts at once: the worst that a lease may do.
       lease: () => null,

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Chains, SimulatedChain } from '@stablecoin/chains';
-import type { EarlierUse, EarlierUseRequest, Payouts } from '@stablecoin/chains';
+import { Chains, SimulatedChain, oneForAll } from '@stablecoin/chains';
+import type { EarlierUse, EarlierUseRequest } from '@stablecoin/chains';
 import { readConfiguration } from '@stablecoin/configuration';
 import type { Payment, Wallet } from '@stablecoin/contracts';
 import { acceptGeneration, beginGeneration } from '@stablecoin/event-sourcing';
@@ -31,9 +31,10 @@ class AskedChain extends SimulatedChain {
     return Promise.resolve(chain === 'base' ? this.made : null);
   }
 
-  payouts(): Promise<Payouts> {
-    return Promise.resolve({ at: this.finalAt, payouts: [] });
-  }
+  override readonly history = {
+    payouts: () => Promise.resolve({ at: this.finalAt, payouts: [] }),
+    lastSent: () => Promise.resolve([]),
+  };
 }
 
 const MADE: EarlierUse = {
@@ -68,7 +69,10 @@ beforeEach(async () => {
   const treasuries = new Map(CHAIN_NAMES.map((name) => [name, '0xtreasury']));
   const fakes = new FakeServices();
   fakes.screen = () => [];
-  const chains = new Chains(new SimulatedChain({ settlementMs: 0, validityMs: 1 }), { chain, treasuries });
+  const chains = new Chains(new SimulatedChain({ settlementMs: 0, validityMs: 1 }), {
+    router: oneForAll(chain),
+    treasuries,
+  });
   service = await TestService.start({ EVENT_STORE_URL: '', ...env }, clock, fakes, chains);
   const { address, owners, threshold, module, spender } = ONCHAIN;
   const contract = { type: 'safe', version: '1.4.1', module, deployed: true, spender, owners, threshold };

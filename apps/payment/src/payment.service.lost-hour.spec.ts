@@ -1,4 +1,4 @@
-import { ChainByName, Chains, SimulatedChain } from '@stablecoin/chains';
+import { ChainsByName, Chains, SimulatedChain } from '@stablecoin/chains';
 import {
   LocalEvm,
   describeWithAnvil,
@@ -77,10 +77,10 @@ describeWithAnvil('protocol rule 31: a payment whose record was lost is not made
         return [local.network.chain, chain] as const;
       }),
     );
-    const chain = new ChainByName(new Map<ChainName, (typeof opened)[0][1]>(opened));
+    const router = new ChainsByName(new Map<ChainName, (typeof opened)[0][1]>(opened));
     const treasuries = new Map(opened.map(([name, { treasury }]) => [name, treasury]));
     const sandbox = new SimulatedChain({ settlementMs: 0, validityMs: 1 });
-    return TestService.start({ SECRETS_KEY: key }, clock, fakes, new Chains(sandbox, { chain, treasuries }));
+    return TestService.start({ SECRETS_KEY: key }, clock, fakes, new Chains(sandbox, { router, treasuries }));
   }
 
   /** Everything is lost but the keys, and the chains go on. */

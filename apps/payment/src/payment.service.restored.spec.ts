@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Chains, SimulatedChain } from '@stablecoin/chains';
-import type { EarlierUse, EarlierUseRequest, Payouts } from '@stablecoin/chains';
+import { Chains, SimulatedChain, oneForAll } from '@stablecoin/chains';
+import type { EarlierUse, EarlierUseRequest } from '@stablecoin/chains';
 import { readConfiguration } from '@stablecoin/configuration';
 import { newId, CHAIN_NAMES } from '@stablecoin/contracts';
 import type { InitiatePayment, Payment } from '@stablecoin/contracts';
@@ -30,9 +30,10 @@ class AskedChain extends SimulatedChain {
     return this.answer(request);
   }
 
-  payouts(): Promise<Payouts> {
-    return Promise.resolve({ at: this.finalAt, payouts: [] });
-  }
+  override readonly history = {
+    payouts: () => Promise.resolve({ at: this.finalAt, payouts: [] }),
+    lastSent: () => Promise.resolve([]),
+  };
 }
 
 let folder: string;
@@ -56,7 +57,7 @@ beforeEach(async () => {
     { EVENT_STORE_URL: '', ...env },
     clock,
     fakes,
-    new Chains(sandbox, { chain, treasuries }),
+    new Chains(sandbox, { router: oneForAll(chain), treasuries }),
   );
   service.runtime.queries.register('compliance.is_listed', () => Promise.resolve({ answer: 'not_listed' }));
 });

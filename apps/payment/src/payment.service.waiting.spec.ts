@@ -1,4 +1,4 @@
-import { Chains, SimulatedChain } from '@stablecoin/chains';
+import { Chains, SimulatedChain, oneForAll } from '@stablecoin/chains';
 import type { EarlierUse, EarlierUseRequest } from '@stablecoin/chains';
 import { newId, CHAIN_NAMES } from '@stablecoin/contracts';
 import type { Payment, PaymentOrder } from '@stablecoin/contracts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
   list = 'not_listed';
   const treasuries = new Map(CHAIN_NAMES.map((name) => [name, TREASURY]));
   const sandbox = new SimulatedChain({ settlementMs: 0, validityMs: 1 });
-  const chains = new Chains(sandbox, { chain, treasuries });
+  const chains = new Chains(sandbox, { router: oneForAll(chain), treasuries });
   service = await TestService.start({}, new ManualClock(T0), new FakeServices(), chains);
   service.runtime.queries.register('compliance.is_listed', () => Promise.resolve({ answer: list }));
 });

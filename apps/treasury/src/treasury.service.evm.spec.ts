@@ -25,7 +25,7 @@ describeWithAnvil('a live treasury on an EVM chain', () => {
 
   async function start(): Promise<TestTreasury> {
     const chain = await openOn(local);
-    const live = { account: LIVE.account, chain, addresses: { base: local.treasury.address } };
+    const live = { account: LIVE.account, on: () => chain, addresses: { base: local.treasury.address } };
     const env = { EVENT_STORE_URL: 'sqlite:', DATA_DIR: folder };
     treasury = await startTreasury(env, { clock }, live);
     return treasury;

@@ -64,8 +64,8 @@ export const walletService = defineService(PROFILE, (host: ServiceHost<WalletTab
   host.alarms(() => alarmed.flatMap((deposits) => deposits.alarms()));
   const boundary = generation?.stage === 'accepted' ? generation.lostAfter : null;
   for (const [chain, treasury] of liveChains?.treasuries ?? []) {
-    const adapter = liveChains?.chain;
-    if (adapter === undefined || (adapter.wallets?.(chain) ?? null) === null) continue;
+    const adapter = liveChains?.router.find(chain);
+    if (adapter === undefined || adapter.wallets === null) continue;
     const parts = { chain, adapter, clock, log, meter };
     const reconciliation = new WalletReconciliation({ ...parts, handler });
     reconciliations.set(chain, reconciliation);

@@ -3,7 +3,14 @@
  * what is measured is the chain. In a process of its own, as the service is.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { loadLocalChains, openLiveChains, type Authorization, type Chain, type Submission } from '@stablecoin/chains';
+import {
+  loadLocalChains,
+  openLiveChains,
+  type Authorization,
+  type Chain,
+  type ChainRouter,
+  type Submission,
+} from '@stablecoin/chains';
 import { readConfiguration } from '@stablecoin/configuration';
 import { answerParent } from '../processes/answer-parent';
 import { lift } from '../processes/local-chains';
@@ -32,11 +39,11 @@ interface Prepared {
 }
 
 const [, , folder = ''] = process.argv;
-let opened: Promise<Chain> | undefined;
+let opened: Promise<ChainRouter> | undefined;
 let made = 0;
 
 answerParent(async ({ chain: name, recipients, count }: RawPayments): Promise<RawRate> => {
-  const chain = await (opened ??= open());
+  const chain = (await (opened ??= open())).on(name);
   const prepared = await prepare(chain, name, recipients, count);
   const begin = performance.now();
   await send(chain, prepared);
@@ -44,7 +51,7 @@ answerParent(async ({ chain: name, recipients, count }: RawPayments): Promise<Ra
   return { payments: count, seconds: (performance.now() - begin) / 1_000 };
 });
 
-async function open(): Promise<Chain> {
+async function open(): Promise<ChainRouter> {
   const local = await loadLocalChains().useLocalChains(folder, false);
   await lift(folder);
   // The signers' keys are found there, as the service finds them.
@@ -52,7 +59,7 @@ async function open(): Promise<Chain> {
   const log = { warn: console.error, error: console.error };
   const live = await openLiveChains(readConfiguration(env).liveChains, { env, log, now: Date.now });
   if (live === undefined) throw new Error('there are no local chains');
-  return live.chain;
+  return live.router;
 }
 
 /** Signs them all, by senders in turn as the service does. */

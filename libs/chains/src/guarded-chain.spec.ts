@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Quote, QuoteRequest } from './chain';
-import { GuardedChain } from './guarded-chain';
+import type { Quote, QuoteRequest } from './quotes';
+import type { Chain } from './chain';
+import { guardedChain } from './guarded-chain';
 import { Journal, readJournal } from './simulated/journal';
 import { SimulatedChain } from './simulated/simulated-chain';
 import { simulatedAuthorization } from './testing/authorizations';
@@ -20,7 +21,7 @@ describeChain('a guarded chain', async (chainName) => {
   let made = 0;
   const chain = new SimulatedChain({ ...OPTIONS, journal: new Journal(file, () => now) });
   return {
-    chain: new GuardedChain({ name: chainName, chain, log, now: () => now }),
+    chain: guardedChain({ name: chainName, chain, log, now: () => now }),
     account: simulatedAuthorization(chainName, '1', { id: 'pay_0', authorizedAt: now }).to,
     now: () => now,
     pass: async (ms) => {
@@ -40,12 +41,12 @@ describeChain('a guarded chain', async (chainName) => {
   };
 });
 
-describe('GuardedChain', () => {
+describe('guardedChain', () => {
   const request: QuoteRequest = { to: '0xto', amount: '12500000', currency: 'USDC', candidates: ['base', 'solana'] };
   let now: number;
   let sends: 'arrive' | 'fail';
   let quotes: () => Promise<readonly Quote[]>;
-  let chain: GuardedChain;
+  let chain: Chain;
 
   beforeEach(() => {
     now = START;
@@ -57,13 +58,13 @@ describe('GuardedChain', () => {
       refusalOf: () => Promise.resolve('it is the mint of a token'),
       broadcast: () => (sends === 'fail' ? Promise.reject(new Error('503')) : Promise.resolve()),
     });
-    chain = new GuardedChain({ name: 'base', chain: faulty, log, now: () => now, quoteDeadlineMs: 20 });
+    chain = guardedChain({ name: 'base', chain: faulty, log, now: () => now, quoteDeadlineMs: 20 });
   });
 
   it('says of an address what the chain itself says', async () => {
     const asked = { chain: 'base', to: '0xto', currency: 'USDC' } as const;
     expect(await chain.refusalOf(asked)).toBe('it is the mint of a token');
-    const willing = new GuardedChain({ name: 'base', chain: new SimulatedChain(OPTIONS), log, now: () => now });
+    const willing = guardedChain({ name: 'base', chain: new SimulatedChain(OPTIONS), log, now: () => now });
     expect(await willing.refusalOf(asked)).toBeNull();
   });
 

@@ -1,26 +1,11 @@
-import type { ChainName } from '@stablecoin/contracts';
-import { NO_FLAGS, NO_NAMES } from './chain';
-import type {
-  AddressFlags,
-  AddressNames,
-  Authorization,
-  Balances,
-  Chain,
-  Deposits,
-  EarlierUse,
-  EarlierUseRequest,
-  EndedSubmission,
-  Gas,
-  NetworkFee,
-  Payouts,
-  PayoutsRequest,
-  Observation,
-} from './chain';
-import type { ChainWallets } from './chain-wallets';
-import type { PrecheckFailure, Quote, QuoteRequest, Submission } from './chain';
-import type { ChainLog } from './chain-log';
-import type { LastSent } from './last-sent';
 import { CircuitBreaker } from '@stablecoin/security';
+import type { ChainName } from '@stablecoin/contracts';
+import type { Chain } from './chain';
+import type { ChainLog } from './chain-log';
+import { overriding } from './overriding';
+import { downQuote } from './quotes';
+import type { Quote, QuoteRequest } from './quotes';
+import type { Authorization, Submission } from './transfers';
 
 export interface GuardedChainOptions {
   readonly name: ChainName;
@@ -43,7 +28,16 @@ const BREAKER = { failures: 5, openMs: 10_000, openMsMax: 120_000 };
  * withheld. Authorized transfers are still sent and observed, because only the chain can end them (protocol rule 15).
  * So a recovery is noticed without new payments.
  */
-export class GuardedChain implements Required<Chain> {
+export function guardedChain(options: GuardedChainOptions): Chain {
+  const guard = new GuardedChain(options);
+  return overriding(options.chain, {
+    quote: (request) => guard.quote(request),
+    broadcast: (submission, authorizations) => guard.broadcast(submission, authorizations),
+  });
+}
+
+/** The two methods that are guarded. */
+class GuardedChain implements Pick<Chain, 'quote' | 'broadcast'> {
   readonly #options: GuardedChainOptions & { readonly quoteDeadlineMs: number };
   readonly #breaker: CircuitBreaker;
   /** Submissions that failed since the last success. Each counts once, however often it is retried. */
@@ -63,34 +57,7 @@ export class GuardedChain implements Required<Chain> {
     const { state, failures, triedAgainInMs } = this.#breaker;
     const reason = `the last ${failures} submissions failed, it is tried again in ${Math.ceil(triedAgainInMs / 1_000)} s`;
     const guarded: Quote = state === 'open' ? { ...own, health: { status: 'down', reason } } : own;
-    return request.candidates.map((each) => (each === name ? guarded : down(each, 'not configured')));
-  }
-
-  async refusalOf(request: Parameters<NonNullable<Chain['refusalOf']>>[0]): Promise<string | null> {
-    return (await this.#options.chain.refusalOf?.(request)) ?? null;
-  }
-
-  authorize(request: Parameters<Chain['authorize']>[0]): ReturnType<Chain['authorize']> {
-    return this.#options.chain.authorize(request);
-  }
-
-  capacity(authorizations: readonly Authorization[]): number {
-    return this.#options.chain.capacity?.(authorizations) ?? authorizations.length;
-  }
-
-  async earlierUse(request: EarlierUseRequest): Promise<EarlierUse | null> {
-    return (await this.#options.chain.earlierUse?.(request)) ?? null;
-  }
-
-  precheck(authorization: Authorization, now: number): Promise<PrecheckFailure | null> {
-    return this.#options.chain.precheck(authorization, now);
-  }
-
-  assemble(
-    authorizations: readonly Authorization[],
-    liveNonces: () => Promise<readonly number[]>,
-  ): Promise<Submission> {
-    return this.#options.chain.assemble(authorizations, liveNonces);
+    return request.candidates.map((each) => (each === name ? guarded : downQuote(each, 'not configured')));
   }
 
   async broadcast(submission: Submission, authorizations: readonly Authorization[]): Promise<void> {
@@ -103,75 +70,6 @@ export class GuardedChain implements Required<Chain> {
     }
     this.#failed.clear();
     this.#record(() => this.#breaker.succeeded());
-  }
-
-  observe(
-    submission: Submission,
-    authorizations: readonly Authorization[],
-    now: number,
-  ): Promise<readonly Observation[]> {
-    return this.#options.chain.observe(submission, authorizations, now);
-  }
-
-  async replacement(
-    submission: Submission,
-    authorizations: readonly Authorization[],
-    now: number,
-  ): Promise<Submission | null> {
-    return (await this.#options.chain.replacement?.(submission, authorizations, now)) ?? null;
-  }
-
-  pollAfterMs(authorizations: readonly Authorization[], now: number): number {
-    return this.#options.chain.pollAfterMs(authorizations, now);
-  }
-
-  explorerUrl(chain: ChainName, hash: string): string | null {
-    return this.#options.chain.explorerUrl(chain, hash);
-  }
-
-  balances(request: Parameters<Chain['balances']>[0]): Promise<Balances> {
-    return this.#options.chain.balances(request);
-  }
-
-  deposits(request: Parameters<Chain['deposits']>[0]): Promise<Deposits> {
-    return this.#options.chain.deposits(request);
-  }
-
-  async setAside(
-    request: Parameters<NonNullable<Chain['setAside']>>[0],
-  ): Promise<Pick<Deposits, 'deposits' | 'setAside'>> {
-    return (await this.#options.chain.setAside?.(request)) ?? { deposits: [], setAside: request.transactions };
-  }
-
-  async payouts(request: PayoutsRequest): Promise<Payouts> {
-    const payouts = await this.#options.chain.payouts?.(request);
-    if (payouts === undefined) throw new Error(`${request.chain} cannot say what has left an address`);
-    return payouts;
-  }
-
-  async fees(submission: EndedSubmission, name: ChainName): Promise<readonly NetworkFee[] | null> {
-    const { chain } = this.#options;
-    return chain.fees === undefined ? [] : chain.fees(submission, name);
-  }
-
-  async flags(request: Parameters<NonNullable<Chain['flags']>>[0]): Promise<AddressFlags> {
-    return (await this.#options.chain.flags?.(request)) ?? NO_FLAGS;
-  }
-
-  async namesOf(request: Parameters<NonNullable<Chain['namesOf']>>[0]): Promise<AddressNames> {
-    return (await this.#options.chain.namesOf?.(request)) ?? NO_NAMES;
-  }
-
-  async gas(name: ChainName): Promise<readonly Gas[]> {
-    return (await this.#options.chain.gas?.(name)) ?? [];
-  }
-
-  async lastSent(chain: ChainName): Promise<readonly LastSent[]> {
-    return (await this.#options.chain.lastSent?.(chain)) ?? [];
-  }
-
-  wallets(name: ChainName): ChainWallets | null {
-    return this.#options.chain.wallets?.(name) ?? null;
   }
 
   /** Of the chain itself, now; or the last one, when that takes too long. */
@@ -188,7 +86,9 @@ export class GuardedChain implements Required<Chain> {
     } catch (error) {
       log.warn({ chain: name, error: String(error) }, 'a chain gave no quote in time');
       const last = this.#quoted.get(currency);
-      return last !== undefined && now() - last.at < QUOTE_GOOD_FOR_MS ? last.quote : down(name, 'no answer in time');
+      return last !== undefined && now() - last.at < QUOTE_GOOD_FOR_MS
+        ? last.quote
+        : downQuote(name, 'no answer in time');
     }
   }
 
@@ -202,10 +102,6 @@ export class GuardedChain implements Required<Chain> {
     }
     if (state === 'closed' && before !== 'closed') log.warn({ chain }, 'broadcasts to a chain work again');
   }
-}
-
-function down(chain: ChainName, reason: string): Quote {
-  return { chain, fee: '0', settlementMs: 0, health: { status: 'down', reason } };
 }
 
 /**

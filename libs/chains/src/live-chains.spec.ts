@@ -36,7 +36,7 @@ describe('openLiveChains', () => {
   it('opens the chains that are configured, and knows what they pay from', async () => {
     const live = await open();
     expect(live?.treasuries).toEqual(new Map([['solana', local.treasury.address]]));
-    const quotes = await live?.chain.quote({
+    const quotes = await live?.router.quote({
       to: local.strangersAddress,
       amount: '1',
       currency: 'USDC',

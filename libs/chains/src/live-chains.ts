@@ -1,9 +1,10 @@
 import type { ChainReport, ChainName } from '@stablecoin/contracts';
 import type { Assumption } from './assumptions';
 import type { Chain } from './chain';
-import { ChainByName } from './chain-by-name';
+import { ChainsByName } from './chain-router';
+import type { ChainRouter } from './chain-router';
 import type { EvmSettings } from './evm/open-evm-chains';
-import { GuardedChain } from './guarded-chain';
+import { guardedChain } from './guarded-chain';
 import { loadEvm } from './load-evm';
 import { loadSolana } from './load-solana';
 import type { OpenParts } from './open-parts';
@@ -19,8 +20,7 @@ export interface LiveSettings {
 
 /** The real chains of live mode. */
 export interface LiveChains {
-  /** All of them as one. */
-  readonly chain: Chain;
+  readonly router: ChainRouter;
   /** The address that each of them pays from; a chain that is not in here is not configured. */
   readonly treasuries: ReadonlyMap<ChainName, string>;
   /** What was last seen of the endpoints of each chain. Missing where a chain has none of its own. */
@@ -51,10 +51,10 @@ export async function openLiveChains({ evm, solana }: LiveSettings, parts: OpenP
   }
   if (solana !== null) chains.set('solana', await loadSolana().openSolana(solana, watched));
   const guarded = [...chains].map(
-    ([name, chain]) => [name, new GuardedChain({ ...{ name, chain }, log: parts.log, now: parts.now })] as const,
+    ([name, chain]) => [name, guardedChain({ name, chain, log: parts.log, now: parts.now })] as const,
   );
   return {
-    chain: new ChainByName(new Map(guarded)),
+    router: new ChainsByName(new Map(guarded)),
     treasuries: new Map([...chains].map(([name, { treasury }]) => [name, treasury])),
     reports: () => watches.map((watch) => watch.report()),
     assumptions,

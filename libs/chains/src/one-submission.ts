@@ -1,4 +1,4 @@
-import type { Authorization } from './chain';
+import type { Authorization } from './transfers';
 
 /**
  * Checks that authorizations can be one submission.

@@ -1,3 +1,4 @@
+import { oneForAll } from './chain-router';
 import { Chains } from './registry';
 import { SimulatedChain } from './simulated/simulated-chain';
 
@@ -5,7 +6,7 @@ describe('Chains', () => {
   const sandbox = new SimulatedChain({ settlementMs: 0, validityMs: 5_000 });
 
   it('gives sandbox keys the simulated chain', () => {
-    expect(new Chains(sandbox).forMode(false)).toBe(sandbox);
+    expect(new Chains(sandbox).forMode(false)?.on('base')).toBe(sandbox);
   });
 
   it('never gives live keys the simulated chain', () => {
@@ -14,9 +15,9 @@ describe('Chains', () => {
 
   it('gives live keys the chain that is configured for them', () => {
     const live = new SimulatedChain({ settlementMs: 0, validityMs: 5_000 });
-    const chains = new Chains(sandbox, { chain: live, treasuries: new Map([['base', '0x01']]) });
-    expect(chains.forMode(true)).toBe(live);
-    expect(chains.forMode(false)).toBe(sandbox);
+    const chains = new Chains(sandbox, { router: oneForAll(live), treasuries: new Map([['base', '0x01']]) });
+    expect(chains.forMode(true)?.on('base')).toBe(live);
+    expect(chains.forMode(false)?.on('base')).toBe(sandbox);
     expect(chains.liveTreasury('base')).toBe('0x01');
     expect(chains.liveTreasury('solana')).toBeUndefined();
   });

@@ -1,21 +1,26 @@
 import type { ChainName } from '@stablecoin/contracts';
 import type { Chain } from './chain';
+import { oneForAll } from './chain-router';
+import type { ChainRouter } from './chain-router';
 import type { LiveChains } from './live-chains';
 
 /** The chains of the two modes: simulated ones for sandbox keys, real ones for live keys. */
 export class Chains {
-  readonly #sandbox: Chain;
+  readonly #sandbox: ChainRouter;
   readonly #live: LiveChains | undefined;
 
-  /** @param live - left out where no real chain is configured */
+  /**
+   * @param sandbox - stands for every chain of the sandbox
+   * @param live - undefined where no real chain is configured
+   */
   constructor(sandbox: Chain, live?: LiveChains) {
-    this.#sandbox = sandbox;
+    this.#sandbox = oneForAll(sandbox);
     this.#live = live;
   }
 
   /** `undefined`: nothing is configured for that mode, which the API answers with 422 `chain_unavailable`. */
-  forMode(livemode: boolean): Chain | undefined {
-    return livemode ? this.#live?.chain : this.#sandbox;
+  forMode(livemode: boolean): ChainRouter | undefined {
+    return livemode ? this.#live?.router : this.#sandbox;
   }
 
   /** The address that live payments on a chain come from; `undefined` where it is not configured. */

@@ -31,7 +31,10 @@ describe('protocol rule 38: a store that lacks what was sent', () => {
     const lastSent = () => Promise.resolve([{ sender: '0xA', said, endpoints: 3 }]);
     return {
       store,
-      liveChains: { treasuries: new Map([['base', 'treasury']]), chain: { lastSent } } as unknown as LiveChains,
+      liveChains: {
+        treasuries: new Map([['base', 'treasury']]),
+        router: { on: () => ({ history: { lastSent } }) },
+      } as unknown as LiveChains,
       isStored: (_: unknown, __: unknown, { isIn }: Pick<SentTransaction, 'isIn'>) =>
         Promise.resolve(isIn({ nonce: stored })),
     };

@@ -85,7 +85,9 @@ export async function noteSent(compared: Compared, now: number): Promise<void> {
 async function look({ store, liveChains, isStored }: Compared): Promise<readonly Seen[]> {
   const chains = [...liveChains.treasuries.keys()];
   const sent = await Promise.all(
-    chains.map(async (chain) => ((await liveChains.chain.lastSent?.(chain)) ?? []).map((each) => ({ chain, ...each }))),
+    chains.map(async (chain) =>
+      ((await liveChains.router.on(chain).history?.lastSent()) ?? []).map((each) => ({ chain, ...each })),
+    ),
   );
   const noted = await notedSenders(store);
   return Promise.all(

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 /** Ethereum names the address; Base does not know of it yet. */
-function flagsOf({ chain, address }: { readonly chain: ChainName; readonly address: string }): Promise<AddressFlags> {
+function flagsOn(chain: ChainName, address: string): Promise<AddressFlags> {
   asked.push(`${chain} ${address}`);
   if (address === 'down') return Promise.reject(new Error('no majority'));
   const isFlagged = chain === 'ethereum' && address === NAMED;
@@ -27,7 +27,7 @@ function flagsOf({ chain, address }: { readonly chain: ChainName; readonly addre
     issuers: [{ currency: 'USDC', token: '0xusdc', isBlocked: isFlagged }],
   });
 }
-const chainFlags = () => new ChainFlags({ flags: flagsOf }, (chain) => open.includes(chain));
+const chainFlags = () => new ChainFlags(flagsOn, (chain) => open.includes(chain));
 const oracle = () => oracleProvider('sanctions', chainFlags(), () => 5);
 const issuer = () => issuerProvider('aml', chainFlags(), () => 5);
 

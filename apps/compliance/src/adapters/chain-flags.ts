@@ -1,4 +1,4 @@
-import type { AddressFlags, Chain } from '@stablecoin/chains';
+import type { AddressFlags } from '@stablecoin/chains';
 import type { CheckName, ChainName } from '@stablecoin/contracts';
 import type { Evidence, Finding, ScreeningProvider, ScreeningSubject } from './screening-provider';
 
@@ -8,7 +8,7 @@ export class ChainFlags {
 
   /** @param isOpen - whether a chain is configured */
   constructor(
-    private readonly chain: Pick<Required<Chain>, 'flags'>,
+    private readonly flagsOn: (chain: ChainName, address: string) => Promise<AddressFlags>,
     private readonly isOpen: (chain: ChainName) => boolean,
   ) {}
 
@@ -23,7 +23,7 @@ export class ChainFlags {
 
   #read(chain: ChainName, address: string): Promise<AddressFlags> {
     const key = `${chain} ${address}`;
-    const reading = this.#reading.get(key) ?? this.chain.flags({ chain, address });
+    const reading = this.#reading.get(key) ?? this.flagsOn(chain, address);
     this.#reading.set(key, reading);
     const forget = (): unknown => this.#reading.get(key) === reading && this.#reading.delete(key);
     reading.then(forget, forget);

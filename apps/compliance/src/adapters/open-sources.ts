@@ -126,9 +126,10 @@ function openLive(
 
 function openFlags({ liveChains }: Ports): ChainFlags {
   if (liveChains === undefined) throw new Error('there are no chains');
-  const { chain, treasuries } = liveChains;
-  return new ChainFlags({ flags: async (request) => (await chain.flags?.(request)) ?? NO_FLAGS }, (name) =>
-    treasuries.has(name),
+  const { router, treasuries } = liveChains;
+  return new ChainFlags(
+    async (chain, address) => (await router.on(chain).addresses?.flags(address)) ?? NO_FLAGS,
+    (chain) => treasuries.has(chain),
   );
 }
 

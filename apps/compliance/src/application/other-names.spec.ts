@@ -1,4 +1,4 @@
-import { NO_NAMES } from '@stablecoin/chains';
+import { NO_FLAGS, NO_NAMES } from '@stablecoin/chains';
 import type { Chain } from '@stablecoin/chains';
 import type { ChainName } from '@stablecoin/contracts';
 import { namesIn, namesOn } from './other-names';
@@ -13,13 +13,16 @@ beforeEach(() => {
 });
 
 function namesOf(...open: readonly ChainName[]) {
-  const chain = {
-    namesOf: ({ chain: name, address }: { readonly chain: ChainName; readonly address: string }) => {
-      asked.push(`${name} ${address}`);
-      return Promise.resolve(name === 'solana' ? names : NO_NAMES);
+  const on = (name: ChainName): Pick<Chain, 'addresses'> => ({
+    addresses: {
+      flags: () => Promise.resolve(NO_FLAGS),
+      namesOf: (address) => {
+        asked.push(`${name} ${address}`);
+        return Promise.resolve(name === 'solana' ? names : NO_NAMES);
+      },
     },
-  } satisfies Pick<Chain, 'namesOf'>;
-  return namesOn({ chain, treasuries: new Map(open.map((name) => [name, 'treasury'])) });
+  });
+  return namesOn({ router: { on }, treasuries: new Map(open.map((name) => [name, 'treasury'])) });
 }
 
 describe('the other names of an address', () => {

@@ -1,5 +1,6 @@
-import type { Chain, Chains, Quote } from '@stablecoin/chains';
-import type { PaymentOrder, ChainName } from '@stablecoin/contracts';
+import { downQuote } from '@stablecoin/chains';
+import type { ChainRouter, Chains, Quote } from '@stablecoin/chains';
+import type { ChainName, PaymentOrder } from '@stablecoin/contracts';
 import { describeError } from '@stablecoin/contracts';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
 
@@ -23,10 +24,10 @@ export class ChainQuotes {
    * quotes fails with `chain_unavailable` and its funds are returned.
    */
   async quote(livemode: boolean, { to, amount, currency, candidates }: Quoted): Promise<readonly Quote[]> {
-    const chain = this.#chains.forMode(livemode);
-    if (chain === undefined) return candidates.map((name) => downQuote(name, 'not configured'));
+    const router = this.#chains.forMode(livemode);
+    if (router === undefined) return candidates.map((name) => downQuote(name, 'not configured'));
     try {
-      return await chain.quote({ to, amount, currency, candidates });
+      return await router.quote({ to, amount, currency, candidates });
     } catch (error) {
       this.#meter.count('quote_failures_total');
       this.#log.error({ candidates, error: describeError(error) }, 'chains gave no quote');
@@ -39,8 +40,8 @@ export class ChainQuotes {
    * gives no answer knows nothing: whether it can be paid on is for the quote.
    */
   async refusal(livemode: boolean, { to, currency, candidates }: Omit<Quoted, 'amount'>): Promise<string | null> {
-    const adapter = this.#chains.forMode(livemode);
-    const asked = candidates.map(async (chain) => adapter?.refusalOf?.({ chain, to, currency }) ?? null);
+    const router = this.#chains.forMode(livemode);
+    const asked = candidates.map(async (chain) => router?.find(chain)?.refusalOf({ chain, to, currency }) ?? null);
     const answers = await Promise.allSettled(asked);
     return (
       answers.map((each) => (each.status === 'fulfilled' ? each.value : null)).find((each) => each !== null) ?? null
@@ -48,14 +49,14 @@ export class ChainQuotes {
   }
 
   /**
-   * The chain of a mode.
+   * The chains of a mode.
    *
    * @throws Error when none is configured. Authorized payments then wait until it is configured again
    */
-  chain(livemode: boolean): Chain {
-    const chain = this.#chains.forMode(livemode);
-    if (chain === undefined) throw new Error(`no chain is configured for ${livemode ? 'live' : 'test'} mode`);
-    return chain;
+  router(livemode: boolean): ChainRouter {
+    const router = this.#chains.forMode(livemode);
+    if (router === undefined) throw new Error(`no chain is configured for ${livemode ? 'live' : 'test'} mode`);
+    return router;
   }
 
   /**
@@ -68,8 +69,4 @@ export class ChainQuotes {
     if (address === undefined) throw new Error(`${chain} is not configured for live mode`);
     return address;
   }
-}
-
-function downQuote(chain: ChainName, reason: string): Quote {
-  return { chain, fee: '0', settlementMs: 0, health: { status: 'down', reason } };
 }

@@ -37,14 +37,13 @@ export class EarlierUses {
     { chain: near, ...asked }: Omit<EarlierUseRequest, 'areRecordsMissing'>,
     payerOn: (chain: ChainName) => string,
   ): Promise<Earlier | undefined> {
-    const chain = this.#quotes.chain(livemode);
+    const router = this.#quotes.router(livemode);
     const names = CHAIN_NAMES.filter((each) => familyOf(each) === familyOf(near));
     const uses = await Promise.all(
       names.map(async (name) => {
         try {
-          return (
-            (await chain.earlierUse?.({ chain: name, ...asked, areRecordsMissing: this.areRecordsMissing })) ?? null
-          );
+          const request = { chain: name, ...asked, areRecordsMissing: this.areRecordsMissing };
+          return (await router.find(name)?.earlierUse(request)) ?? null;
         } catch (error) {
           const fields = { chain: name, error: describeError(error) };
           this.#log.warn(fields, 'a chain does not say whether a payment was made before');
@@ -56,7 +55,8 @@ export class EarlierUses {
     const seen = uses.filter((each) => each !== null && each !== 'unknown');
     const made = seen.find((each) => each.state === 'final');
     if (made !== undefined) {
-      return { use: made, explorerUrl: chain.explorerUrl(made.chain, made.hash), payer: payerOn(made.chain) };
+      const explorerUrl = router.on(made.chain).explorerUrl(made.chain, made.hash);
+      return { use: made, explorerUrl, payer: payerOn(made.chain) };
     }
     const recent = seen.find((each) => each.state === 'recent');
     if (recent !== undefined) return { use: recent, explorerUrl: null, payer: payerOn(recent.chain) };
@@ -73,7 +73,7 @@ export class EarlierUses {
     const known = this.#finalAt.get(chain) ?? 0;
     if (known > at) return true;
     try {
-      const seen = await this.#quotes.chain(true).payouts?.({ chain, payers: [], since: at });
+      const seen = await this.#quotes.router(true).on(chain).history?.payouts({ chain, payers: [], since: at });
       const finalAt = Math.max(known, seen?.at ?? Infinity);
       this.#finalAt.set(chain, finalAt);
       return finalAt > at;

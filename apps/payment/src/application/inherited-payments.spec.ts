@@ -1,4 +1,4 @@
-import { Chains, SimulatedChain } from '@stablecoin/chains';
+import { Chains, SimulatedChain, oneForAll } from '@stablecoin/chains';
 import type { EarlierUse, EarlierUseRequest, Payouts, PayoutsRequest, WalletContract } from '@stablecoin/chains';
 import type { Payment, PaymentOrder } from '@stablecoin/contracts';
 import { MemoryEventStore } from '@stablecoin/event-sourcing';
@@ -23,10 +23,13 @@ class RememberingChain extends SimulatedChain {
   paid: Payouts['payouts'] = [];
   since = 0;
 
-  payouts({ since }: PayoutsRequest): Promise<Payouts> {
-    this.since = since;
-    return Promise.resolve({ at: T0, payouts: this.paid });
-  }
+  override readonly history = {
+    payouts: ({ since }: PayoutsRequest) => {
+      this.since = since;
+      return Promise.resolve({ at: T0, payouts: this.paid });
+    },
+    lastSent: () => Promise.resolve([]),
+  };
 
   override earlierUse({ onchainId, chain }: EarlierUseRequest): Promise<EarlierUse | null> {
     this.asked.push(`${JSON.stringify(onchainId)} ${chain}`);
@@ -55,7 +58,7 @@ function inherited(generation = GENERATION): InheritedPayments {
   const treasuries = new Map(CHAIN_NAMES.map((name) => [name, TREASURY]));
   const sandbox = new SimulatedChain({ settlementMs: 0, validityMs: 1 });
   const ports = { store, clock: new ManualClock(T0 + 600_000), log: silentLog, meter: silentMeter };
-  const chains = new Chains(sandbox, { chain, treasuries });
+  const chains = new Chains(sandbox, { router: oneForAll(chain), treasuries });
   return new InheritedPayments({
     ...ports,
     chains,

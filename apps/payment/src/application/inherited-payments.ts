@@ -190,7 +190,7 @@ export class InheritedPayments {
     if (onchainId !== undefined || authorization === null || familyOf(authorization.chain) !== 'solana') return false;
     const { chain, authorizedAt } = authorization;
     const payers = [this.#quotes.liveTreasury(chain)];
-    const paid = await this.#quotes.chain(true).payouts?.({ chain, payers, since: authorizedAt });
+    const paid = await this.#quotes.router(true).on(chain).history?.payouts({ chain, payers, since: authorizedAt });
     if (paid === undefined) return true;
     return paid.payouts.some(
       ({ to, currency, amount }) => to === order.to && currency === order.currency && amount === order.amount,

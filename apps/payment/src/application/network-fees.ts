@@ -43,8 +43,8 @@ export class NetworkFees {
     if (first === undefined) throw new Error(`submission ${hash} carries nothing`);
     const submission = { hash, bytes, authorizations: authorizations.map(({ authorization }) => authorization.id) };
     const ended = { ...submission, replaced: replacedBy(assembled), included };
-    const chains = this.#quotes.chain(job.livemode);
-    const fees = chains.fees === undefined ? [] : await chains.fees(ended, chain);
+    const { costs } = this.#quotes.router(job.livemode).on(chain);
+    const fees = costs === null ? [] : await costs.fees(ended);
     if (fees === null) return { againInMs: OPEN_MS };
     const command: RecordFees = {
       id: jobCommandId(job, 'fees'),

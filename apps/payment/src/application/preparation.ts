@@ -193,7 +193,7 @@ export class CommandPreparation {
     const quote = quotes.find((each) => each.chain === chain);
     const health = quote?.health ?? { status: 'down', reason: 'no quote' };
     const authorizedAt = this.#clock.now();
-    const authorized = this.#quotes.chain(livemode).authorize({ chain, at: authorizedAt });
+    const authorized = this.#quotes.router(livemode).on(chain).authorize({ chain, at: authorizedAt });
     // What owners have signed says itself until when it is valid.
     const validUntil = payer?.approval?.validUntil ?? authorized.validUntil;
     const { sender } = authorized;

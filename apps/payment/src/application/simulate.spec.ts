@@ -1,4 +1,4 @@
-import { Chains, SimulatedChain } from '@stablecoin/chains';
+import { Chains, SimulatedChain, oneForAll } from '@stablecoin/chains';
 import type { Authorization } from '@stablecoin/chains';
 import type { PaymentOrder, SimulationCandidate, TreasuryBalance, Wallet } from '@stablecoin/contracts';
 import { ONCHAIN, T0, WALLET_ID, order } from '../testing/payments';
@@ -122,7 +122,12 @@ describe('Simulate: every chain considered, with fee, latency, balance, verdict 
         Promise.resolve(tried.push(payer) > 0 ? ('spend_limit_onchain' as const) : null),
     });
     await service.stop();
-    service = await TestService.start({}, undefined, undefined, new Chains(chain, { chain, treasuries: new Map() }));
+    service = await TestService.start(
+      {},
+      undefined,
+      undefined,
+      new Chains(chain, { router: oneForAll(chain), treasuries: new Map() }),
+    );
     service.runtime.queries.register('wallet.get', () => Promise.resolve(wallet));
     const run = (amount: PaymentOrder['amount']) =>
       service.runtime.queries.ask('payment.simulate', {

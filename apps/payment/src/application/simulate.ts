@@ -91,11 +91,11 @@ export class PaymentSimulation {
     wallet: OnchainWallet | null,
   ): Promise<PrecheckFailure | null> {
     const now = this.#clock.now();
-    const adapter = this.#quotes.chain(livemode);
     const { paymentId: id, to, amount, currency, memo } = order;
     const paidBy = wallet === null ? {} : { payer: { wallet, approval: null } };
     const authorization = { id, chain, to, amount, currency, memo, authorizedAt: now, ...paidBy };
     try {
+      const adapter = this.#quotes.router(livemode).on(chain);
       return await adapter.precheck({ ...authorization, ...adapter.authorize({ chain, at: now }) }, now);
     } catch {
       return 'chain_unavailable';

@@ -78,9 +78,11 @@ export class SubmissionBuilder {
 
     const stream = submissionStream(first.orderingKey);
     const handled = await Promise.all(commands.map((command) => this.#submissions.handle(stream, command)));
-    const chain = this.#quotes.chain(first.livemode);
-    for (let rest = sound; rest.length > 0;) {
-      const size = chain.capacity?.(rest.map(({ authorization }) => authorization)) ?? rest.length;
+    const router = this.#quotes.router(first.livemode);
+    let rest: readonly Waiting[] = sound;
+    for (let next = rest[0]; next !== undefined; next = rest[0]) {
+      const chain = router.on(next.authorization.chain);
+      const size = chain.capacity(rest.map(({ authorization }) => authorization));
       // One after the other: each takes a nonce that the ones before it have not.
       handled.push(await this.#submissions.handle(stream, await this.#assemble(rest.slice(0, size), listedAt)));
       rest = rest.slice(size);
@@ -105,10 +107,13 @@ export class SubmissionBuilder {
     livemode: boolean,
     waiting: readonly Waiting[],
   ): Promise<(Waiting & { readonly failure: PrecheckFailure | null })[]> {
-    const chain = this.#quotes.chain(livemode);
+    const router = this.#quotes.router(livemode);
     const now = this.#clock.now();
     return Promise.all(
-      waiting.map(async (each) => ({ failure: await chain.precheck(each.authorization, now), ...each })),
+      waiting.map(async ({ job, authorization }) => {
+        const failure = await router.on(authorization.chain).precheck(authorization, now);
+        return { failure, job, authorization };
+      }),
     );
   }
 
@@ -128,10 +133,13 @@ export class SubmissionBuilder {
     const stream = submissionStream(job.orderingKey);
     const authorizations = waiting.map(toCarried);
     const assembling = new ChainSpans(this.#tracer, 'assemble', authorizations);
-    const { hash, bytes, nonce } = await this.#quotes.chain(job.livemode).assemble(
-      waiting.map(({ authorization }) => authorization),
-      async () => (await this.#submissions.query(stream, liveNonces)) ?? [],
-    );
+    const { hash, bytes, nonce } = await this.#quotes
+      .router(job.livemode)
+      .on(chain)
+      .assemble(
+        waiting.map(({ authorization }) => authorization),
+        async () => (await this.#submissions.query(stream, liveNonces)) ?? [],
+      );
     assembling.end(hash);
     const data = { chain, sender, hash, bytes, authorizations, listedAt };
     return {

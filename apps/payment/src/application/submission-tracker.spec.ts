@@ -19,7 +19,11 @@ const SENDER = 'submission-base.sandbox';
 const HASH = '0x1';
 
 /** A chain that says what the test has written down, and keeps what it is sent. */
-class ScriptedChain implements Pick<Chain, 'broadcast' | 'observe' | 'replacement' | 'pollAfterMs' | 'explorerUrl'> {
+class ScriptedChain implements Pick<
+  Chain,
+  'costs' | 'broadcast' | 'observe' | 'replacement' | 'pollAfterMs' | 'explorerUrl'
+> {
+  readonly costs = null;
   readonly sent: Submission[] = [];
   readonly calls: string[] = [];
   readonly observations = new Map<string, Observation>();

@@ -86,7 +86,7 @@ export class SubmissionTracker {
   async run([job]: readonly Job[]): Promise<RunResult> {
     if (job === undefined) throw new Error('a run has at least one job');
     const assembled = await this.#queue.submissionOf(job);
-    const chain = this.#quotes.chain(job.livemode);
+    const chain = this.#quotes.router(job.livemode).on(assembled.chain);
     const tracked = this.#track(assembled.hash);
     const sent = tracked.allFound || (await this.#send(chain, assembled));
     // It may look a thousand times: only what is news to a payment is recorded.
@@ -104,8 +104,7 @@ export class SubmissionTracker {
 
     const open = seen.filter(({ observation }) => !isFinal(observation));
     if (open.length > 0) {
-      const mayBeStuck = !tracked.allFound && chain.replacement !== undefined;
-      const replaced = mayBeStuck ? await this.#replace(job, chain, assembled) : null;
+      const replaced = tracked.allFound ? null : await this.#replace(job, chain, assembled);
       if (replaced !== null) return replaced;
       const waiting = open.map(({ carried }) => carried.authorization);
       return { againInMs: chain.pollAfterMs(waiting, this.#clock.now()) };
@@ -155,8 +154,8 @@ export class SubmissionTracker {
    */
   async #replace(job: Job, chain: Chain, assembled: Assembled): Promise<RunResult | null> {
     const { carried, submission } = this.#submission(assembled);
-    const replacement = await chain.replacement?.(submission, carried, this.#clock.now());
-    if (replacement === undefined || replacement === null) return null;
+    const replacement = await chain.replacement(submission, carried, this.#clock.now());
+    if (replacement === null) return null;
     const { hash, bytes, nonce } = replacement;
     this.#log.warn(
       {
@@ -341,7 +340,7 @@ function finish(job: Job, hash: string, seen: readonly Seen[], chain: Chain, at:
   return {
     id: jobCommandId(job, 'finish'),
     type: 'FinishSubmission',
-    data: { hash, settled, failed, ...(chain.fees === undefined ? {} : { assembledAt: revisionOf(job) }) },
+    data: { hash, settled, failed, ...(chain.costs === null ? {} : { assembledAt: revisionOf(job) }) },
     at,
     correlationId: hash,
     account: '',

@@ -93,7 +93,7 @@ export class Bookkeeper {
       this.#setAside = [...this.#setAside, ...(answer.setAside ?? [])];
       ({ cursor: this.#cursor, more } = answer);
     }
-    if (this.#setAside.length === 0 || this.#chain.setAside === undefined) return;
+    if (this.#setAside.length === 0) return;
     const again = await this.#chain.setAside({ ...asked, transactions: this.#setAside });
     this.#credit(again.deposits);
     this.#setAside = again.setAside ?? [];

@@ -1,3 +1,4 @@
+import { overriding } from '@stablecoin/chains';
 import type { Chain } from '@stablecoin/chains';
 import type { MessageHandler } from '@nestjs/microservices';
 import type { EventStore } from '@stablecoin/event-sourcing';
@@ -90,14 +91,14 @@ export class KillableProcess {
   }
 
   chain(chain: Chain): Chain {
+    const { costs } = chain;
     return overriding(chain, {
       precheck: (...args) => this.#around(['precheck'], () => chain.precheck(...args)),
       assemble: (...args) => this.#around(['assemble'], () => chain.assemble(...args)),
       broadcast: (...args) => this.#around(['broadcast'], () => chain.broadcast(...args)),
       observe: (...args) => this.#around(['observe'], () => chain.observe(...args)),
-      fees: (...args) => this.#around(['fees'], async () => (chain.fees === undefined ? [] : chain.fees(...args))),
-      replacement: (...args) =>
-        this.#around(['replacement'], () => chain.replacement?.(...args) ?? Promise.resolve(null)),
+      replacement: (...args) => this.#around(['replacement'], () => chain.replacement(...args)),
+      costs: costs && overriding(costs, { fees: (...args) => this.#around(['fees'], () => costs.fees(...args)) }),
     });
   }
 
@@ -115,16 +116,4 @@ export class KillableProcess {
     }
     if (!this.isAlive) throw new ProcessKilledError('killed');
   }
-}
-
-/** The same object to its users, with some of its methods replaced. */
-function overriding<T extends object>(target: T, methods: Partial<T>): T {
-  return new Proxy(target, {
-    get(original, name) {
-      if (name in methods) return Reflect.get(methods, name) as unknown;
-      const value: unknown = Reflect.get(original, name, original);
-      if (typeof value !== 'function') return value;
-      return (...args: unknown[]): unknown => Reflect.apply(value, original, args);
-    },
-  });
 }

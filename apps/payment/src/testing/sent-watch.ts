@@ -16,7 +16,9 @@ export class SentWatch {
 
   /** @param chain - on endpoints that tell the truth */
   async look(chain: Chain, name: ChainName, store: Pick<EventStore, 'read'>): Promise<void> {
-    const last = new Map(((await chain.lastSent?.(name)) ?? []).map(({ sender, said }) => [sender, said[0] ?? null]));
+    const last = new Map(
+      ((await chain.history?.lastSent()) ?? []).map(({ sender, said }) => [sender, said[0] ?? null]),
+    );
     this.#before ??= last;
     for (const [sender, sent] of last) {
       const before = this.#before.get(sender);

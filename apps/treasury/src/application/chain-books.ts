@@ -189,7 +189,7 @@ export class ChainBooks {
     const { chain, address, adapter, screens, clock, log } = this.#options;
     this.#setAside = (await this.#loadSetAside()) ?? [];
     const isDue = clock.now() >= this.#setAsideReadAt + SET_ASIDE_READ_MS;
-    if (!isDue || this.#setAside.length === 0 || adapter.setAside === undefined) return;
+    if (!isDue || this.#setAside.length === 0) return;
     this.#setAsideReadAt = clock.now();
     if (this.#setAsideRead >= this.#setAside.length) this.#setAsideRead = 0;
     const some = this.#setAside.slice(this.#setAsideRead, this.#setAsideRead + SET_ASIDE_READ_MAX);

@@ -16,9 +16,11 @@ function watch({ gas = [1_000] }: { readonly gas?: readonly number[] } = {}) {
       return state.fails ? Promise.reject(new Error('no endpoint answers')) : Promise.resolve(true);
     },
   };
-  const adapter = {
+  const costs = {
     gas: () => Promise.resolve([{ sender: '0xsender', transfers: gas[Math.min(looks, gas.length) - 1] ?? 0 }]),
+    fees: () => Promise.resolve([]),
   };
+  const adapter = { costs };
   const watched = new ChainWatch({ chain: 'base', books, adapter, clock, log, meter, everyMs: EVERY_MS });
   /** Until so many looks were made in all. */
   const until = (most: number) =>
@@ -59,7 +61,7 @@ describe('the watch over a chain', () => {
     const setAside = [{ txHash: 'abc', block: 7, reason: 'its version is above 1' }];
     const books = { look: () => Promise.resolve(true), setAside };
     const parts = { clock: new ManualClock(), log: new RecordingLog(), meter: new RecordingMeter(), everyMs: EVERY_MS };
-    const watched = new ChainWatch({ chain: 'solana', books, adapter: {}, ...parts });
+    const watched = new ChainWatch({ chain: 'solana', books, adapter: { costs: null }, ...parts });
     expect(watched.alarms()).toMatchObject(
       [
         {

@@ -9,7 +9,7 @@ import type { Component } from '@stablecoin/service-host';
 export interface ChainWatchOptions {
   readonly chain: ChainName;
   readonly books: Pick<ChainBooks, 'look'> & Partial<Pick<ChainBooks, 'differs' | 'compared' | 'setAside'>>;
-  readonly adapter: Pick<Chain, 'gas'>;
+  readonly adapter: Pick<Chain, 'costs'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
@@ -101,7 +101,7 @@ export class ChainWatch implements Component {
 
   async #lookAtGas(): Promise<void> {
     const { chain, adapter, log } = this.#options;
-    for (const { sender, transfers } of (await adapter.gas?.(chain)) ?? []) {
+    for (const { sender, transfers } of (await adapter.costs?.gas()) ?? []) {
       this.#measure(sender, transfers);
       if (transfers >= ENOUGH_GAS_TRANSFERS) this.#low.delete(sender);
       if (transfers >= LOW_GAS_TRANSFERS || this.#low.has(sender)) continue;

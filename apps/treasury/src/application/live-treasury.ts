@@ -11,7 +11,7 @@ import { SCOPES } from '../domain/treasury';
 /** The treasury with real money: its account, and its address on each chain. */
 export interface LiveTreasury {
   readonly account: string;
-  readonly chain: Chain;
+  readonly on: (chain: ChainName) => Chain;
   /** The treasury's address on each chain that is configured. */
   readonly addresses: Readonly<Partial<Record<ChainName, string>>>;
 }
@@ -23,12 +23,13 @@ export function liveTreasury({
 }: Pick<ServicePorts, 'configuration' | 'liveChains'>): LiveTreasury | undefined {
   const { liveAccount: account } = configuration;
   if (liveChains === undefined || account === null) return undefined;
-  return { account, chain: liveChains.chain, addresses: Object.fromEntries(liveChains.treasuries) };
+  const { router, treasuries } = liveChains;
+  return { account, on: (chain) => router.on(chain), addresses: Object.fromEntries(treasuries) };
 }
 
 /** Watches a live treasury on every chain that is configured, each for itself. */
 export function watchLiveTreasury(
-  { account, chain: adapter, addresses }: LiveTreasury,
+  { account, on, addresses }: LiveTreasury,
   { clock, log, meter, configuration }: Pick<ServicePorts, 'clock' | 'log' | 'meter' | 'configuration'>,
   handler: TreasuryHandler,
 ): readonly ChainWatch[] {
@@ -42,7 +43,7 @@ export function watchLiveTreasury(
   return CHAIN_NAMES.flatMap((chain) => {
     const address = addresses[chain];
     if (address === undefined) return [];
-    const parts = { chain, adapter, clock, log, meter };
+    const parts = { chain, adapter: on(chain), clock, log, meter };
     const { deposits: screens } = configuration.screening;
     const books = new ChainBooks({ ...parts, tenant, address, screens, handler });
     return [new ChainWatch({ ...parts, books, everyMs: configuration.treasuryLookMs })];

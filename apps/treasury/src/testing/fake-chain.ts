@@ -1,6 +1,6 @@
-import type { Balances, Chain, Deposit, Deposits, Gas, SetAside } from '@stablecoin/chains';
+import type { Balances, Chain, ChainCosts, Deposit, Deposits, SetAside } from '@stablecoin/chains';
 import { CURRENCIES } from '@stablecoin/contracts';
-import type { ChainName, Currency, Units } from '@stablecoin/contracts';
+import type { Currency, Units } from '@stablecoin/contracts';
 
 interface Movement extends Deposit {
   readonly change: bigint;
@@ -11,7 +11,11 @@ const FINAL_AFTER = 2;
 const BLOCK_MS = 60_000;
 
 /** A chain with one treasury on it, of which a test makes every block: money comes, goes, and is final two blocks later. */
-export class FakeChain implements Pick<Chain, 'balances' | 'deposits' | 'setAside' | 'gas'> {
+export class FakeChain implements Pick<Chain, 'balances' | 'deposits' | 'setAside' | 'costs'> {
+  readonly costs: ChainCosts = {
+    gas: () => this.#answer(() => [{ sender: '0xsender', transfers: this.transfersLeft }]),
+    fees: () => Promise.resolve([]),
+  };
   readonly #movements: Movement[] = [];
   /** Money that is there and that no deposit told of: a fault of the chain's, or of whoever has another key. */
   readonly #unexplained = new Map<Currency, bigint>();
@@ -103,10 +107,6 @@ export class FakeChain implements Pick<Chain, 'balances' | 'deposits' | 'setAsid
       ),
       setAside: transactions.filter(({ hash }) => this.unreadable.has(hash)),
     }));
-  }
-
-  gas(_chain: ChainName): Promise<readonly Gas[]> {
-    return this.#answer(() => [{ sender: '0xsender', transfers: this.transfersLeft }]);
   }
 
   get #final(): number {

@@ -16,7 +16,8 @@ describe('a lost wallet without an idempotency key', () => {
     ...policy,
     address: `0xmade-of-${policy.spendLimit ?? 'nothing'}`,
   });
-  const liveChains = { chain: { wallets: () => ({ contractOf, operator: null }) } } as unknown as LiveChains;
+  const router = { find: () => ({ wallets: { contractOf, operator: null } }) };
+  const liveChains = { router } as unknown as LiveChains;
   const adopt = (changes: Partial<LostWallet> = {}) => adoptWallet({ ...LOST, ...changes }, { ...parts, liveChains });
 
   it('is refused unless its details make the address that the client knows', async () => {

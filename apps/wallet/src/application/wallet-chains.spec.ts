@@ -25,8 +25,8 @@ function chainsWith(wallets: Partial<ChainWallets> | null): WalletChains {
     approvalValidUntil: (at: number) => at + 7,
     ...wallets,
   };
-  const chain = { wallets: () => (wallets === null ? null : own) };
-  return new WalletChains({ chain, treasuries: new Map() } as unknown as LiveChains, { sandboxValidityMs: 5 });
+  const router = { find: () => ({ wallets: wallets === null ? null : own }) };
+  return new WalletChains({ router, treasuries: new Map() } as unknown as LiveChains, { sandboxValidityMs: 5 });
 }
 
 describe('what stands against a live wallet', () => {

@@ -33,12 +33,12 @@ const NO_SOLANA =
 
 /** The wallets that chains enforce: those of live mode, and what the sandbox has of them. */
 export class WalletChains {
-  readonly #live: LiveChains['chain'] | undefined;
+  readonly #live: LiveChains['router'] | undefined;
   readonly #sandboxValidityMs: number;
 
   /** @param sandboxValidityMs - how long a transfer of the sandbox is valid after it was authorized */
   constructor(live: LiveChains | undefined, { sandboxValidityMs }: { readonly sandboxValidityMs: number }) {
-    this.#live = live?.chain;
+    this.#live = live?.router;
     this.#sandboxValidityMs = sandboxValidityMs;
   }
 
@@ -145,7 +145,7 @@ export class WalletChains {
   }
 
   #wallets(chain: ChainName): ChainWallets | null {
-    return this.#live?.wallets?.(chain) ?? null;
+    return this.#live?.find(chain)?.wallets ?? null;
   }
 
   #configured(chain: ChainName): ChainWallets {

@@ -54,7 +54,7 @@ describeWithAnvil('what Base takes for data', () => {
   it('is what a relayer has to have for, too', async () => {
     const [relayer] = local.relayers;
     const transfers = async () => {
-      const gas = await (await open()).gas();
+      const gas = await (await open()).costs.gas();
       return gas.find(({ sender }) => sender === relayer.address)?.transfers ?? 0;
     };
     await local.setGas(relayer.address, 10n ** 18n);

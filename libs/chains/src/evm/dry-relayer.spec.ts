@@ -1,4 +1,4 @@
-import type { Authorization, Submission } from '../chain';
+import type { Authorization, Submission } from '../transfers';
 import { LocalEvm } from '../local/local-evm';
 import { describeWithAnvil } from '../testing/describe-with-anvil';
 import { VALIDITY_MS, newAuthorization, openOn, transportOf } from '../testing/evm-chain';

@@ -1,5 +1,6 @@
 import { getAddress } from 'viem';
-import type { Authorization, Deposit, Observation, Submission } from '../chain';
+import type { Deposit } from '../accounts';
+import type { Authorization, Observation, Submission } from '../transfers';
 import { describeWithAnvil } from '../testing/describe-with-anvil';
 import { GWEI, VALIDITY_MS, newAuthorization, newRecipient, openOn } from '../testing/evm-chain';
 import type { Logged } from '../testing/evm-chain';

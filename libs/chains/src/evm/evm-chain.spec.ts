@@ -1,4 +1,4 @@
-import type { Authorization } from '../chain';
+import type { Authorization } from '../transfers';
 import type { Payer } from '../chain-wallets';
 import { describeWithAnvil } from '../testing/describe-with-anvil';
 import { describeChain } from '../testing/chain.contract';
@@ -29,7 +29,7 @@ describeWithAnvil('the EVM adapter', () => {
     'anvil, from a wallet': async (local) => ({ wallet: await fundedWallet(local), approval: null }),
     'anvil, from a wallet whose owners approve': async (local, chain, paid) => {
       const wallet = await fundedWallet(local, { spendLimit: '1' });
-      const { typedData } = chain.wallets()!.approval(wallet, { ...paid, paymentId: paid.id });
+      const { typedData } = chain.wallets!.approval(wallet, { ...paid, paymentId: paid.id });
       const signature = await signTyped(local.approver, typedData);
       return { wallet, approval: [{ owner: local.approver.address, signature }] };
     },

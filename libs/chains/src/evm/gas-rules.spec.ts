@@ -1,5 +1,5 @@
 /** @slow 15 */
-import type { Authorization, Submission } from '../chain';
+import type { Authorization, Submission } from '../transfers';
 import type { WalletContract } from '../chain-wallets';
 import { newAuthorization, openOn } from '../testing/evm-chain';
 import type { Logged } from '../testing/evm-chain';
@@ -101,7 +101,7 @@ describe.each<GasRules>(['osaka', 'amsterdam'])('by the gas rules of %s', (rules
 
   async function approved(wallet: WalletContract, owners: readonly KeySigner[]): Promise<Authorization> {
     const paid = pay({ amount: '500000000' });
-    const { typedData } = chain.wallets()!.approval(wallet, { ...paid, paymentId: paid.id });
+    const { typedData } = chain.wallets!.approval(wallet, { ...paid, paymentId: paid.id });
     const sign = async (owner: KeySigner) => ({ owner: owner.address, signature: await signTyped(owner, typedData) });
     return { ...paid, payer: { wallet, approval: await Promise.all(owners.map(sign)) } };
   }
@@ -123,14 +123,14 @@ describe('a fork that makes storage dearer', () => {
     const chain = await openOn(local, undefined, { deadlineMs: DEADLINE_MS, validityMs: 3_600_000 });
     const [{ address: sender }] = local.relayers;
     const asked = { to: sender, amount: '1', currency: 'USDC', candidates: ['base'] } as const;
-    const before = { quote: (await chain.quote(asked))[0]!, gas: (await chain.gas())[0]! };
+    const before = { quote: (await chain.quote(asked))[0]!, gas: (await chain.costs.gas())[0]! };
     const paid = [newAuthorization(local, chain, { sender })];
     const signed = await chain.assemble(paid, () => Promise.resolve([]));
     await chain.replacement(signed, paid, local.now());
 
     await local.machine.setRules('amsterdam');
     local.pass(60_000);
-    const after = { quote: (await chain.quote(asked))[0]!, gas: (await chain.gas())[0]! };
+    const after = { quote: (await chain.quote(asked))[0]!, gas: (await chain.costs.gas())[0]! };
     expect(BigInt(after.quote.fee)).toBeGreaterThan(BigInt(before.quote.fee));
     expect(after.gas.transfers).toBeLessThan(before.gas.transfers / 2);
     const replacement = await chain.replacement(signed, paid, local.now());

@@ -53,11 +53,11 @@ describeWithAnvil('openEvmChains', () => {
   });
 
   it('has wallets where there is a spender, with an operator where there is an approval signer', async () => {
-    expect((await open()).get('base')?.wallets()).toBeNull();
+    expect((await open()).get('base')?.wallets).toBeNull();
     const spenderSigner = variable('A_SPENDER');
-    expect((await open({ spenderSigner })).get('base')?.wallets()).toMatchObject({ operator: null });
+    expect((await open({ spenderSigner })).get('base')?.wallets).toMatchObject({ operator: null });
     const both = await open({ spenderSigner, approvalSigner: variable('AN_APPROVER') });
-    expect(both.get('base')?.wallets()).toMatchObject({ operator: local.approver.address });
+    expect(both.get('base')?.wallets).toMatchObject({ operator: local.approver.address });
   });
 
   it('wants a spender that is neither the approver nor anybody else who signs', async () => {

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { keccak256, pad, toHex } from 'viem';
-import type { Authorization, Submission } from '../chain';
+import type { Authorization, Submission } from '../transfers';
 import { RpcPool } from '../rpc/rpc-pool';
 import { PacedEvm } from '../testing/paced-evm';
 import type { PacedLimits } from '../testing/paced-evm';

@@ -1,6 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { Authorization, Observation } from '../chain';
+import type { Authorization, Observation } from '../transfers';
 import { LocalEvm } from '../local/local-evm';
 import { TOKEN_NAMES } from '../local/token';
 import { describeWithAnvil } from '../testing/describe-with-anvil';
@@ -91,7 +91,7 @@ describeWithAnvil('the EVM adapter on the published USDC and EURC', () => {
     const within = newAuthorization(local, chain, { payer: { wallet, approval: null } });
     expect(await pay([within])).toMatchObject([{ state: 'final' }]);
     const above = newAuthorization(local, chain, { amount: '500000000' });
-    const { typedData } = chain.wallets()!.approval(wallet, { ...above, paymentId: above.id });
+    const { typedData } = chain.wallets!.approval(wallet, { ...above, paymentId: above.id });
     const signature = await signTyped(local.approver, typedData);
     const approval = [{ owner: local.approver.address, signature }];
     expect(await pay([{ ...above, payer: { wallet, approval } }])).toMatchObject([{ state: 'final' }]);

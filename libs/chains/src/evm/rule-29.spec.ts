@@ -1,8 +1,8 @@
 import { encodeAbiParameters, encodeEventTopics, pad, toHex } from 'viem';
 import type { Hex } from 'viem';
-import type { Authorization, Observation, Submission } from '../chain';
+import type { Authorization, Observation, Submission } from '../transfers';
 import type { WalletContract } from '../chain-wallets';
-import { GuardedChain } from '../guarded-chain';
+import { guardedChain } from '../guarded-chain';
 import { LocalEvm } from '../local/local-evm';
 import { toQuantity } from '../rpc/values';
 import { httpTransport } from '../rpc/rpc-endpoint';
@@ -395,18 +395,18 @@ const rule29 = (payer: 'treasury' | 'wallet') => (): void => {
       await blocks(2 * EPOCH + 1);
       expect(await stateOf(submission, each)).toBe('final');
       const ended = { ...submission, replaced: [], included: [each.id] };
-      const fees = await chain.fees(ended);
+      const fees = await chain.costs.fees(ended);
       expect(fees).toMatchObject([{ hash: submission.hash }]);
       liar.lie = (method, result) =>
         method === 'eth_getTransactionReceipt' ? { ...(result as Json), gasUsed: '0xffffffff' } : result;
-      expect(await chain.fees(ended)).toEqual(fees);
+      expect(await chain.costs.fees(ended)).toEqual(fees);
     });
 
     it.each([3, 2])('does not delay a quote while one of %i endpoints hangs', async (endpoints) => {
       const transports = [...honest, liar].map(({ transport }) => transport).slice(0, endpoints);
       chain = await openOn(local, transports);
       const log = { warn: () => undefined, error: () => undefined };
-      const guarded = new GuardedChain({ name: 'base', chain, log, now: () => local.now() });
+      const guarded = guardedChain({ name: 'base', chain, log, now: () => local.now() });
       honest[0]!.fault = 'hangs';
       await local.pass(5_000);
       const [quote] = await guarded.quote({ to: newRecipient(), amount: '1', currency: 'USDC', candidates: ['base'] });

@@ -60,7 +60,7 @@ describeWithAnvil('the start of an EVM chain', () => {
     one.lie = other.lie = (method, result) =>
       method === 'eth_getCode' && result === MODULE_CODE ? '0x600160015500' : result;
     const chain = await open({ logged });
-    expect(chain.wallets()).toBeNull();
+    expect(chain.wallets).toBeNull();
     expect(logged).toEqual([
       {
         level: 'error',
@@ -69,11 +69,11 @@ describeWithAnvil('the start of an EVM chain', () => {
           'wallets are not offered: these contracts are missing, or have other code. Run npm run wallets -- deploy --chain base',
       },
     ]);
-    expect((await open({ walletSigners: undefined, logged: [] })).wallets()).toBeNull();
+    expect((await open({ walletSigners: undefined, logged: [] })).wallets).toBeNull();
     other.lie = (_, result) => result;
     const third = new FaultyTransport(httpTransport(local.anvil.url));
     const transports = [one, other, third].map(({ transport }) => transport);
-    expect((await openOn(local, transports)).wallets()).not.toBeNull();
+    expect((await openOn(local, transports)).wallets).not.toBeNull();
   });
 
   it('ends on a contract that is no token of this kind', async () => {

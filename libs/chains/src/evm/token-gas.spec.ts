@@ -1,5 +1,5 @@
 /** @slow 15 */
-import type { Authorization, Submission } from '../chain';
+import type { Authorization, Submission } from '../transfers';
 import { LocalEvm } from '../local/local-evm';
 import type { TokenKind } from '../local/token';
 import { describeWithAnvil } from '../testing/describe-with-anvil';

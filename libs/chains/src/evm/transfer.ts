@@ -1,6 +1,6 @@
 import { concatHex, encodeAbiParameters, encodeFunctionData, keccak256, parseAbiParameters, toHex } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { Authorization } from '../chain';
+import type { Authorization } from '../transfers';
 import type { Signer } from '../signer/signer';
 import { TOKEN_ABI } from './abi';
 import type { EvmNetwork } from './network';

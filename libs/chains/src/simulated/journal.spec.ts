@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transformFileSync } from '@swc/core';
-import type { Authorization } from '../chain';
+import type { Authorization } from '../transfers';
 import { simulatedAuthorization } from '../testing/authorizations';
 import { Journal, readJournal } from './journal';
 import { SimulatedChain } from './simulated-chain';

@@ -1,6 +1,6 @@
 import type { ChainName, Currency, Units } from '@stablecoin/contracts';
 import { appendFileSync, closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import type { Authorization, Submission } from '../chain';
+import type { Authorization, Submission } from '../transfers';
 
 /** One line of the journal: one authorization of one broadcast. */
 export interface JournalEntry {

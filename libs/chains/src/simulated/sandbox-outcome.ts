@@ -1,5 +1,5 @@
 import type { ChainName, Units } from '@stablecoin/contracts';
-import type { Authorization, Observation } from '../chain';
+import type { Authorization, Observation } from '../transfers';
 
 /** What the simulated chain does with a transfer, chosen by the last four of the six decimals of its amount. */
 export type SandboxOutcome =

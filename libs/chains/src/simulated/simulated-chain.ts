@@ -1,22 +1,15 @@
 import { CURRENCIES } from '@stablecoin/contracts';
 import type { ChainName } from '@stablecoin/contracts';
-import type {
-  Authorization,
-  Balances,
-  Chain,
-  Deposits,
-  EarlierUse,
-  EarlierUseRequest,
-  MadeTransfer,
-  Observation,
-  PrecheckFailure,
-  Quote,
-  QuoteRequest,
-  Submission,
-} from '../chain';
+import type { Balances, ChainAddresses, Deposits, SetAsideAnswer, SetAsideRequest } from '../accounts';
+import type { Chain } from '../chain';
+import type { ChainHistory, EarlierUse, EarlierUseRequest, MadeTransfer } from '../past-transfers';
+import type { Quote, QuoteRequest } from '../quotes';
+import type { Authorization, Observation, PrecheckFailure, Submission } from '../transfers';
 import { BLOCK_MS, sandboxOutcome, observationAt, phasesOf } from './sandbox-outcome';
 import type { Journal } from './journal';
 import { decodeTransaction, encodeTransaction } from './transaction';
+import type { ChainCosts } from '../costs';
+import type { ChainWallets } from '../chain-wallets';
 
 export interface SimulatedChainOptions {
   /** How long an ordinary transfer takes from its authorization to finality, in milliseconds. */
@@ -48,6 +41,11 @@ const PRECHECK_FAILURES = [
  * was chosen to expire ever does, so that a service that was down for a while still settles what it had authorized.
  */
 export class SimulatedChain implements Chain {
+  /** Typed as the port has them, so that a test may give a simulated chain some. */
+  readonly addresses: ChainAddresses | null = null;
+  readonly costs: ChainCosts | null = null;
+  readonly history: ChainHistory | null = null;
+  readonly wallets: ChainWallets | null = null;
   readonly #settlementMs: number;
   readonly #validityMs: number;
   readonly #journal: Journal | undefined;
@@ -92,6 +90,14 @@ export class SimulatedChain implements Chain {
     });
   }
 
+  refusalOf(): Promise<string | null> {
+    return Promise.resolve(null);
+  }
+
+  capacity(authorizations: readonly Authorization[]): number {
+    return authorizations.length;
+  }
+
   precheck({ amount }: Authorization): Promise<PrecheckFailure | null> {
     const outcome = sandboxOutcome(amount);
     return Promise.resolve(PRECHECK_FAILURES.find((failure) => failure === outcome) ?? null);
@@ -134,6 +140,11 @@ export class SimulatedChain implements Chain {
     });
   }
 
+  /** Nothing ever gets stuck. */
+  replacement(): Promise<Submission | null> {
+    return Promise.resolve(null);
+  }
+
   /** Until the next thing happens to one of them; 0 when everything has happened, so that a look finds it all. */
   pollAfterMs(authorizations: readonly Authorization[], now: number): number {
     const next = authorizations
@@ -158,5 +169,9 @@ export class SimulatedChain implements Chain {
   /** And nothing comes in. */
   deposits({ after }: { readonly after: string }): Promise<Deposits> {
     return Promise.resolve({ deposits: [], cursor: after, more: false });
+  }
+
+  setAside({ transactions }: SetAsideRequest): Promise<SetAsideAnswer> {
+    return Promise.resolve({ deposits: [], setAside: transactions });
   }
 }

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import { familyOf } from '@stablecoin/contracts';
 import { hash } from 'node:crypto';
-import type { Authorization, Submission } from '../chain';
+import type { Authorization, Submission } from '../transfers';
 import { checkOneSubmission } from '../one-submission';
 
 /**

@@ -3,7 +3,7 @@ import { CachedReading } from '../rpc/cached-reading';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
 import { CLOCKS_APART_MS } from './clocks';
-import { priorityPrice } from './fees';
+import { priorityPrice, transactionLamports } from './fees';
 import { count, inContext, list, record } from './values';
 
 /** The state of a chain that decides whether to send now. */
@@ -23,6 +23,13 @@ export interface ChainStatus {
   readonly isEstablished: boolean;
 }
 
+/**
+ * Age of the latest final block at which the cluster, or its endpoints, count as stalled. With slots of two seconds and 32
+ * of them until a block is final, it would be 64 s old.
+ */
+const STALLED_AFTER_MS = 120_000;
+/** Minimum number of payments, each with a new account, that the fee payer must be able to pay for. */
+const PAYMENTS_PAID = 20n;
 const FINALIZED = { commitment: 'finalized' };
 const TOKEN_ACCOUNT_BYTES = 165;
 const FRESH_MS = 1_000;
@@ -101,4 +108,21 @@ export class ChainStatusReader {
       accountRent: BigInt(count(rent)),
     };
   }
+}
+
+/** Why nothing can be sent now, in words; null when it can. */
+export function reasonAgainst(status: ChainStatus, now: number): string | null {
+  const age = now - status.at;
+  if (age > STALLED_AFTER_MS) return `its latest final block is ${Math.round(age / 1_000)} s old`;
+  return canSend(status) ? null : 'its fee payer has too little SOL';
+}
+
+/** Whether the fee payer has enough SOL. */
+export function canSend(status: ChainStatus): boolean {
+  return status.gas >= PAYMENTS_PAID * paymentLamports(status);
+}
+
+/** Maximum cost of a payment: alone in its transaction, to a recipient whose account it creates, in lamports. */
+export function paymentLamports({ price, accountRent }: ChainStatus): bigint {
+  return accountRent + transactionLamports(100_000, price);
 }

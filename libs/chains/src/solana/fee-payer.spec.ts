@@ -1,4 +1,4 @@
-import type { Authorization, Submission } from '../chain';
+import type { Authorization, Submission } from '../transfers';
 import { LocalSolana } from '../testing/solana-chain';
 import type { SolanaChain } from './solana-chain';
 
@@ -111,7 +111,7 @@ describe('a fee payer that ran dry after it signed', () => {
       expect(await replacement()).toBeNull();
       expect(said()).toEqual([TOO_LITTLE]);
       const ended = { ...submission, replaced: [], included: authorizations.map(({ id }) => id) };
-      expect(await chain.fees(ended)).toEqual([]);
+      expect(await chain.costs.fees(ended)).toEqual([]);
 
       fill(MUCH);
       local.ledger.pass(2_000);

@@ -39,7 +39,7 @@ it.each([40, 200, 400, 4_000])('with slots of %i ms all that was paid since a ti
   local.ledger.advance(FINALITY_SLOTS);
   head = local.ledger.slot;
   const request = { payers: [local.treasury.address], since: timeOf(slots[1]!) * 1_000 };
-  const { payouts } = await chain.payouts({ chain: 'solana', ...request });
+  const { payouts } = await chain.history.payouts({ chain: 'solana', ...request });
   expect(payouts).toHaveLength(3);
   // The newest is in the last block but a hundred and the finality; nobody has sent after it.
   for (const [sentUntil, isLater] of [
@@ -47,7 +47,7 @@ it.each([40, 200, 400, 4_000])('with slots of %i ms all that was paid since a ti
     [timeOf(slots[3]! + 10) + 1, false],
   ] as const) {
     const ended = { validUntil: 0, sentUntil: sentUntil * 1_000 };
-    const { signedLater } = await chain.payouts({ chain: 'solana', ...request, ended });
+    const { signedLater } = await chain.history.payouts({ chain: 'solana', ...request, ended });
     expect(signedLater !== undefined).toBe(isLater);
   }
 });

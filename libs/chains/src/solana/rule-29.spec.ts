@@ -1,5 +1,5 @@
-import type { Authorization, Submission } from '../chain';
-import { GuardedChain } from '../guarded-chain';
+import type { Authorization, Submission } from '../transfers';
+import { guardedChain } from '../guarded-chain';
 import type { SolanaFront } from '../local/solana-front';
 import { FINALITY, SLOT_MS } from '../local/solana-ledger';
 import { FaultyTransport } from '../testing/faulty-transport';
@@ -403,19 +403,19 @@ describe('protocol rule 29: balances, deposits and fees are what a majority says
     await chain.broadcast(submission);
     local.ledger.advance(FINALITY_SLOTS + 2);
     const ended = { ...submission, replaced: [], included: [authorization.id] };
-    const fees = await chain.fees(ended);
+    const fees = await chain.costs.fees(ended);
     liar.lie = (method, result) =>
       method === 'getTransaction'
         ? { ...(result as object), meta: { preBalances: [9e12], postBalances: [0] } }
         : result;
-    expect(await chain.fees(ended)).toEqual(fees);
+    expect(await chain.costs.fees(ended)).toEqual(fees);
   });
 });
 
 describe('protocol rule 29: what one endpoint says fails no payment, and holds none up', () => {
   const quote = async () => {
     const request = { to: pay().to, amount: '1', currency: 'USDC', candidates: ['solana'] } as const;
-    const guarded = new GuardedChain({
+    const guarded = guardedChain({
       name: 'solana',
       chain,
       log: { warn: () => undefined, error: () => undefined },

@@ -1,4 +1,4 @@
-import type { Authorization, Observation, Submission } from '../chain';
+import type { Authorization, Observation, Submission } from '../transfers';
 import { SLOT_MS } from '../local/solana-ledger';
 import { LocalSolana, VALIDITY_MS, newOwner } from '../testing/solana-chain';
 import type { SolanaFront } from '../local/solana-front';

@@ -1,27 +1,12 @@
-import { CURRENCIES, toUnits } from '@stablecoin/contracts';
+import { toUnits } from '@stablecoin/contracts';
 import type { ChainName, Currency } from '@stablecoin/contracts';
-import type {
-  AddressFlags,
-  AddressNames,
-  Authorization,
-  Balances,
-  Chain,
-  Deposits,
-  EarlierUse,
-  EarlierUseRequest,
-  EndedSubmission,
-  Gas,
-  NetworkFee,
-  Observation,
-  Payouts,
-  PayoutsRequest,
-  PrecheckFailure,
-  Quote,
-  QuoteRequest,
-  Submission,
-} from '../chain';
+import type { Balances, ChainAddresses, Deposits, DepositsRequest, SetAsideAnswer, SetAsideRequest } from '../accounts';
+import type { Chain } from '../chain';
+import type { ChainCosts, Gas } from '../costs';
+import type { ChainHistory, EarlierUse, EarlierUseRequest } from '../past-transfers';
+import type { Quote, QuoteRequest } from '../quotes';
+import type { Authorization, Observation, PrecheckFailure, Submission } from '../transfers';
 import type { ChainLog } from '../chain-log';
-import type { LastSent } from '../last-sent';
 import { checkOneSubmission } from '../one-submission';
 import type { RpcPool } from '../rpc/rpc-pool';
 import type { Signer } from '../signer/signer';
@@ -29,7 +14,7 @@ import { AccountReader } from './accounts/account-reader';
 import { readPayouts } from './accounts/payouts';
 import { AssociatedAccounts } from './accounts/associated-accounts';
 import { readCarriers } from './submission/carriers';
-import { ChainStatusReader } from './chain-status';
+import { ChainStatusReader, canSend, paymentLamports, reasonAgainst } from './chain-status';
 import type { ChainStatus } from './chain-status';
 import { lamportsInUnits, transactionLamports } from './fees';
 import { readFees } from './observation/fee-reader';
@@ -41,6 +26,8 @@ import { SubmissionMaker, toSubmission } from './submission/submission-maker';
 import { EarlierUses } from './observation/earlier-uses';
 import { lastSigned } from './observation/last-signed';
 import { TransferObserver } from './observation/transfer-observer';
+import { SolanaAddresses } from './accounts/solana-addresses';
+import { ownQuotes, quoteOf } from '../quotes';
 
 export interface SolanaChainOptions {
   readonly network: SolanaNetwork;
@@ -59,15 +46,8 @@ export interface SolanaChainOptions {
   readonly now: () => number;
 }
 
-/**
- * Age of the latest final block at which the cluster, or its endpoints, count as stalled. With slots of two seconds and 32
- * of them until a block is final, it would be 64 s old.
- */
-const STALLED_AFTER_MS = 120_000;
 /** Minimum remaining validity to send an authorization, in milliseconds. */
 const VALIDITY_LEFT_MS = 5_000;
-/** Minimum number of payments, each with a new account, that the fee payer must be able to pay for. */
-const PAYMENTS_PAID = 20n;
 /** Until a block is final. */
 const SETTLEMENT_MS = 500;
 const POLL_MS = { shortest: 200, longest: 10_000 };
@@ -80,6 +60,10 @@ const KNOWN_ALREADY = /already (been )?processed/i;
  * provably never stand in a block any more, or stands there for good and has failed.
  */
 export class SolanaChain implements Chain {
+  readonly addresses: ChainAddresses;
+  readonly costs: ChainCosts;
+  readonly history: ChainHistory;
+  readonly wallets = null;
   readonly #options: SolanaChainOptions;
   readonly #status: ChainStatusReader;
   readonly #recipients: RecipientReader;
@@ -114,6 +98,12 @@ export class SolanaChain implements Chain {
       units: this.#units,
       now,
     });
+    this.addresses = new SolanaAddresses({ network, recipients: this.#recipients, associated });
+    this.costs = { gas: () => this.#gas(), fees: (submission) => readFees(pool, submission) };
+    this.history = {
+      payouts: (request) => readPayouts({ pool, network, associated, feePayer: feePayer.address }, request),
+      lastSent: async () => [await lastSigned(pool, feePayer.address)],
+    };
     this.#observer = new TransferObserver({ pool, log });
     this.#earlierUses = new EarlierUses({ pool, network, treasury: treasury.address, associated });
     this.#accounts = new AccountReader({
@@ -129,13 +119,9 @@ export class SolanaChain implements Chain {
     return this.#options.treasury.address;
   }
 
-  async quote({ to, currency, candidates }: QuoteRequest): Promise<readonly Quote[]> {
-    if (!candidates.includes('solana')) return candidates.map((chain) => down(chain, 'not configured'));
-    const own = await this.#quote(to, currency).catch((error: unknown) => {
-      this.#options.log.warn({ chain: 'solana', error: String(error) }, 'cannot read the status of a chain');
-      return down('solana', 'no endpoint answers');
-    });
-    return candidates.map((chain) => (chain === 'solana' ? own : down(chain, 'not configured')));
+  quote(request: QuoteRequest): Promise<readonly Quote[]> {
+    const { to, currency } = request;
+    return ownQuotes('solana', request, this.#options.log, () => this.#quote(to, currency));
   }
 
   authorize({ at }: { readonly at: number }): { readonly sender: string; readonly validUntil: number } {
@@ -173,6 +159,11 @@ export class SolanaChain implements Chain {
     if (refusal !== null) return refusal.isBlocked ? 'recipient_blocklisted' : 'chain_unavailable';
     // The chain itself rejects what cannot be paid.
     return canSend(status) || !status.isEstablished ? null : 'insufficient_gas';
+  }
+
+  /** All of them: a submission has as many transactions as they need. */
+  capacity(authorizations: readonly Authorization[]): number {
+    return authorizations.length;
   }
 
   async assemble(authorizations: readonly Authorization[]): Promise<Submission> {
@@ -253,63 +244,25 @@ export class SolanaChain implements Chain {
     return this.#accounts.balances(addresses);
   }
 
-  deposits(request: {
-    readonly addresses: readonly string[];
-    readonly after: string;
-    readonly limit: number;
-  }): Promise<Deposits> {
+  deposits(request: Omit<DepositsRequest, 'chain'>): Promise<Deposits> {
     return this.#accounts.deposits(request.addresses, request.after, request.limit);
   }
 
-  setAside({
-    addresses,
-    transactions,
-  }: Parameters<NonNullable<Chain['setAside']>>[0]): ReturnType<AccountReader['setAside']> {
+  setAside({ addresses, transactions }: SetAsideRequest): Promise<SetAsideAnswer> {
     return this.#accounts.setAside(addresses, transactions);
   }
 
-  payouts(request: PayoutsRequest): Promise<Payouts> {
-    const { pool, network, feePayer } = this.#options;
-    return readPayouts({ pool, network, associated: this.#associated, feePayer: feePayer.address }, request);
-  }
-
-  fees(submission: EndedSubmission): Promise<readonly NetworkFee[]> {
-    return readFees(this.#options.pool, submission);
-  }
-
-  /** An issuer blocks an address by freezing its token account. Solana has no sanctions oracle. */
-  async flags({ address }: { readonly address: string }): Promise<AddressFlags> {
-    const { tokens } = this.#options.network;
-    const issuers = CURRENCIES.map(async (currency) => {
-      const { refusal } = await this.#recipients.establish(address, currency);
-      return { currency, token: tokens[currency], isBlocked: refusal?.isBlocked === true };
-    });
-    return { state: null, oracle: null, issuers: await Promise.all(issuers) };
-  }
-
-  /** Of a token account: its owner, and the accounts in which that owner receives the tokens. */
-  async namesOf({ address }: { readonly address: string }): Promise<AddressNames> {
-    const owner = await this.#recipients.ownerAt(address);
-    const mints = CURRENCIES.map((currency) => this.#options.network.tokens[currency]);
-    return { owner, accounts: mints.map((mint) => this.#associated.of(owner ?? address, mint).toBase58()) };
-  }
-
-  async gas(): Promise<readonly Gas[]> {
+  async #gas(): Promise<readonly Gas[]> {
     const status = await this.#status.read();
     return [{ sender: this.#options.feePayer.address, transfers: Number(status.gas / paymentLamports(status)) }];
-  }
-
-  async lastSent(): Promise<readonly LastSent[]> {
-    return [await lastSigned(this.#options.pool, this.#options.feePayer.address)];
   }
 
   async #quote(to: string, currency: Authorization['currency']): Promise<Quote> {
     const { solPrice, now } = this.#options;
     const [status, recipient] = await Promise.all([this.#status.read(), this.#recipients.look(to, currency)]);
-    const reason = recipient.isPayerFrozen ? frozenPayer(currency) : reasonAgainst(status, recipient, now());
+    const reason = reasonAgainstPayment(status, recipient, currency, now());
     const fee = toUnits(lamportsInUnits(this.#lamportsFor(recipient, status), solPrice));
-    const health = reason === null ? ({ status: 'up' } as const) : ({ status: 'down', reason } as const);
-    return { chain: 'solana', fee, settlementMs: SETTLEMENT_MS, health };
+    return quoteOf({ chain: 'solana', fee, settlementMs: SETTLEMENT_MS, reason });
   }
 
   /** As if it travelled alone: in company it costs less. A memo, which a quote does not know, would cost little. */
@@ -319,16 +272,15 @@ export class SolanaChain implements Chain {
   }
 }
 
-function down(chain: ChainName, reason: string): Quote {
-  return { chain, fee: '0', settlementMs: 0, health: { status: 'down', reason } };
-}
-
-function reasonAgainst(status: ChainStatus, recipient: Recipient, now: number): string | null {
+function reasonAgainstPayment(
+  status: ChainStatus,
+  recipient: Recipient,
+  currency: Currency,
+  now: number,
+): string | null {
+  if (recipient.isPayerFrozen) return frozenPayer(currency);
   const refusal = unpayable(recipient);
-  if (refusal !== null) return `the recipient cannot take it: ${refusal}`;
-  const age = now - status.at;
-  if (age > STALLED_AFTER_MS) return `its latest final block is ${Math.round(age / 1_000)} s old`;
-  return canSend(status) ? null : 'its fee payer has too little SOL';
+  return refusal === null ? reasonAgainst(status, now) : `the recipient cannot take it: ${refusal}`;
 }
 
 function frozenPayer(currency: Currency): string {
@@ -337,13 +289,4 @@ function frozenPayer(currency: Currency): string {
 
 function unpayable({ refusal }: Recipient): string | null {
   return refusal === null || refusal.isBlocked ? null : refusal.reason;
-}
-
-function canSend(status: ChainStatus): boolean {
-  return status.gas >= PAYMENTS_PAID * paymentLamports(status);
-}
-
-/** Maximum cost of a payment: alone in its transaction, to a recipient whose account it creates, in lamports. */
-function paymentLamports({ price, accountRent }: ChainStatus): bigint {
-  return accountRent + transactionLamports(100_000, price);
 }

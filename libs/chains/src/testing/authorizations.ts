@@ -1,6 +1,6 @@
 import type { ChainName, Units } from '@stablecoin/contracts';
 import { familyOf } from '@stablecoin/contracts';
-import type { Authorization } from '../chain';
+import type { Authorization } from '../transfers';
 
 const RECIPIENT = {
   evm: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',

@@ -1,6 +1,8 @@
 import type { ChainName, Currency, Units } from '@stablecoin/contracts';
 import { CHAIN_NAMES, CURRENCIES, familyOf } from '@stablecoin/contracts';
-import type { Authorization, Chain, Deposit, Observation, Submission } from '../chain';
+import type { Deposit } from '../accounts';
+import type { Chain } from '../chain';
+import type { Authorization, Observation, Submission } from '../transfers';
 
 /** What a test needs beside the chain: time that passes, transfers that end in a chosen way, and a witness. */
 export interface ChainHarness {
@@ -203,7 +205,7 @@ export function describeChain(
         await chain.broadcast(submission, [authorization]);
         await observeUntil(['final'], submission, [authorization]);
       }
-      const seen = (await chain.lastSent?.(chainName))?.find(({ sender }) => sender === before.sender);
+      const seen = (await chain.history?.lastSent())?.find(({ sender }) => sender === before.sender);
       // Of simulated chains nothing is left when their process ends.
       if (seen === undefined) return;
       const [said] = seen.said;
@@ -216,7 +218,7 @@ export function describeChain(
       const submission = await assemble([authorization]);
       await chain.broadcast(submission, [authorization]);
       await observeUntil(['final'], submission, [authorization]);
-      expect((await chain.replacement?.(submission, [authorization], harness.now())) ?? null).toBeNull();
+      expect(await chain.replacement(submission, [authorization], harness.now())).toBeNull();
     });
 
     it('knows what an address holds, and of nothing that came in after that when nothing did', async () => {
@@ -271,7 +273,7 @@ export function describeChain(
     );
 
     it('knows what the sender of an authorization has left for fees, where sending costs any', async () => {
-      const left = (await chain.gas?.(chainName)) ?? [];
+      const left = (await chain.costs?.gas()) ?? [];
       if (left.length === 0) return;
       const { sender } = chain.authorize({ chain: chainName, at: harness.now() });
       expect(left.map((each) => each.sender)).toContain(sender);

@@ -1,4 +1,4 @@
-import type { Authorization } from '../chain';
+import type { Authorization } from '../transfers';
 import type { EvmChain } from '../evm/evm-chain';
 import { openEvmChain } from '../evm/open-evm-chain';
 import type { OpenEvmChainOptions } from '../evm/open-evm-chain';

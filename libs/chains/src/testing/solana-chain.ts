@@ -2,7 +2,7 @@ import { AddressLookupTableAccount, Keypair, PublicKey, VersionedTransaction } f
 import type { TransactionInstruction } from '@solana/web3.js';
 import { toUnits } from '@stablecoin/contracts';
 import type { Currency, Units } from '@stablecoin/contracts';
-import type { Authorization } from '../chain';
+import type { Authorization } from '../transfers';
 import { AssociatedAccounts } from '../solana/accounts/associated-accounts';
 import { toBase58 } from '../solana/base58';
 import { transferChecked } from '../solana/instructions';

@@ -162,7 +162,7 @@ export class EvmWorld {
     const chain = await world.#openChain();
     if (chain === null) throw new Error('a new chain has new blocks');
     world.#bookkeeper = booksOn(local, chain, async (block) => world.#stretched?.ownNumber(block) ?? block);
-    world.#chainWallets = chain.wallets?.(local.network.chain) ?? null;
+    world.#chainWallets = chain.wallets;
     return world;
   }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Chains } from '@stablecoin/chains';
-import type { Chain } from '@stablecoin/chains';
+import type { Chain, ChainRouter } from '@stablecoin/chains';
 import { openChains, paymentService } from '@stablecoin/payment';
 import type { Runtime } from '@stablecoin/runtime';
 import { httpSender, webhookService } from '@stablecoin/webhook';
@@ -27,13 +27,18 @@ export function crashingServices(crash: CrashSwitch): readonly Service[] {
 }
 
 function crashingChains(runtime: Runtime, crash: CrashSwitch): Chains {
-  const sandbox = openChains(runtime).forMode(false);
+  // One adapter stands for every chain of the sandbox.
+  const sandbox = openChains(runtime).forMode(false)?.on('base');
   if (sandbox === undefined) throw new Error('there is no sandbox chain');
   const { liveChains: live } = runtime;
   return new Chains(
     crashingChain(sandbox, crash),
-    live === undefined ? undefined : { ...live, chain: crashingChain(live.chain, crash) },
+    live === undefined ? undefined : { ...live, router: crashingRouter(live.router, crash) },
   );
+}
+
+function crashingRouter(router: ChainRouter, crash: CrashSwitch): ChainRouter {
+  return overriding(router, { on: (name) => crashingChain(router.on(name), crash) });
 }
 
 function crashingChain(chain: Chain, crash: CrashSwitch): Chain {

@@ -58,15 +58,20 @@ describe('protocol rule 33: the acceptance of a restore', () => {
     if (generation === null) throw new Error('there is a generation');
     const liveChains = {
       treasuries: new Map(Object.keys(finals).map((chain) => [chain, 'treasury'])),
-      chain: {
-        payouts: ({ chain, ended }: PayoutsRequest) => {
-          asked.push(ended);
-          return Promise.resolve({
-            at: finals[chain],
-            payouts: [],
-            ...(chain === later ? { signedLater: '0x7' } : {}),
-          });
-        },
+      router: {
+        on: () => ({
+          history: {
+            payouts: ({ chain, ended }: PayoutsRequest) => {
+              asked.push(ended);
+              return Promise.resolve({
+                at: finals[chain],
+                payouts: [],
+                ...(chain === later ? { signedLater: '0x7' } : {}),
+              });
+            },
+            lastSent: () => Promise.resolve([]),
+          },
+        }),
       },
     } as unknown as LiveChains;
     const configuration = { ...runtime.configuration, liveChains: VALIDITY } as Runtime['configuration'];
@@ -182,8 +187,9 @@ describe('protocol rule 33: the acceptance of a restore', () => {
       const isIn = (stored: { readonly nonce?: number }): boolean => stored.nonce === nonce;
       const sent = nonce === null ? null : { mark: { nonce }, name: `nonce ${nonce}`, isIn };
       const lastSent = () => Promise.resolve([{ sender: '0xR', said: [sent], endpoints: 1 }]);
-      const chain = { payouts: () => Promise.resolve({ at: ENDED, payouts }), lastSent };
-      const liveChains = { treasuries: new Map([['base', 'treasury']]), chain } as unknown as LiveChains;
+      const history = { payouts: () => Promise.resolve({ at: ENDED, payouts }), lastSent };
+      const router = { on: () => ({ history }) };
+      const liveChains = { treasuries: new Map([['base', 'treasury']]), router } as unknown as LiveChains;
       await acceptMove(
         { runtime: { ...runtime, liveChains }, generation, since: ENDED },
         { sentByHand: byHand },

@@ -25,8 +25,9 @@ describe('protocol rule 37: transfers that no payment explains', () => {
     [text, payouts] = ['', [MADE]];
     const environment = { EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', LIVE_ACCOUNT: 'acme' };
     const opened = await openRuntime(readConfiguration(environment));
-    const chain = { payouts: () => Promise.resolve({ at: NOW, payouts }) };
-    const liveChains = { treasuries: new Map([['base', TREASURY]]), chain } as unknown as LiveChains;
+    const history = { payouts: () => Promise.resolve({ at: NOW, payouts }) };
+    const router = { on: () => ({ history }) };
+    const liveChains = { treasuries: new Map([['base', TREASURY]]), router } as unknown as LiveChains;
     const configuration = { ...opened.configuration, liveAccount: 'acme' };
     runtime = { ...opened, configuration, liveChains };
     await updateReadModels(runtime);

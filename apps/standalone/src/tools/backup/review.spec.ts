@@ -11,11 +11,15 @@ it('finds what a chain, whose clock is behind, dates before the backup', async (
   const asked: PayoutsRequest[] = [];
   const liveChains = {
     treasuries: new Map([['base', '0xtreasury']]),
-    chain: {
-      payouts: (request: PayoutsRequest) => {
-        asked.push(request);
-        return Promise.resolve({ at: 0, payouts: [] });
-      },
+    router: {
+      on: () => ({
+        history: {
+          payouts: (request: PayoutsRequest) => {
+            asked.push(request);
+            return Promise.resolve({ at: 0, payouts: [] });
+          },
+        },
+      }),
     },
   } as unknown as LiveChains;
   const backupAt = Date.UTC(2026, 10, 27);
@@ -31,7 +35,10 @@ it('names what was sent and is not stored', async () => {
   await noteSenders(runtime.store, new Map([['base.0xR', null]]), 0);
   const sent = { mark: { nonce: 7 }, name: 'the transaction with nonce 7', isIn: () => false };
   const lastSent = () => Promise.resolve([{ sender: '0xR', said: [sent], endpoints: 1 }]);
-  const liveChains = { treasuries: new Map([['base', '0xtreasury']]), chain: { lastSent } } as unknown as LiveChains;
+  const liveChains = {
+    treasuries: new Map([['base', '0xtreasury']]),
+    router: { on: () => ({ history: { lastSent } }) },
+  } as unknown as LiveChains;
   const write = jest.fn();
   await showAhead({ ...runtime, liveChains }, { write });
   expect(write.mock.calls).toEqual([

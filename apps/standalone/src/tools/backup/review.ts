@@ -32,7 +32,7 @@ export async function review(
     if (treasury === undefined) continue;
     const own = wallets.filter((each) => each.chain === chain);
     const payers = [treasury, ...own.map(({ address }) => address)];
-    const payouts = await liveChains.chain.payouts?.({
+    const payouts = await liveChains.router.on(chain).history?.payouts({
       ...{ chain, payers, since: since - CLOCKS_APART_MS },
       ...(endedOn === undefined ? {} : { ended: endedOn(chain) }),
     });

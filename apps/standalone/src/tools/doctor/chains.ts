@@ -1,4 +1,4 @@
-import { openLiveChains, type Chain, type ChainLog, type LiveChains, type LiveSettings } from '@stablecoin/chains';
+import { openLiveChains, type ChainLog, type LiveChains, type LiveSettings } from '@stablecoin/chains';
 import { readConfiguration } from '@stablecoin/configuration';
 import type { ChainReport } from '@stablecoin/contracts';
 import { CHAIN_NAMES, formatAmount, type ChainName } from '@stablecoin/contracts';
@@ -45,7 +45,7 @@ async function checkChain(
   const treasury = opened?.treasuries.get(chain);
   if (opened === undefined || treasury === undefined) throw new Error('it could not be opened');
   const balances = await balancesOf(opened, chain, treasury);
-  const gas = await gasOf(opened.chain, chain);
+  const gas = await gasOf(opened, chain);
   const assumptions = assumptionsOf(chain, opened);
   return [...endpointsOf(opened.reports?.() ?? [], settings), balances, ...gas, ...assumptions, ...distinct(said)];
 }
@@ -76,15 +76,15 @@ function assumptionsOf(chain: ChainName, { assumptions }: LiveChains): readonly 
     .map(({ name, expected, found }) => ok(chain, `${name}: expected ${expected}, found ${found ?? 'no answer'}`));
 }
 
-async function balancesOf({ chain: chains }: LiveChains, chain: ChainName, treasury: string): Promise<Finding> {
-  const { balances, at } = await chains.balances({ chain, addresses: [treasury] });
+async function balancesOf({ router }: LiveChains, chain: ChainName, treasury: string): Promise<Finding> {
+  const { balances, at } = await router.on(chain).balances({ chain, addresses: [treasury] });
   const amounts = balances.map(({ currency, amount }) => `${formatAmount(BigInt(amount))} ${currency}`);
   const message = `the treasury ${treasury} holds ${amounts.join(' and ')} (${new Date(at).toISOString()})`;
   return balances.some(({ amount }) => BigInt(amount) > 0n) ? ok(chain, message) : warn(chain, message, 'Fund it.');
 }
 
-async function gasOf(chains: Chain, chain: ChainName): Promise<readonly Finding[]> {
-  const senders = (await chains.gas?.(chain)) ?? [];
+async function gasOf({ router }: LiveChains, chain: ChainName): Promise<readonly Finding[]> {
+  const senders = (await router.on(chain).costs?.gas()) ?? [];
   return senders.map(({ sender, transfers }) => {
     const message = `the sender ${sender} has gas for ${transfers} transfers`;
     if (transfers <= NO_GAS_TRANSFERS) return fail(chain, message, 'Send it gas: it takes no more payments.');

@@ -1,5 +1,5 @@
 import { CURRENCIES } from '@stablecoin/contracts';
-import type { SetAside } from '../../chain';
+import type { SetAside } from '../../accounts';
 import { LocalEvm } from '../../local/local-evm';
 import { describeWithAnvil } from '../../testing/describe-with-anvil';
 import { isObject } from '../../testing/json-values';

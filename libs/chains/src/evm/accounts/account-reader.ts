@@ -2,7 +2,17 @@ import { CURRENCIES, toUnits } from '@stablecoin/contracts';
 import type { Currency } from '@stablecoin/contracts';
 import { encodeEventTopics, encodeFunctionData, getAddress, pad } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { AddressFlags, Balances, Chain, Deposit, Deposits, DepositSender, SetAside } from '../../chain';
+import type {
+  AddressFlags,
+  Balances,
+  Deposit,
+  DepositSender,
+  Deposits,
+  DepositsRequest,
+  SetAside,
+  SetAsideAnswer,
+  SetAsideRequest,
+} from '../../accounts';
 import { ORACLE_ABI, TOKEN_ABI } from '../abi';
 import type { FinalReads } from '../final-reads';
 import type { LogFilter, LogReader } from '../log-reader';
@@ -29,9 +39,6 @@ interface Read {
   readonly log: LogEntry;
   readonly amount: bigint | null;
 }
-
-/** A question for deposits of this chain. */
-export type DepositsAsked = Omit<Parameters<Chain['deposits']>[0], 'chain'>;
 
 /** How far deposits were read: all of a block, or up to one of its logs. As text: `120`, `120:3`. */
 interface Cursor {
@@ -105,7 +112,7 @@ export class AccountReader {
   }
 
   /** Few addresses are named in the question; of many, every transfer of the tokens is asked for, and looked at here. */
-  async deposits({ addresses, after, limit, mintSenders = false }: DepositsAsked): Promise<Deposits> {
+  async deposits({ addresses, after, limit, mintSenders = false }: Omit<DepositsRequest, 'chain'>): Promise<Deposits> {
     const cursor = readCursor(after);
     const from = cursor.index === null ? cursor.block + 1 : cursor.block;
     const areMany = addresses.length > ADDRESSES_MAX;
@@ -134,7 +141,7 @@ export class AccountReader {
     addresses,
     transactions: asked,
     mintSenders = false,
-  }: Omit<Parameters<NonNullable<Chain['setAside']>>[0], 'chain'>): Promise<Pick<Deposits, 'deposits' | 'setAside'>> {
+  }: Omit<SetAsideRequest, 'chain'>): Promise<SetAsideAnswer> {
     const topics = new Set<string>(addresses.map(topicOf));
     const {
       address: tokens,

@@ -32,11 +32,11 @@ describeWithAnvil('what contracts on an EVM chain say about an address', () => {
     for (let block = 0; block < 3 * EPOCH + 2; block++) await local.pass(1_000);
   };
   const names = async (address: string): Promise<boolean | undefined> =>
-    (await chain.flags({ address })).oracle?.isSanctioned;
+    (await chain.addresses.flags(address)).oracle?.isSanctioned;
 
   it('is of the oracle and of both tokens, at a final block', async () => {
     const address = newRecipient();
-    const flags = await chain.flags({ address });
+    const flags = await chain.addresses.flags(address);
     expect(flags).toEqual({
       state: expect.stringMatching(/^block \d+$/) as string,
       oracle: { contract: LOCAL_ORACLE, isSanctioned: false },
@@ -53,7 +53,7 @@ describeWithAnvil('what contracts on an EVM chain say about an address', () => {
     await local.setSanctioned(address, true);
     await local.administer('EURC', 'blacklist', address);
     await untilFinal();
-    const { oracle, issuers } = await chain.flags({ address });
+    const { oracle, issuers } = await chain.addresses.flags(address);
     expect(oracle).toMatchObject({ isSanctioned: true });
     expect(issuers.map(({ isBlocked }) => isBlocked)).toEqual([false, true]);
     await local.setSanctioned(address, false);
@@ -81,9 +81,9 @@ describeWithAnvil('what contracts on an EVM chain say about an address', () => {
     const clean = await clear(newRecipient());
     liar.lie = (method, result) => (method === 'eth_call' ? clean : result);
     honest[0]!.fault = 'lost_before';
-    await expect(chain.flags({ address })).rejects.toThrow('endpoints answer differently');
+    await expect(chain.addresses.flags(address)).rejects.toThrow('endpoints answer differently');
     honest[1]!.fault = 'lost_before';
-    await expect(chain.flags({ address })).rejects.toThrow();
+    await expect(chain.addresses.flags(address)).rejects.toThrow();
   });
 
   it('is an error where there is no contract', async () => {
@@ -93,7 +93,7 @@ describeWithAnvil('what contracts on an EVM chain say about an address', () => {
       // The code is asked for at finality.
       for (let block = 0; block < 3 * EPOCH + 2; block++) await nowhere.pass(1_000);
       const opened = await openOn(nowhere, [httpTransport(nowhere.anvil.url)]);
-      await expect(opened.flags({ address: newRecipient() })).rejects.toThrow();
+      await expect(opened.addresses.flags(newRecipient())).rejects.toThrow();
     } finally {
       await nowhere.stop();
     }
@@ -108,7 +108,7 @@ describeWithAnvil('what contracts on an EVM chain say about an address', () => {
       if (method === 'eth_call') answer = result;
       return result;
     };
-    await chain.flags({ address });
+    await chain.addresses.flags(address);
     first!.lie = before;
     return answer;
   }

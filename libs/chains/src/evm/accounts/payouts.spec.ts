@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { Random } from '@stablecoin/event-sourcing/testing';
-import type { Authorization } from '../../chain';
+import type { Authorization } from '../../transfers';
 import { LocalEvm } from '../../local/local-evm';
 import { describeWithAnvil } from '../../testing/describe-with-anvil';
 import { newAuthorization, openOn } from '../../testing/evm-chain';
@@ -29,7 +29,7 @@ describeWithAnvil('what was paid since a time, on an EVM chain', () => {
     const strangers = new EvmStrangers(local, new Random(1));
     await strangers.act('a transfer of nothing out of the treasury', []);
     for (let block = 0; block < 5; block++) await local.pass(1_000);
-    const { payouts } = await chain.payouts({ chain: 'base', payers: [local.treasury.address], since });
+    const { payouts } = await chain.history.payouts({ chain: 'base', payers: [local.treasury.address], since });
     expect(payouts.map(({ hash, amount }) => [hash, amount])).toEqual([[submission.hash, payment.amount]]);
   });
 
@@ -42,7 +42,7 @@ describeWithAnvil('what was paid since a time, on an EVM chain', () => {
       return newAuthorization(local, chain, { ...own, ...given });
     };
     const asked = of('4', { payer: { wallet: approving, approval: null } });
-    const { typedData } = chain.wallets()!.approval(approving, { ...asked, paymentId: asked.id });
+    const { typedData } = chain.wallets!.approval(approving, { ...asked, paymentId: asked.id });
     const approval = [{ owner: OWNER.address, signature: await signTyped(OWNER, typedData) }];
     const payments = [
       of('1'),
@@ -59,7 +59,7 @@ describeWithAnvil('what was paid since a time, on an EVM chain', () => {
     expect(await sendIn(local, token, byHand, treasury)).toBe(true);
     for (let block = 0; block < 5; block++) await local.pass(1_000);
     const payers = [treasury, limited.address, approving.address];
-    const { payouts } = await chain.payouts({ chain: 'base', payers, since });
+    const { payouts } = await chain.history.payouts({ chain: 'base', payers, since });
     expect(payouts.map(({ amount, onchainId }) => [amount, onchainId])).toEqual([
       ...payments.map(({ amount, onchainId }) => [amount, onchainId]),
       ['7', null],

@@ -1,7 +1,7 @@
 import { CURRENCIES, toUnits } from '@stablecoin/contracts';
 import { encodeEventTopics, getAddress, pad } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { Payout, Payouts, PayoutsRequest } from '../../chain';
+import type { Payout, Payouts, PayoutsRequest } from '../../past-transfers';
 import { EndpointLimitError } from '../../rpc/endpoint-limit';
 import type { LogEntry } from '../../rpc/values';
 import { TOKEN_ABI } from '../abi';

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { CURRENCIES } from '@stablecoin/contracts';
-import type { EarlierUse, EarlierUseRequest } from '../../chain';
+import type { EarlierUse, EarlierUseRequest } from '../../past-transfers';
 import { EndpointsDisagreeError } from '../../rpc/agreement';
 import { EndpointLimitError } from '../../rpc/endpoint-limit';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';

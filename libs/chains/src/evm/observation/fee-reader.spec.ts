@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { toHex } from 'viem/utils';
-import type { EndedSubmission } from '../../chain';
+import type { EndedSubmission } from '../../transfers';
 import { RpcEndpoint } from '../../rpc/rpc-endpoint';
 import { RpcPool } from '../../rpc/rpc-pool';
 import { readFees } from './fee-reader';

@@ -1,6 +1,7 @@
 import { toUnits } from '@stablecoin/contracts';
 import type { Units } from '@stablecoin/contracts';
-import type { EndedSubmission, NetworkFee } from '../../chain';
+import type { NetworkFee } from '../../costs';
+import type { EndedSubmission } from '../../transfers';
 import { agreement } from '../../rpc/agreement';
 import type { Agreement, EndpointAnswer } from '../../rpc/agreement';
 import type { RpcPool } from '../../rpc/rpc-pool';

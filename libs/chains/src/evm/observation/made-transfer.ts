@@ -1,7 +1,7 @@
 import { CURRENCIES, toUnits } from '@stablecoin/contracts';
 import { encodeEventTopics } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { MadeTransfer } from '../../chain';
+import type { MadeTransfer } from '../../past-transfers';
 import type { LogEntry } from '../../rpc/values';
 import { TOKEN_ABI } from '../abi';
 import type { EvmNetwork } from '../network';

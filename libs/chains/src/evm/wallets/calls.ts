@@ -1,6 +1,6 @@
 import { concatHex, encodeFunctionData, hexToBytes, parseAbi, toHex } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { Authorization } from '../../chain';
+import type { Authorization } from '../../transfers';
 import type { Payer } from '../../chain-wallets';
 import type { Signer } from '../../signer/signer';
 import { memoGas } from '../gas-figures';

@@ -1,6 +1,6 @@
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { Authorization, Submission } from '../../chain';
+import type { Authorization, Submission } from '../../transfers';
 import type { OwnerSignature, Payer, WalletContract } from '../../chain-wallets';
 import { MalformedSignatureError } from '../../chain-wallets';
 import { LocalEvm } from '../../local/local-evm';
@@ -43,7 +43,7 @@ describeWithAnvil('wallets on an EVM chain', () => {
     chain = await openOn(local);
   });
 
-  const wallets = () => chain.wallets()!;
+  const wallets = () => chain.wallets!;
   const paymentOf = (payer: Payer, given: Partial<Authorization> = {}) =>
     newAuthorization(local, chain, { sender: local.relayers[0].address, payer, ...given });
   const within = (wallet: WalletContract, given: Partial<Authorization> = {}) =>

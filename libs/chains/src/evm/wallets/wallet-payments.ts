@@ -1,4 +1,4 @@
-import type { Authorization, Observation } from '../../chain';
+import type { Authorization, Observation } from '../../transfers';
 import type { WalletRefusal } from '../../chain-wallets';
 import { transferGas } from '../gas-figures';
 import type { GasFigures } from '../gas-figures';

@@ -1,4 +1,4 @@
-import type { Deposit, Deposits } from '../../chain';
+import type { Deposit, Deposits } from '../../accounts';
 import { LocalSolana, newOwner } from '../../testing/solana-chain';
 import { spamOf, spammed } from '../../testing/spammed';
 import type { SolanaFront } from '../../local/solana-front';

@@ -1,6 +1,6 @@
 import { CURRENCIES, toUnits } from '@stablecoin/contracts';
 import type { Currency } from '@stablecoin/contracts';
-import type { Balances, Deposit, Deposits, SetAside } from '../../chain';
+import type { Balances, Deposit, Deposits, SetAside } from '../../accounts';
 import { EndpointsDisagreeError, agreement, reachedBy } from '../../rpc/agreement';
 import type { EndpointAnswer } from '../../rpc/agreement';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';

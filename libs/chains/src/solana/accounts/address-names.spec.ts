@@ -24,13 +24,13 @@ function tokenAccount(owner: string, address = newOwner(), program = TOKEN_PROGR
 describe('the other names of an address', () => {
   it('of an owner are its token accounts', async () => {
     const owner = newOwner();
-    expect(await chain.namesOf({ address: owner })).toEqual({ owner: null, accounts: accountsOf(owner) });
+    expect(await chain.addresses.namesOf(owner)).toEqual({ owner: null, accounts: accountsOf(owner) });
   });
 
   it('of a token account are its owner and the accounts of that', async () => {
     const owner = newOwner();
     for (const address of [tokenAccount(owner), tokenAccount(owner, accountsOf(owner)[0])]) {
-      expect(await chain.namesOf({ address })).toEqual({ owner, accounts: accountsOf(owner) });
+      expect(await chain.addresses.namesOf(address)).toEqual({ owner, accounts: accountsOf(owner) });
     }
   });
 
@@ -38,12 +38,12 @@ describe('the other names of an address', () => {
     const address = tokenAccount(newOwner());
     const owner = newOwner();
     tokenAccount(owner, address);
-    expect(await chain.namesOf({ address })).toMatchObject({ owner });
+    expect(await chain.addresses.namesOf(address)).toMatchObject({ owner });
   });
 
   it('of an account of Token-2022 are its owner too, with extensions or without', async () => {
     const owner = newOwner();
-    expect(await chain.namesOf({ address: tokenAccount(owner, newOwner(), TOKEN_2022) })).toMatchObject({ owner });
+    expect(await chain.addresses.namesOf(tokenAccount(owner, newOwner(), TOKEN_2022))).toMatchObject({ owner });
     const extended = newOwner();
     const data = Buffer.alloc(170);
     data.set(new PublicKey(owner).toBytes(), 32);
@@ -51,7 +51,7 @@ describe('the other names of an address', () => {
     data.set([2], 165);
     local.ledger.setAccount(extended, { owner: TOKEN_2022, data });
     local.ledger.advance(3);
-    expect(await chain.namesOf({ address: extended })).toMatchObject({ owner });
+    expect(await chain.addresses.namesOf(extended)).toMatchObject({ owner });
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe('the other names of an address', () => {
     const address = newOwner();
     local.ledger.setAccount(address, { owner, data });
     local.ledger.advance(3);
-    expect(await chain.namesOf({ address })).toMatchObject({ owner: null });
+    expect(await chain.addresses.namesOf(address)).toMatchObject({ owner: null });
   });
 });
 
@@ -83,12 +83,12 @@ describe('who owns a token account', () => {
 
   it('is what a majority of the configured endpoints says', async () => {
     const { opened, owner, address } = await open(1);
-    expect(await opened.namesOf({ address })).toMatchObject({ owner });
+    expect(await opened.addresses.namesOf(address)).toMatchObject({ owner });
   });
 
   it('is not known while no majority says the same', async () => {
     const { opened, address } = await open(2);
-    await expect(opened.namesOf({ address })).rejects.toThrow('no majority of the endpoints says');
+    await expect(opened.addresses.namesOf(address)).rejects.toThrow('no majority of the endpoints says');
   });
 });
 

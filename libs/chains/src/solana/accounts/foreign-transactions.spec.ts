@@ -1,4 +1,4 @@
-import type { Deposits } from '../../chain';
+import type { Deposits } from '../../accounts';
 import { LocalSolana, TREASURY_MONEY, newOwner } from '../../testing/solana-chain';
 import { tokenBatch } from '../../testing/solana-strangers';
 import type { SolanaChain } from '../solana-chain';

@@ -17,7 +17,7 @@ it.each([
   await chain.broadcast(submission);
   local.ledger.advance(300);
   for (const [made, each] of transactions.entries()) each.slot = local.ledger.slot - 40 - Math.floor(made / 2_000);
-  const { payouts } = await chain.payouts({ chain: 'solana', payers: [local.treasury.address], since });
+  const { payouts } = await chain.history.payouts({ chain: 'solana', payers: [local.treasury.address], since });
   const { amount, to } = authorization;
   expect(payouts).toMatchObject([{ hash: submission.hash, from: local.treasury.address, to, amount }]);
 });
@@ -34,7 +34,7 @@ it('has the on-chain id of each transfer, and none where it names the reference 
     local.ledger.advance(100);
   }
   local.ledger.advance(300);
-  const { payouts } = await chain.payouts({ chain: 'solana', payers: [local.treasury.address], since });
+  const { payouts } = await chain.history.payouts({ chain: 'solana', payers: [local.treasury.address], since });
   expect(payouts.map(({ onchainId }) => onchainId)).toEqual([id('1'), id('2'), id('3'), null, id('4'), null]);
   expect(new Set(payouts.map(({ hash, place }) => `${hash}.${place}`)).size).toBe(6);
 });

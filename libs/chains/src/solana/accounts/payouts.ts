@@ -1,6 +1,6 @@
 import { CURRENCIES, toUnits } from '@stablecoin/contracts';
 import type { Currency } from '@stablecoin/contracts';
-import type { Payouts, PayoutsRequest } from '../../chain';
+import type { Payouts, PayoutsRequest } from '../../past-transfers';
 import { EndpointsDisagreeError, agreement, reachedBy } from '../../rpc/agreement';
 import { EndpointLimitError } from '../../rpc/endpoint-limit';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';

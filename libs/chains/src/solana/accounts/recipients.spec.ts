@@ -185,7 +185,7 @@ describe('before a payment goes out', () => {
     // 1,488,440 lamports are 550,840 fewer, at 150 for a SOL.
     expect(before - (await fee())).toBe(82_626);
     local.ledger.setLamports(local.feePayer.address, 20n * (1_488_440n + 110_000n));
-    const [gas] = await chain.gas();
+    const [gas] = await chain.costs.gas();
     expect(gas?.transfers).toBeGreaterThanOrEqual(20);
     local.ledger.lamportsPerByte = 6_960n;
     local.ledger.setLamports(local.feePayer.address, 10n ** 12n);

@@ -1,4 +1,4 @@
-import type { DepositSender } from '../../chain';
+import type { DepositSender } from '../../accounts';
 import { fromBase58 } from '../base58';
 import { TOKEN_PROGRAM } from '../instructions';
 import { count, list, record, text } from '../values';

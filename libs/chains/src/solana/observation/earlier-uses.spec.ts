@@ -1,4 +1,4 @@
-import type { EarlierUseRequest } from '../../chain';
+import type { EarlierUseRequest } from '../../past-transfers';
 import type { SolanaFront } from '../../local/solana-front';
 import { LocalSolana } from '../../testing/solana-chain';
 import { spamOf, spammed } from '../../testing/spammed';

@@ -1,7 +1,7 @@
 import { CURRENCIES, toUnits } from '@stablecoin/contracts';
 import type { Currency } from '@stablecoin/contracts';
 import { PublicKey } from '@solana/web3.js';
-import type { EarlierUse, EarlierUseRequest } from '../../chain';
+import type { EarlierUse, EarlierUseRequest } from '../../past-transfers';
 import { EndpointsDisagreeError, agreement, reachedBy } from '../../rpc/agreement';
 import { EndpointLimitError } from '../../rpc/endpoint-limit';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';

@@ -1,4 +1,4 @@
-import type { Authorization, Submission } from '../../chain';
+import type { Authorization, Submission } from '../../transfers';
 import { LocalSolana } from '../../testing/solana-chain';
 import type { SolanaChain } from '../solana-chain';
 
@@ -17,7 +17,7 @@ describe('what a submission has cost on Solana', () => {
   const total = (fees: readonly { readonly amount: string }[]): bigint =>
     fees.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   const ended = (submission: Submission, included: readonly Authorization[]) =>
-    chain.fees({ ...submission, replaced: [], included: included.map(({ id }) => id) });
+    chain.costs.fees({ ...submission, replaced: [], included: included.map(({ id }) => id) }).then((fees) => fees!);
 
   async function send(submission: Submission): Promise<void> {
     await chain.broadcast(submission);

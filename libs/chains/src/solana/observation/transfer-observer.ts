@@ -1,4 +1,4 @@
-import type { Authorization, Observation, Submission } from '../../chain';
+import type { Authorization, Observation, Submission } from '../../transfers';
 import type { ChainLog } from '../../chain-log';
 import type { RpcPool } from '../../rpc/rpc-pool';
 import { asksForLess, createsAccount, readCarriers } from '../submission/carriers';

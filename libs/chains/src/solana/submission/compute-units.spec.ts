@@ -1,5 +1,5 @@
 import { VersionedTransaction } from '@solana/web3.js';
-import type { Authorization } from '../../chain';
+import type { Authorization } from '../../transfers';
 import type { RpcTransport } from '../../rpc/rpc-endpoint';
 import { LocalSolana, newOwner } from '../../testing/solana-chain';
 import { asksForLess, readCarriers } from './carriers';

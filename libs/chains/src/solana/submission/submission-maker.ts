@@ -1,5 +1,5 @@
 import { toBase58 } from '../base58';
-import type { Authorization, Submission } from '../../chain';
+import type { Authorization, Submission } from '../../transfers';
 import type { RpcPool } from '../../rpc/rpc-pool';
 import type { AssociatedAccounts } from '../accounts/associated-accounts';
 import { writeCarriers } from './carriers';
