@@ -10,7 +10,7 @@ const ownService = () => testFiles('e2e').filter((path) => marksOf(path).needs.i
  */
 module.exports = {
   ...unit,
-  testMatch: ['<rootDir>/tests/{e2e,crash,fuzz,sdks}/**/*.e2e.ts'],
+  testMatch: ['<rootDir>/tests/{e2e,crash,fuzz,sdks,upgrade}/**/*.e2e.ts'],
   testPathIgnorePatterns: [
     ...unit.testPathIgnorePatterns,
     ...(process.env.BASE_URL === undefined ? [] : ownService().map((path) => `${path.slice(__dirname.length)}$`)),
