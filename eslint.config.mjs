@@ -113,7 +113,12 @@ export default tseslint.config(
   },
   {
     // Nest reads constructor parameter types at run time, where a type-only import would leave `Object`.
-    files: ['apps/**/*.ts', 'libs/messaging/**/*.ts', 'libs/{observability,runtime,service-host}/**/*.ts'],
+    files: [
+      'apps/**/*.ts',
+      'libs/messaging/**/*.ts',
+      'libs/host/src/{audit,observability,process,runtime,service}/**/*.ts',
+    ],
+    ignores: ['libs/messaging/src/queries/**'],
     rules: {
       '@typescript-eslint/consistent-type-imports': 'off',
       // Nest declares its options as a class and takes object literals for them.
@@ -140,7 +145,7 @@ export default tseslint.config(
               message: 'The host runs read models, relays, jobs and leases: declare them in service.ts.',
             },
             {
-              name: '@stablecoin/service-host',
+              name: '@stablecoin/host',
               allowImportNames: [
                 ...[
                   'defineService',
@@ -152,13 +157,22 @@ export default tseslint.config(
                   'Publish',
                 ],
                 ...['ReadModel', 'ReadModelCache', 'readCurrent', 'outcomeOf', 'AuditTable'],
-                ...['commandFrom', 'messageFrom', 'toCommand'],
               ],
               message: 'A service knows its ports (ServicePorts), and not the process that it runs in.',
             },
             {
               name: '@stablecoin/messaging',
-              allowImportNames: ['MessageConsumer', 'IN_ORDER'],
+              allowImportNames: [
+                ...[
+                  'MessageConsumer',
+                  'IN_ORDER',
+                  'commandFrom',
+                  'messageFrom',
+                  'toCommand',
+                  'Queries',
+                  'QueryHandlers',
+                ],
+              ],
               message: 'The host publishes what follows from events.',
             },
           ],
@@ -171,7 +185,7 @@ export default tseslint.config(
     // The local chains ask processes of this machine, which they have started; HttpQueries asks our own services.
     files: ['apps/**/*.ts', 'libs/**/*.ts'],
     ignores: [
-      ...['apps/console/**', 'libs/chains/src/local/**', 'libs/queries/src/http-queries.ts'],
+      ...['apps/console/**', 'libs/chains/src/local/**', 'libs/messaging/src/queries/http-queries.ts'],
       ...['libs/security/src/egress/safe-fetch.ts', 'apps/webhook/src/adapters/post-by-node.ts'],
       ...['**/*.spec.ts', '**/testing/**'],
     ],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES } from '@stablecoin/contracts';
-import { envExample, readConfiguration } from '@stablecoin/configuration';
+import { envExample, readConfiguration } from '@stablecoin/host';
 import { ComposeFile, ROOT } from './compose-file';
 
 const COMPOSE = new ComposeFile('docker-compose.yml');

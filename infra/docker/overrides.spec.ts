@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { SERVICES } from '@stablecoin/contracts';
-import { envExample, readConfiguration } from '@stablecoin/configuration';
+import { envExample, readConfiguration } from '@stablecoin/host';
 import { ComposeFile, ROOT } from './compose-file';
 
 const BASE = new ComposeFile('docker-compose.yml');

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { envExample, readConfiguration } from '@stablecoin/configuration';
+import { envExample, readConfiguration } from '@stablecoin/host';
 import { ComposeFile, ROOT } from './compose-file';
 
 const PAIR = new ComposeFile('docker-compose.pair.yml');

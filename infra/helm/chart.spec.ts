@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES } from '@stablecoin/contracts';
 import { describeUnlessMissing } from '@stablecoin/event-sourcing/testing';
-import { envExample, readConfiguration, VARIABLES } from '@stablecoin/configuration';
+import { envExample, readConfiguration, VARIABLES } from '@stablecoin/host';
 import { ROOT } from '../docker/compose-file';
 import { CHART, helm, KUBERNETES, missingHelm, ofKind, podsOf, refusal, render, SECRET, selects } from './helm';
 import type { Container, Manifest, Values } from './helm';

@@ -60,7 +60,10 @@ export async function ensureBuilt() {
     'apps/console/vite.config.ts',
   ].map((file) => join(root, file));
   const packages = ['apps', 'libs'].flatMap((group) =>
-    readdirSync(join(root, group)).map((name) => join(root, group, name)),
+    readdirSync(join(root, group))
+      .map((name) => join(root, group, name))
+      // What Git ignores outlives the package that it was built from.
+      .filter((folder) => existsSync(join(folder, 'package.json'))),
   );
   const isBuilt = packages.every((folder) => existsSync(join(folder, 'dist')));
   const newest = Math.max(...inputs.map((file) => statSync(file).mtimeMs), ...packages.map(newestSource));

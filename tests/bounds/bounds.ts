@@ -255,15 +255,15 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/messaging/src/kafka/partition-progress.ts': {
     'PartitionProgress.#outstanding': most('outstandingMax', 'Messages read from Kafka'),
   },
-  'libs/observability/src/health/health.ts': { 'Health.#checks': ONE_EACH },
-  'libs/observability/src/metrics/prometheus-meter.ts': {
+  'libs/host/src/observability/health/health.ts': { 'Health.#checks': ONE_EACH },
+  'libs/host/src/observability/metrics/prometheus-meter.ts': {
     'PrometheusMeter.#counters': by('metrics of the code, with `SERIES_MAX` series each'),
     'PrometheusMeter.#elsewhere': by('threads of a process'),
     'PrometheusMeter.#gauges': by('metrics of the code, with `SERIES_MAX` series each'),
     'PrometheusMeter.#histograms': by('metrics of the code, with `SERIES_MAX` series each'),
   },
-  'libs/observability/src/tracing/otlp-tracing.ts': { NONE: by('nothing is added') },
-  'libs/observability/src/tracing/recorded-span.ts': {
+  'libs/host/src/observability/tracing/otlp-tracing.ts': { NONE: by('nothing is added') },
+  'libs/host/src/observability/tracing/recorded-span.ts': {
     NONE: by('nothing is added'),
     'RecordedSpan.links': by('traces that led to one span'),
   },
@@ -275,22 +275,22 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'ReservationBook.#open': STATE,
     'ReservationBook.#reserved': ONE_EACH,
   },
-  'libs/runtime/src/databases.ts': { 'Databases.#opened': ONE_EACH },
-  'libs/runtime/src/shutdown/rejections.ts': { claims: ONE_EACH },
-  'libs/runtime/src/shutdown/shutdown.ts': { 'Shutdown.#hooks': ONE_EACH },
-  'libs/runtime/src/threads/remote-bus.ts': { 'RemoteBus.#consumers': ONE_EACH },
-  'libs/service-host/src/service/report.ts': {
+  'libs/host/src/runtime/databases.ts': { 'Databases.#opened': ONE_EACH },
+  'libs/host/src/runtime/shutdown/rejections.ts': { claims: ONE_EACH },
+  'libs/host/src/runtime/shutdown/shutdown.ts': { 'Shutdown.#hooks': ONE_EACH },
+  'libs/host/src/runtime/threads/remote-bus.ts': { 'RemoteBus.#consumers': ONE_EACH },
+  'libs/host/src/service/report.ts': {
     'Report.alarms': ONE_EACH,
     'Report.jobs': ONE_EACH,
     'Report.readModels': ONE_EACH,
   },
-  'libs/service-host/src/service/service-host.ts': {
+  'libs/host/src/service/service-host.ts': {
     'ServiceHost.#everywhere': ONE_EACH,
     'ServiceHost.#flushed': ONE_EACH,
     'ServiceHost.#inOneInstance': ONE_EACH,
     'ServiceHost.#projectors': ONE_EACH,
   },
-  'libs/runtime/src/threads/thread-rpc.ts': {
+  'libs/host/src/runtime/threads/thread-rpc.ts': {
     'ThreadRpc.#answering': by('calls between threads', 'Calls between the threads'),
     'ThreadRpc.#answers': ONE_EACH,
     'ThreadRpc.#calling': by('calls between threads', 'Calls between the threads'),

@@ -2,7 +2,7 @@ import { SERVICES, type ServiceName } from '@stablecoin/contracts';
 import type { JournalEntry } from '@stablecoin/chains';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import type { DeadLetter } from '@stablecoin/messaging';
-import type { Runtime } from '@stablecoin/runtime';
+import type { Runtime } from '@stablecoin/host';
 import { openData } from '../../apps/standalone/src/tools/open-data';
 import { readModels } from '../../apps/standalone/src/tools/read-models';
 import type { AccountAtRest } from './account-at-rest';

@@ -1,11 +1,10 @@
 import { complianceService, fixedSources } from '@stablecoin/compliance';
-import { readConfiguration } from '@stablecoin/configuration';
+import { readConfiguration, openRuntime, type Runtime } from '@stablecoin/host';
 import { CHECK_NAMES, type Payment, type TreasuryBalance } from '@stablecoin/contracts';
 import { generationsOf } from '@stablecoin/event-sourcing';
 import type { ManualClock } from '@stablecoin/event-sourcing/testing';
 import { listen } from '@stablecoin/gateway';
-import { openRuntime, type Runtime } from '@stablecoin/runtime';
-import type { Service } from '@stablecoin/service-host';
+import type { Service } from '@stablecoin/host';
 import { webhookService } from '@stablecoin/webhook';
 import { CONSUMERS, SERVICES } from '../../apps/standalone/src/all-services';
 import { startServices } from '../../apps/standalone/src/standalone';

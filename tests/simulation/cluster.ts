@@ -1,8 +1,8 @@
 import { SERVICES } from '@stablecoin/contracts';
 import type { QueryMap, ServiceName } from '@stablecoin/contracts';
-import { DirectQueries } from '@stablecoin/queries';
-import type { Queries, QueryHandlers } from '@stablecoin/queries';
-import type { Runtime } from '@stablecoin/runtime';
+import { DirectQueries } from '@stablecoin/messaging';
+import type { Queries, QueryHandlers } from '@stablecoin/messaging';
+import type { Runtime } from '@stablecoin/host';
 import { assembleGateway } from './gateway';
 import type { Gateway, Orders } from './gateway';
 import { Process } from './process';

@@ -1,5 +1,5 @@
-import { readConfiguration } from '@stablecoin/configuration';
-import type { Configuration } from '@stablecoin/configuration';
+import { readConfiguration } from '@stablecoin/host';
+import type { Configuration } from '@stablecoin/host';
 import { VALID_BLOCKS } from './chain-of-process';
 import { TREASURY_OPENING, coins } from './workload';
 import { BLOCK_MS } from './world';

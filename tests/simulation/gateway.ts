@@ -1,9 +1,9 @@
 import { PAYMENT_EVENT_TYPES } from '@stablecoin/contracts';
 import type { Message, PaymentEvent, QueryMap } from '@stablecoin/contracts';
 import { Publisher } from '@stablecoin/event-sourcing';
-import { ServiceComponents } from '@stablecoin/service-host';
-import type { Queries } from '@stablecoin/queries';
-import type { Runtime } from '@stablecoin/runtime';
+import { ServiceComponents } from '@stablecoin/host';
+import type { Queries } from '@stablecoin/messaging';
+import type { Runtime } from '@stablecoin/host';
 import { Cancellations } from '../../apps/gateway/src/resources/payments/cancellations';
 import { messagesFor, messagesIn } from '../../apps/gateway/src/application/messages-for';
 import type { PaymentOrders } from '../../apps/gateway/src/resources/payments/payment-orders';

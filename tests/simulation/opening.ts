@@ -1,7 +1,7 @@
 import { CommandHandler } from '@stablecoin/event-sourcing';
 import type { Command, EventStore } from '@stablecoin/event-sourcing';
-import { silentMeter } from '@stablecoin/observability';
-import type { Logger } from '@stablecoin/observability';
+import { silentMeter } from '@stablecoin/host';
+import type { Logger } from '@stablecoin/host';
 import { treasuryKey, CHAIN_NAMES, toUnits } from '@stablecoin/contracts';
 import { walletStream } from '../../apps/wallet/src/application/wallet-handler';
 import { walletDecider } from '../../apps/wallet/src/domain/decide-wallet';

@@ -2,7 +2,7 @@ import { complianceAudit, complianceProjection } from '@stablecoin/compliance';
 import type { Projection } from '@stablecoin/event-sourcing';
 import { apiKeyProjection, gatewayAudit, peopleProjection } from '@stablecoin/gateway';
 import { paymentAudit, paymentProjection, paymentJobProjection } from '@stablecoin/payment';
-import { auditProjection } from '@stablecoin/service-host';
+import { auditProjection } from '@stablecoin/host';
 import { treasuryAudit, treasuryProjection } from '@stablecoin/treasury';
 import { walletAudit, walletProjection } from '@stablecoin/wallet';
 import { webhookAudit, webhookProjection } from '@stablecoin/webhook';

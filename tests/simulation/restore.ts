@@ -1,7 +1,7 @@
 import { beginGeneration, generationsOf } from '@stablecoin/event-sourcing';
 import type { Generation } from '@stablecoin/event-sourcing';
-import { openGeneration, restoredGeneration } from '@stablecoin/runtime';
-import type { Runtime } from '@stablecoin/runtime';
+import { openGeneration, restoredGeneration } from '@stablecoin/host';
+import type { Runtime } from '@stablecoin/host';
 import { acceptRestore } from '../../apps/standalone/src/tools/backup/accept-restore';
 import { cancelHeld, heldPayments, resumeHeld } from '../../apps/standalone/src/tools/backup/inherited-payments';
 import type { RestoredStore } from '../../apps/standalone/src/tools/backup/restored-store';

@@ -1,5 +1,5 @@
-import { defineService } from '@stablecoin/service-host';
-import type { ServiceHost } from '@stablecoin/service-host';
+import { defineService } from '@stablecoin/host';
+import type { ServiceHost } from '@stablecoin/host';
 import { openSources } from './adapters/open-sources';
 import { SanctionsList } from './adapters/sanctions-list/sanctions-list';
 import { SANDBOX_NEXT_LIST } from './adapters/sandbox-provider';

@@ -1,10 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { newId } from '@stablecoin/contracts';
-import { NestLogger } from '@stablecoin/observability';
-import { trustsWhoeverConnects } from '@stablecoin/configuration';
-import type { Configuration } from '@stablecoin/configuration';
-import type { Runtime } from '@stablecoin/runtime';
+import { NestLogger, trustsWhoeverConnects } from '@stablecoin/host';
+import type { Configuration, Runtime } from '@stablecoin/host';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import { AccessRecord } from './auth/access-record';
 import { Authenticator } from './auth/authenticator';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { runService } from '@stablecoin/service-host';
+import { runService } from '@stablecoin/host';
 import { startGateway } from './start-gateway';
 
 runService({ name: 'gateway', asks: ['payment', 'wallet', 'compliance', 'treasury', 'webhook'] }, startGateway);

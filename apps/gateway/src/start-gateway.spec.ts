@@ -1,5 +1,4 @@
-import { openRuntime, type Runtime } from '@stablecoin/runtime';
-import { readConfiguration } from '@stablecoin/configuration';
+import { openRuntime, type Runtime, readConfiguration } from '@stablecoin/host';
 import { createServer, type AddressInfo } from 'node:net';
 import { startGateway } from './start-gateway';
 import { FakeServices } from './testing/fake-services';

@@ -1,4 +1,4 @@
-import type { Runtime } from '@stablecoin/runtime';
+import type { Runtime } from '@stablecoin/host';
 import { createGateway, drainRequests, listen } from './create-gateway';
 
 /** Starts the gateway in its own process. Its runtime closes it. */

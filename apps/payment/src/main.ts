@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { runMicroservice } from '@stablecoin/service-host';
+import { runMicroservice } from '@stablecoin/host';
 import { paymentService } from './service';
 
 runMicroservice(paymentService);

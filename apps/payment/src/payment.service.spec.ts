@@ -6,7 +6,7 @@ import type { ChainName, Payment, PaymentOrder } from '@stablecoin/contracts';
 import { newId } from '@stablecoin/contracts';
 import { NotWrittenError } from '@stablecoin/event-sourcing';
 import { eventually, FaultyEventStore } from '@stablecoin/event-sourcing/testing';
-import type { Runtime } from '@stablecoin/runtime';
+import type { Runtime } from '@stablecoin/host';
 import { fundsReserved, replyTo } from './testing/fake-services';
 import { order, T0, WALLET_ID } from './testing/payments';
 import type { PaymentTables } from './read-model/tables';

@@ -1,8 +1,8 @@
 import type { Chains } from '@stablecoin/chains';
 import { topicOf } from '@stablecoin/contracts';
 import type { NewEvent } from '@stablecoin/event-sourcing';
-import { defineService } from '@stablecoin/service-host';
-import type { ServiceHost } from '@stablecoin/service-host';
+import { defineService } from '@stablecoin/host';
+import type { ServiceHost } from '@stablecoin/host';
 import { openChains } from './adapters/chains';
 import { PaymentConsumer } from './api/payment.consumer';
 import { registerPaymentQueries } from './api/payment.queries';

@@ -1,6 +1,6 @@
 import { complianceService } from '@stablecoin/compliance';
 import { paymentService } from '@stablecoin/payment';
-import type { Service } from '@stablecoin/service-host';
+import type { Service } from '@stablecoin/host';
 import { treasuryService } from '@stablecoin/treasury';
 import { walletService } from '@stablecoin/wallet';
 import { webhookService } from '@stablecoin/webhook';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadLocalChains } from '@stablecoin/chains';
-import { ConfigurationError, readConfiguration, type Configuration } from '@stablecoin/configuration';
+import { ConfigurationError, readConfiguration, type Configuration } from '@stablecoin/host';
 
 /** Variables that override the keys of the local chains. */
 const CHOOSABLE = ['EVM_SPENDER_SIGNER', 'EVM_APPROVAL_SIGNER'];

@@ -30,7 +30,10 @@ const FETCHED_ON: Removal = {
 };
 const LETTER: Removal = {
   waitsFor: 'what its message has led to is on the disk',
-  shownBy: ['libs/runtime/src/runtime.spec.ts', 'removes a dead letter that is driven again when what it has led to'],
+  shownBy: [
+    'libs/host/src/runtime/runtime.spec.ts',
+    'removes a dead letter that is driven again when what it has led to',
+  ],
 };
 const KAFKA_LETTER: Removal = {
   waitsFor: 'its consumer has handled the message, whose append a server has acknowledged',
@@ -101,7 +104,10 @@ const DURABLE: Readonly<Record<string, Removal>> = {
   [`${ES}/projection/read-model.ts trx.schema.dropTable`]: REMADE,
   [`${ES}/projection/checkpoint.ts tables(db).deleteFrom(checkpoints)`]: {
     waitsFor: 'nothing: it is beyond the last event, and what it is of begins again from the events',
-    shownBy: ['libs/runtime/src/generation.spec.ts', 'closes itself when a read model has read more, and says which'],
+    shownBy: [
+      'libs/host/src/runtime/generation.spec.ts',
+      'closes itself when a read model has read more, and says which',
+    ],
   },
   [`${ES}/relay/lazy-checkpoint.ts moveCheckpoint`]: {
     waitsFor: 'all messages up to it are acknowledged, and everything appended before is on the disk',
@@ -235,8 +241,8 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     `${ES}/store/subscriptions.ts`,
     `${ES}/store/writing-state.ts`,
     `${ES}/jobs/memory-job-queue.ts`,
-    'libs/runtime/src/threads/remote-event-store.ts',
-    'libs/runtime/src/threads/thread-rpc.ts',
+    'libs/host/src/runtime/threads/remote-event-store.ts',
+    'libs/host/src/runtime/threads/thread-rpc.ts',
   ],
   'work under way: its event, row, message or offset stays until it is done': [
     'apps/gateway/src/http/json-body.ts',
@@ -260,7 +266,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     `${MESSAGING}/in-process/in-process-bus.ts`,
     `${MESSAGING}/kafka/group-consumer.ts`,
     `${MESSAGING}/kafka/kafka-bus.ts`,
-    'libs/runtime/src/shutdown/shutdown.ts',
+    'libs/host/src/runtime/shutdown/shutdown.ts',
   ],
   'for tests': [`${MESSAGING}/dead-letters/memory-dead-letters.ts`],
 };

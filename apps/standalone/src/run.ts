@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { Worker } from 'node:worker_threads';
-import { handleSignals } from '@stablecoin/runtime';
+import { handleSignals } from '@stablecoin/host';
 import { greeting } from './greeting';
 import { startStandalone } from './standalone';
 import { refuseTestSwitches } from './test-switches';

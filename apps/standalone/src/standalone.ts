@@ -2,10 +2,16 @@ import type { INestMicroservice } from '@nestjs/common';
 import type { Worker } from 'node:worker_threads';
 import type { Listening } from '@stablecoin/gateway';
 import { isStored } from '@stablecoin/payment';
-import { openRuntime, type Runtime } from '@stablecoin/runtime';
-import { ServiceComponents, startMicroservice, type Service } from '@stablecoin/service-host';
-import { admitNode, readConfiguration } from '@stablecoin/configuration';
-import { createLogger } from '@stablecoin/observability';
+import {
+  openRuntime,
+  type Runtime,
+  ServiceComponents,
+  startMicroservice,
+  type Service,
+  admitNode,
+  readConfiguration,
+  createLogger,
+} from '@stablecoin/host';
 import { CONSUMERS, SERVICES } from './all-services';
 import { GatewayThread } from './gateway-thread/gateway-thread';
 import { withLocalChains } from './local-chains';

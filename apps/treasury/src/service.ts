@@ -8,8 +8,8 @@ import {
   approvalExpiryJob,
   countOpenReservations,
 } from '@stablecoin/funds';
-import { defineService } from '@stablecoin/service-host';
-import type { ServiceHost } from '@stablecoin/service-host';
+import { defineService } from '@stablecoin/host';
+import type { ServiceHost } from '@stablecoin/host';
 import { TreasuryConsumer } from './api/treasury.consumer';
 import { TreasuryQueries } from './api/treasury.queries';
 import { FeeMeter } from './application/fee-meter';

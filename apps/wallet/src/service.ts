@@ -9,8 +9,8 @@ import {
   countOpenReservations,
 } from '@stablecoin/funds';
 import type { ChainName } from '@stablecoin/contracts';
-import { defineService } from '@stablecoin/service-host';
-import type { ServiceHost } from '@stablecoin/service-host';
+import { defineService } from '@stablecoin/host';
+import type { ServiceHost } from '@stablecoin/host';
 import { WalletConsumer } from './api/wallet.consumer';
 import { WalletAnswers } from './api/wallet.queries';
 import { ApprovalSignatures } from './application/approval-signatures';

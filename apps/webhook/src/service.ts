@@ -1,5 +1,5 @@
-import { defineService } from '@stablecoin/service-host';
-import type { ServiceHost } from '@stablecoin/service-host';
+import { defineService } from '@stablecoin/host';
+import type { ServiceHost } from '@stablecoin/host';
 import { httpSender } from './adapters/http-sender';
 import { WebhookConsumer } from './api/webhook.consumer';
 import { registerWebhookQueries } from './api/webhook.queries';

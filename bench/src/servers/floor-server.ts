@@ -9,7 +9,7 @@ import {
   SqliteEventStore,
   type EventStore,
 } from '@stablecoin/event-sourcing';
-import { createLogger } from '@stablecoin/observability';
+import { createLogger } from '@stablecoin/host';
 import { answerParent } from '../processes/answer-parent';
 import { listen, paymentOf, paymentServer } from './payment-server';
 

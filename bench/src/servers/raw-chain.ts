@@ -11,7 +11,7 @@ import {
   type ChainRouter,
   type Submission,
 } from '@stablecoin/chains';
-import { readConfiguration } from '@stablecoin/configuration';
+import { readConfiguration } from '@stablecoin/host';
 import { answerParent } from '../processes/answer-parent';
 import { lift } from '../processes/local-chains';
 

@@ -1,6 +1,6 @@
 import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
 import type { Job, RunResult } from '@stablecoin/event-sourcing';
-import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
+import type { JobDeclaration, ServicePorts } from '@stablecoin/host';
 import type { ExpireApproval } from './domain/approvals';
 
 /** Kind of the job that expires approvals. */

@@ -1,8 +1,8 @@
 import type { Alarm, ServiceName } from '@stablecoin/contracts';
 import { describeError } from '@stablecoin/contracts';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
-import { RepeatedTask } from '@stablecoin/service-host';
-import type { Component } from '@stablecoin/service-host';
+import { RepeatedTask } from '@stablecoin/host';
+import type { Component } from '@stablecoin/host';
 import type { Deposits } from './read-model/deposits';
 
 export interface HeldDepositsWatchOptions {

@@ -1,6 +1,6 @@
 import { describeError } from '@stablecoin/contracts';
 import type { AnyKysely, Clock, Command, Log, Meter } from '@stablecoin/event-sourcing';
-import type { Component } from '@stablecoin/service-host';
+import type { Component } from '@stablecoin/host';
 import { nextOverdueAt, overdueReservations } from './read-model/reservations';
 import type { KnownReservation } from './read-model/reservations';
 

@@ -5,6 +5,8 @@ export * from './dead-letters';
 export * from './in-process';
 export * from './kafka';
 export * from './message-consumer';
+export * from './message-mapping';
 export type { MessagingLog, MessagingMeter } from './observability';
+export * from './queries';
 export * from './rethrow-filter';
 export * from './retry-policy';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { envExample, readConfiguration } from '@stablecoin/configuration';
+import { envExample, readConfiguration } from '@stablecoin/host';
 import { startStandalone, type Standalone } from '@stablecoin/standalone';
 import { keyOf } from '../support/accounts';
 import { Api } from '../support/api';

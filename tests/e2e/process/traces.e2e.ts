@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { scrubber } from '../../../libs/observability/src/logging/scrub';
+import { scrubber } from '../../../libs/host/src/observability/logging/scrub';
 import { keyOf } from '../support/accounts';
 import { Api } from '../support/api';
 import { BuiltService } from '../support/built-service';

@@ -1,7 +1,7 @@
 import { NO_FLAGS } from '@stablecoin/chains';
 import { CHECK_NAMES } from '@stablecoin/contracts';
 import type { CheckName } from '@stablecoin/contracts';
-import type { ServicePorts } from '@stablecoin/service-host';
+import type { ServicePorts } from '@stablecoin/host';
 import { fixedSources } from '../application/screening-sources';
 import type { ScreeningSources, SourcesFor } from '../application/screening-sources';
 import { namesIn, namesOn } from '../application/other-names';

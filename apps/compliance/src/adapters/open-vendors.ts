@@ -1,5 +1,5 @@
 import type { CheckName } from '@stablecoin/contracts';
-import type { ServicePorts } from '@stablecoin/service-host';
+import type { ServicePorts } from '@stablecoin/host';
 import { CHAINALYSIS_PER_SECOND, chainalysisRisk } from './chainalysis';
 import { HttpProvider } from './http-provider';
 import { riskProvider } from './risk-provider';

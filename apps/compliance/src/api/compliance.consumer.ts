@@ -11,8 +11,7 @@ import type {
   ScreenOwner,
   ScreenPayment,
 } from '@stablecoin/contracts';
-import { MessageConsumer } from '@stablecoin/messaging';
-import { commandFrom, toCommand } from '@stablecoin/service-host';
+import { MessageConsumer, commandFrom, toCommand } from '@stablecoin/messaging';
 import { inOrder, ownerOf, recipientOf, screeningStream, senderOf } from '../application/screening-stream';
 import { AttestationHandler, attestationStream } from '../application/attestation-handler';
 import { ScreeningHandler } from '../application/screening-handler';

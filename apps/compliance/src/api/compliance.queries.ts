@@ -1,9 +1,9 @@
 import { ApiError } from '@stablecoin/contracts';
 import type { Listed, OutcomeRequest, Outcome, QueryMap, ScreeningRequest } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import { outcomeOf, readCurrent } from '@stablecoin/service-host';
-import type { ReadModel } from '@stablecoin/service-host';
-import type { QueryHandlers } from '@stablecoin/queries';
+import { outcomeOf, readCurrent } from '@stablecoin/host';
+import type { ReadModel } from '@stablecoin/host';
+import type { QueryHandlers } from '@stablecoin/messaging';
 import { attestationStream } from '../application/attestation-handler';
 import type { AttestationHandler } from '../application/attestation-handler';
 import type { ScreeningHandler } from '../application/screening-handler';

@@ -1,7 +1,7 @@
 import { paymentIdOf, traceFields } from '@stablecoin/contracts';
 import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
 import type { Command, Job, RunResult, Tracer } from '@stablecoin/event-sourcing';
-import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
+import type { JobDeclaration, ServicePorts } from '@stablecoin/host';
 import { runChecks } from './run-checks';
 import type { CallOptions } from './run-checks';
 import type { Screenings } from '../read-model/screenings';

@@ -8,7 +8,7 @@ import type {
   ScreeningOutcome,
 } from '@stablecoin/contracts';
 import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
-import { messageFrom } from '@stablecoin/service-host';
+import { messageFrom } from '@stablecoin/messaging';
 import type { ScreeningEvent, ScreeningResult, Waiter } from '../domain/screening';
 import { toEventData } from './compliance-result';
 

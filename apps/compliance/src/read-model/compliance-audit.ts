@@ -1,4 +1,4 @@
-import type { AuditTable } from '@stablecoin/service-host';
+import type { AuditTable } from '@stablecoin/host';
 import type { AttestationEvent } from '../domain/attestation';
 import type { ScreeningEvent } from '../domain/screening';
 

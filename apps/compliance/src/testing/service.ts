@@ -6,9 +6,8 @@ import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { ComplianceCommand, ComplianceEvent, QueryMap } from '@stablecoin/contracts';
 import { ManualClock } from '@stablecoin/event-sourcing/testing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { openRuntime } from '@stablecoin/runtime';
-import { readConfiguration } from '@stablecoin/configuration';
-import type { Runtime } from '@stablecoin/runtime';
+import { openRuntime, readConfiguration } from '@stablecoin/host';
+import type { Runtime } from '@stablecoin/host';
 import type { SourcesFor } from '../application/screening-sources';
 import { complianceService } from '../service';
 

@@ -1,8 +1,7 @@
 import { UseFilters } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import { PAYMENT_EVENT_TYPES, type ComplianceEvent, type PaymentEvent, type WalletEvent } from '@stablecoin/contracts';
-import { MessageConsumer, RethrowFilter } from '@stablecoin/messaging';
-import { commandFrom, toCommand } from '@stablecoin/service-host';
+import { MessageConsumer, RethrowFilter, commandFrom, toCommand } from '@stablecoin/messaging';
 import { PaymentWaiters } from '../waiting/payment-waiters';
 import { Wakeups } from '../waiting/wakeups';
 import { ApiKeyHandler, type ApiKeyCommand } from '../auth/api-key';

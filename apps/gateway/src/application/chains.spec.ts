@@ -1,4 +1,4 @@
-import { readConfiguration } from '@stablecoin/configuration';
+import { readConfiguration } from '@stablecoin/host';
 import { requireChain } from './chains';
 
 const LIVE = { account: 'acme', livemode: true };

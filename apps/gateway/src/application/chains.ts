@@ -1,6 +1,6 @@
 import type { ChainName, Tenant } from '@stablecoin/contracts';
 import { ApiError } from '@stablecoin/contracts';
-import type { Configuration } from '@stablecoin/configuration';
+import type { Configuration } from '@stablecoin/host';
 
 /** What live mode can do, by the configuration. */
 export type LiveMode = Pick<Configuration, 'liveChains' | 'liveAccount'>;

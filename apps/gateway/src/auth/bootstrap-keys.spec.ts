@@ -7,7 +7,7 @@ import {
   systemClock,
 } from '@stablecoin/event-sourcing';
 import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
-import type { BootstrapApiKey } from '@stablecoin/configuration';
+import type { BootstrapApiKey } from '@stablecoin/host';
 import { apiKeyProjection, ApiKeys, createUseTable } from '../read-model/api-keys';
 import type { GatewayTables } from '../read-model/tables';
 import { apiKeyDecider } from './api-key';

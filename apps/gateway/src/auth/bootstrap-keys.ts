@@ -1,7 +1,7 @@
 import { DEFAULT_SCOPES, derivedId, SKIP_SCOPE } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import { FIRST_ACCOUNT, type BootstrapApiKey } from '@stablecoin/configuration';
-import type { Component, ReadModel } from '@stablecoin/service-host';
+import { FIRST_ACCOUNT, type BootstrapApiKey } from '@stablecoin/host';
+import type { Component, ReadModel } from '@stablecoin/host';
 import type { ApiKeys } from '../read-model/api-keys';
 import type { ApiKeyHandler } from './api-key';
 import { markOf, newApiKeySecret } from './secret';

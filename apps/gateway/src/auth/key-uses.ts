@@ -1,6 +1,6 @@
 import { describeError } from '@stablecoin/contracts';
 import type { Clock, Log } from '@stablecoin/event-sourcing';
-import type { Component } from '@stablecoin/service-host';
+import type { Component } from '@stablecoin/host';
 import type { Kysely } from 'kysely';
 import { createUseTable } from '../read-model/api-keys';
 import type { GatewayTables } from '../read-model/tables';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Clock, LeaseTerm, Meter, SpanDetails } from '@stablecoin/event-sourcing';
 import { ApiError, paymentIdOf, traceFields } from '@stablecoin/contracts';
-import type { Logger, Tracing } from '@stablecoin/observability';
+import type { Logger, Tracing } from '@stablecoin/host';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessRecord } from '../auth/access-record';
 import type { Authenticator, Caller } from '../auth/authenticator';

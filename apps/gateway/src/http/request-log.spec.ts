@@ -1,5 +1,4 @@
-import { openRuntime } from '@stablecoin/runtime';
-import { readConfiguration } from '@stablecoin/configuration';
+import { openRuntime, readConfiguration } from '@stablecoin/host';
 import { createGateway } from '../create-gateway';
 import { FakeServices } from '../testing/fake-services';
 

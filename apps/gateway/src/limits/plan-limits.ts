@@ -1,5 +1,5 @@
 import { PLANS, type Plan } from '@stablecoin/contracts';
-import { RATE_LIMIT_CLASSES, type RateLimitClass, type RateLimitOverrides } from '@stablecoin/configuration';
+import { RATE_LIMIT_CLASSES, type RateLimitClass, type RateLimitOverrides } from '@stablecoin/host';
 import type { RateLimit } from './token-bucket';
 
 /** How often a key of a plan may ask, by kind of request. */

@@ -3,7 +3,7 @@ import * as client from 'openid-client';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
 import { HttpClient, safeFetch } from '@stablecoin/security';
-import type { OidcSettings } from '@stablecoin/configuration';
+import type { OidcSettings } from '@stablecoin/host';
 
 /** What ties an answer of the provider to the browser that asked for it. */
 export interface Challenge {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { ApiError, newId, scopesOfRole, type Actor, describeError } from '@stablecoin/contracts';
-import { FIRST_ACCOUNT, type OidcSettings } from '@stablecoin/configuration';
+import { FIRST_ACCOUNT, type OidcSettings } from '@stablecoin/host';
 import type { SecretBox } from '@stablecoin/security';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
 import { roleOf, type MemberHandler, type MemberState } from '../members/member';

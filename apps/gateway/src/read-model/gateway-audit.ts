@@ -1,4 +1,4 @@
-import type { AuditTable } from '@stablecoin/service-host';
+import type { AuditTable } from '@stablecoin/host';
 import type { ApiKeyEvent } from '../auth/api-key';
 import type { KeyAccessEvent } from '../auth/key-access';
 import type { DeadLetterRedriven } from '../dead-letters/redrive-record';

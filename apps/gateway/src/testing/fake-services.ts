@@ -9,7 +9,7 @@ import type {
   WalletLookup,
 } from '@stablecoin/contracts';
 import { formatAmount } from '@stablecoin/contracts';
-import type { Runtime } from '@stablecoin/runtime';
+import type { Runtime } from '@stablecoin/host';
 
 /** What a fake payment service does with a payment: the events after `payment.initiated`, each with what it changes. */
 export type PaymentOutcome = readonly {

@@ -1,7 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { systemClock, type Clock, type LeaseTerm } from '@stablecoin/event-sourcing';
-import { openRuntime, type Runtime } from '@stablecoin/runtime';
-import { readConfiguration } from '@stablecoin/configuration';
+import { openRuntime, type Runtime, readConfiguration } from '@stablecoin/host';
 import type { LightMyRequestResponse } from 'fastify';
 import { createGateway } from '../create-gateway';
 import { FakeServices } from './fake-services';

@@ -1,5 +1,5 @@
 import { Chains, Journal, SimulatedChain } from '@stablecoin/chains';
-import type { ServicePorts } from '@stablecoin/service-host';
+import type { ServicePorts } from '@stablecoin/host';
 
 /** The chains of both modes: the simulated one of the sandbox, and the real ones that are configured. */
 export function openChains({

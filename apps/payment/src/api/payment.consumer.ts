@@ -11,8 +11,7 @@ import type {
   ReservationRef,
   ReservationRefused,
 } from '@stablecoin/contracts';
-import { MessageConsumer } from '@stablecoin/messaging';
-import { commandFrom } from '@stablecoin/service-host';
+import { MessageConsumer, commandFrom } from '@stablecoin/messaging';
 import { PaymentHandler } from '../application/handlers';
 import { Orders } from '../application/orders';
 import { CommandPreparation } from '../application/preparation';

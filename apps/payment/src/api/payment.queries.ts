@@ -1,7 +1,7 @@
 import { isOurs } from '@stablecoin/event-sourcing';
 import type { ById, IntervalStats, Page, Payment, QueryMap, TimelineEntry } from '@stablecoin/contracts';
-import type { QueryHandlers } from '@stablecoin/queries';
-import type { ReadModel, ServicePorts } from '@stablecoin/service-host';
+import type { QueryHandlers } from '@stablecoin/messaging';
+import type { ReadModel, ServicePorts } from '@stablecoin/host';
 import type { Kysely } from 'kysely';
 import type { PaymentHandler } from '../application/handlers';
 import type { ChainQuotes } from '../application/chain-quotes';

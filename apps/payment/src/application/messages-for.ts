@@ -20,7 +20,7 @@ import type {
   WalletVoidReservation,
 } from '@stablecoin/contracts';
 import type { RecordedEvent, Steps } from '@stablecoin/event-sourcing';
-import { messageFrom } from '@stablecoin/service-host';
+import { messageFrom } from '@stablecoin/messaging';
 import { isToBeScreened } from '../domain/payment';
 import type { PaymentEvent, PaymentRouted, PaymentSettled, Reservation } from '../domain/payment-events';
 import { initiatedPayment, wholePayment } from '../domain/payment-resource';

@@ -12,8 +12,8 @@ import type {
   ChainName,
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import { commandFrom } from '@stablecoin/service-host';
-import type { Queries } from '@stablecoin/queries';
+import { commandFrom } from '@stablecoin/messaging';
+import type { Queries } from '@stablecoin/messaging';
 import { isFound } from '../domain/decide-authorization';
 import type {
   AuthorizeTransfer,

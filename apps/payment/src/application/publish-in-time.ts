@@ -1,6 +1,6 @@
 import { derivedId, type ExpirePayment, type Message } from '@stablecoin/contracts';
 import type { Clock, EventStore, RecordedEvent } from '@stablecoin/event-sourcing';
-import type { Publish } from '@stablecoin/service-host';
+import type { Publish } from '@stablecoin/host';
 
 interface Parts {
   readonly publish: Publish;

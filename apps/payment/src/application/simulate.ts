@@ -10,7 +10,7 @@ import type {
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, currencyKey, familyOf, formatAmount } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import { rankCandidates } from '../domain/routing';
 import type { Candidate } from '../domain/routing';
 import type { ChainQuotes } from './chain-quotes';

@@ -1,4 +1,4 @@
-import type { AuditTable } from '@stablecoin/service-host';
+import type { AuditTable } from '@stablecoin/host';
 import type { PaymentEvent } from '../domain/payment-events';
 import { PAYMENTS } from '../domain/streams';
 

@@ -1,5 +1,5 @@
 import type { Job, JobQueue, JobReader, ReaderOptions } from '@stablecoin/event-sourcing';
-import type { ServicePorts } from '@stablecoin/service-host';
+import type { ServicePorts } from '@stablecoin/host';
 import type { Kysely } from 'kysely';
 import type { Assembled, SubmissionAssembled, SubmissionReplaced } from '../domain/submission';
 import { listedAuthorizations } from './authorization-list';

@@ -2,7 +2,7 @@ import { overriding } from '@stablecoin/chains';
 import type { Chain } from '@stablecoin/chains';
 import type { MessageHandler } from '@nestjs/microservices';
 import type { EventStore } from '@stablecoin/event-sourcing';
-import type { Runtime } from '@stablecoin/runtime';
+import type { Runtime } from '@stablecoin/host';
 
 /** What a killed process meets at whatever it still tries. */
 class ProcessKilledError extends Error {

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { Listening } from '@stablecoin/gateway';
-import { endAtOnce, secretsOf, serveRuntime, ThreadRpc, type ThreadSettings, type Runtime } from '@stablecoin/runtime';
+import { endAtOnce, secretsOf, serveRuntime, ThreadRpc, type ThreadSettings, type Runtime } from '@stablecoin/host';
 
 /** The gateway in its own thread. */
 export class GatewayThread {

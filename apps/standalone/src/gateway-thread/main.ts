@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { parentPort } from 'node:worker_threads';
 import { createGateway, drainRequests, listen } from '@stablecoin/gateway';
-import { openRemoteRuntime, ThreadRpc, type ThreadSettings } from '@stablecoin/runtime';
+import { openRemoteRuntime, ThreadRpc, type ThreadSettings } from '@stablecoin/host';
 
 /**
  * The thread of the gateway: HTTP, keys, limits and validation run beside the services, on another core if there is

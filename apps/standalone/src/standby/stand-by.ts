@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Configuration } from '@stablecoin/configuration';
+import type { Configuration } from '@stablecoin/host';
 import { describeError } from '@stablecoin/contracts';
 import type { HeldPostgresLease, Log, PostgresLease } from '@stablecoin/event-sourcing';
-import { leadershipLease } from '@stablecoin/runtime';
+import { leadershipLease } from '@stablecoin/host';
 import { StandbyServer } from './standby-server';
 
 /** Pause before the database is asked again that did not answer, in milliseconds. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ApiError, newId } from '@stablecoin/contracts';
-import type { Readiness } from '@stablecoin/observability';
+import type { Readiness } from '@stablecoin/host';
 
 /** When a client may try again, in seconds: a load balancer has found the leader by then. */
 const TRY_AGAIN_S = '1';

@@ -1,6 +1,5 @@
-import type { Configuration } from '@stablecoin/configuration';
-import { createLogger, MetricsServer, PrometheusMeter } from '@stablecoin/observability';
-import type { OpenRuntimeOptions } from '@stablecoin/runtime';
+import type { Configuration, OpenRuntimeOptions } from '@stablecoin/host';
+import { createLogger, MetricsServer, PrometheusMeter } from '@stablecoin/host';
 import { standBy } from './stand-by';
 
 /** An instance that may start its services. */

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { handleSignals } from '@stablecoin/runtime';
+import { handleSignals } from '@stablecoin/host';
 import { startWithFaults } from './faults/start-with-faults';
 
 /** The service with faults built in: what tests of crashes, bad clocks and full disks start instead of `main.js`. */

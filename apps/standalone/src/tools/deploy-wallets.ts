@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { loadEvm } from '@stablecoin/chains';
 import type { SignerUrl, WalletContractFound } from '@stablecoin/chains';
-import { readConfiguration, readSignerUrl } from '@stablecoin/configuration';
+import { readConfiguration, readSignerUrl } from '@stablecoin/host';
 import { EXIT, type ExitCode, type ToolOptions } from './output';
 
 const USAGE = `Deploys the contracts that wallets are made of, where they are missing. Their addresses are the same on every chain.

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createKafkaTopics, recreateKafkaTopics, type PlannedTopic, type TopicPlan } from '@stablecoin/messaging';
-import { readConfiguration } from '@stablecoin/configuration';
+import { readConfiguration } from '@stablecoin/host';
 import { EXIT, type ExitCode, type ToolOptions } from './output';
 
 const USAGE = `Makes the topics of BUS_URL=kafka://… that are missing. What is there keeps its partitions.

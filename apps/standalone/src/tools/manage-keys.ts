@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { DEFAULT_SCOPES, SKIP_SCOPE, type Scope } from '@stablecoin/contracts';
 import { OperatorKeys, type FoundKey } from '@stablecoin/gateway';
-import { FIRST_ACCOUNT } from '@stablecoin/configuration';
-import type { Runtime } from '@stablecoin/runtime';
+import { FIRST_ACCOUNT } from '@stablecoin/host';
+import type { Runtime } from '@stablecoin/host';
 import { openDataOrServers } from './open-data';
 import { EXIT, type ExitCode, type Output, type ToolOptions } from './output';
 

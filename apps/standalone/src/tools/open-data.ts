@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs';
 import { DataFolderInUseError } from '@stablecoin/event-sourcing';
 import { generateKey } from '@stablecoin/security';
-import { EventStoreInUseError, openRuntime, type OpenRuntimeOptions, type Runtime } from '@stablecoin/runtime';
-import { readConfiguration } from '@stablecoin/configuration';
+import {
+  EventStoreInUseError,
+  openRuntime,
+  type OpenRuntimeOptions,
+  type Runtime,
+  readConfiguration,
+} from '@stablecoin/host';
 
 /** A tool writes to its output. Of the log only warnings and errors are shown, separately. */
 const LOG_LEVEL = 'warn';

@@ -1,6 +1,5 @@
 import { openKafkaBus, redrive, type DeadLetters, type KafkaConnection } from '@stablecoin/messaging';
-import { createLogger } from '@stablecoin/observability';
-import { readConfiguration } from '@stablecoin/configuration';
+import { createLogger, readConfiguration } from '@stablecoin/host';
 import { CONSUMERS } from '../all-services';
 import { startServices } from '../standalone';
 import { openData } from './open-data';

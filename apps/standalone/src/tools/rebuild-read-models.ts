@@ -1,5 +1,5 @@
 import { SERVICES, type ServiceName } from '@stablecoin/contracts';
-import type { Runtime } from '@stablecoin/runtime';
+import type { Runtime } from '@stablecoin/host';
 import { openData } from './open-data';
 import { EXIT, type ExitCode, type ToolOptions } from './output';
 import { Progress } from './progress';

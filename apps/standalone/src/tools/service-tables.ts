@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Configuration } from '@stablecoin/configuration';
+import type { Configuration } from '@stablecoin/host';
 import { openDatabase } from '@stablecoin/event-sourcing';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 

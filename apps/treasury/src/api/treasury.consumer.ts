@@ -12,9 +12,8 @@ import type {
   TreasuryReserveFunds,
   TreasuryVoidReservation,
 } from '@stablecoin/contracts';
-import { MessageConsumer } from '@stablecoin/messaging';
+import { MessageConsumer, commandFrom, toCommand } from '@stablecoin/messaging';
 import { ApprovalTerm, Transfers } from '@stablecoin/funds';
-import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { Opening, treasuryStream } from '../application/opening';
 import { FeeMeter } from '../application/fee-meter';
 import { TreasuryHandler } from '../application/treasury-handler';

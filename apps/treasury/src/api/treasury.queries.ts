@@ -18,9 +18,9 @@ import type {
   Currency,
 } from '@stablecoin/contracts';
 import type { Clock, StreamView } from '@stablecoin/event-sourcing';
-import { outcomeOf } from '@stablecoin/service-host';
-import type { ReadModel } from '@stablecoin/service-host';
-import type { QueryHandlers } from '@stablecoin/queries';
+import { outcomeOf } from '@stablecoin/host';
+import type { ReadModel } from '@stablecoin/host';
+import type { QueryHandlers } from '@stablecoin/messaging';
 import { listLedger } from '@stablecoin/funds';
 import type { Approvals, Deposits } from '@stablecoin/funds';
 import type { Kysely } from 'kysely';

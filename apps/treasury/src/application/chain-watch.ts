@@ -3,8 +3,8 @@ import type { Alarm, ChainName } from '@stablecoin/contracts';
 import { describeError } from '@stablecoin/contracts';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import type { ChainBooks, ComparedChain } from './chain-books';
-import { RepeatedTask } from '@stablecoin/service-host';
-import type { Component } from '@stablecoin/service-host';
+import { RepeatedTask } from '@stablecoin/host';
+import type { Component } from '@stablecoin/host';
 
 export interface ChainWatchOptions {
   readonly chain: ChainName;

@@ -1,7 +1,7 @@
 import type { Chain } from '@stablecoin/chains';
 import { CHAIN_NAMES } from '@stablecoin/contracts';
 import type { ChainName } from '@stablecoin/contracts';
-import type { ServicePorts } from '@stablecoin/service-host';
+import type { ServicePorts } from '@stablecoin/host';
 import { ChainBooks } from './chain-books';
 import { ChainWatch } from './chain-watch';
 import { treasuryStream } from './opening';

@@ -2,7 +2,7 @@ import { treasuryKey } from '@stablecoin/contracts';
 import type { ScreenDeposit, TreasuryEvent as PublicEvent } from '@stablecoin/contracts';
 import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
 import { depositEventData, screenDeposit } from '@stablecoin/funds';
-import { messageFrom } from '@stablecoin/service-host';
+import { messageFrom } from '@stablecoin/messaging';
 import type { TreasuryEvent } from '../domain/treasury';
 import { decimal, treasuryBalance } from './treasury-resources';
 

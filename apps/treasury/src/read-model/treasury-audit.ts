@@ -1,6 +1,6 @@
 import type { AuditedFields } from '@stablecoin/contracts';
 import type { HeldDeposit } from '@stablecoin/funds/domain';
-import type { AuditTable } from '@stablecoin/service-host';
+import type { AuditTable } from '@stablecoin/host';
 import { decimal } from '../application/treasury-resources';
 import { SCOPES } from '../domain/treasury';
 import type { ThresholdsConfigured, TreasuryEvent } from '../domain/treasury';

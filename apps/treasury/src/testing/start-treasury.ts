@@ -2,9 +2,7 @@ import { Controller, Module, type DynamicModule, type INestMicroservice, type Ty
 import { NestFactory } from '@nestjs/core';
 import { EventPattern, Payload, type MicroserviceOptions } from '@nestjs/microservices';
 import type { DepositScreened, Message, ScreenDeposit, TreasuryCommand, TreasuryEvent } from '@stablecoin/contracts';
-import { NestLogger } from '@stablecoin/observability';
-import { openRuntime, type OpenRuntimeOptions, type Runtime } from '@stablecoin/runtime';
-import { readConfiguration } from '@stablecoin/configuration';
+import { NestLogger, openRuntime, type OpenRuntimeOptions, type Runtime, readConfiguration } from '@stablecoin/host';
 import type { LiveTreasury } from '../application/live-treasury';
 import { treasuryService } from '../service';
 

@@ -13,9 +13,8 @@ import type {
   WalletReserveFunds,
   WalletVoidReservation,
 } from '@stablecoin/contracts';
-import { MessageConsumer } from '@stablecoin/messaging';
+import { MessageConsumer, commandFrom, toCommand } from '@stablecoin/messaging';
 import { ApprovalTerm } from '@stablecoin/funds';
-import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { ApprovalSignatures } from '../application/approval-signatures';
 import { sandboxAddress } from '../application/sandbox-address';
 import { WalletChains } from '../application/wallet-chains';

@@ -13,9 +13,9 @@ import type {
   WalletQueries,
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import { outcomeOf, readCurrent } from '@stablecoin/service-host';
-import type { ReadModel } from '@stablecoin/service-host';
-import type { QueryHandlers } from '@stablecoin/queries';
+import { outcomeOf, readCurrent } from '@stablecoin/host';
+import type { ReadModel } from '@stablecoin/host';
+import type { QueryHandlers } from '@stablecoin/messaging';
 import { listLedger } from '@stablecoin/funds';
 import type { Approvals, Deposits } from '@stablecoin/funds';
 import type { Kysely } from 'kysely';

@@ -1,7 +1,7 @@
 import type { ScreenDeposit, ScreenOwner, WalletEvent as PublicEvent } from '@stablecoin/contracts';
 import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
 import { depositEventData, screenDeposit } from '@stablecoin/funds';
-import { messageFrom } from '@stablecoin/service-host';
+import { messageFrom } from '@stablecoin/messaging';
 import type {
   ApprovalRequested,
   DepositReleased,

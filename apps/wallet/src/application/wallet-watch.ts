@@ -1,8 +1,8 @@
 import { describeError } from '@stablecoin/contracts';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/contracts';
-import { RepeatedTask } from '@stablecoin/service-host';
-import type { Component } from '@stablecoin/service-host';
+import { RepeatedTask } from '@stablecoin/host';
+import type { Component } from '@stablecoin/host';
 import type { WalletDeposits } from './wallet-deposits';
 import type { WalletReconciliation } from './wallet-reconciliation';
 

@@ -1,7 +1,7 @@
 import type { AuditedFields } from '@stablecoin/contracts';
 import { formatAmount } from '@stablecoin/contracts';
 import type { HeldDeposit } from '@stablecoin/funds/domain';
-import type { AuditTable } from '@stablecoin/service-host';
+import type { AuditTable } from '@stablecoin/host';
 import type { WalletEvent, WalletProfile } from '../domain/wallet-events';
 
 const events: AuditTable<WalletEvent> = {

@@ -10,9 +10,7 @@ import type {
   WalletCommand,
   WalletEvent,
 } from '@stablecoin/contracts';
-import { NestLogger } from '@stablecoin/observability';
-import { openRuntime, type OpenRuntimeOptions, type Runtime } from '@stablecoin/runtime';
-import { readConfiguration } from '@stablecoin/configuration';
+import { NestLogger, openRuntime, type OpenRuntimeOptions, type Runtime, readConfiguration } from '@stablecoin/host';
 import { walletService } from '../service';
 
 /** The wallet service as it runs, in memory, with a fake service that records its messages. */

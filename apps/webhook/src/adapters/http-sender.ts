@@ -1,4 +1,4 @@
-import type { ServicePorts } from '@stablecoin/service-host';
+import type { ServicePorts } from '@stablecoin/host';
 import { CALLS_AT_ONCE } from '../application/concurrency-limiter';
 import type { Sender } from '../application/deliver';
 import type { WebhookSender } from './webhook-sender';

@@ -7,8 +7,7 @@ import type {
   WebhookCommand,
   WebhookEventType,
 } from '@stablecoin/contracts';
-import { IN_ORDER, MessageConsumer } from '@stablecoin/messaging';
-import { commandFrom, toCommand } from '@stablecoin/service-host';
+import { IN_ORDER, MessageConsumer, commandFrom, toCommand } from '@stablecoin/messaging';
 import { EndpointDirectory } from '../application/endpoint-directory';
 import { recordOf } from '../application/envelope';
 import type { PublicEvent } from '../application/envelope';

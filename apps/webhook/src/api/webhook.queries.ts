@@ -1,7 +1,7 @@
 import type { QueryMap } from '@stablecoin/contracts';
-import { outcomeOf } from '@stablecoin/service-host';
-import type { ReadModel } from '@stablecoin/service-host';
-import type { QueryHandlers } from '@stablecoin/queries';
+import { outcomeOf } from '@stablecoin/host';
+import type { ReadModel } from '@stablecoin/host';
+import type { QueryHandlers } from '@stablecoin/messaging';
 import { endpointStream } from '../application/handlers';
 import type { DeliveryHandler, EndpointHandler, WebhookEventHandler } from '../application/handlers';
 import type { Deliveries } from '../read-model/deliveries';

@@ -2,7 +2,7 @@ import { paymentIdOf } from '@stablecoin/contracts';
 import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
 import type { Command, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { AllowPrivate, SecretBox, SigningKey } from '@stablecoin/security';
-import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
+import type { JobDeclaration, ServicePorts } from '@stablecoin/host';
 import type { CallResult, WebhookSender } from '../adapters/webhook-sender';
 import type { Endpoints } from '../read-model/endpoints';
 import type { Events } from '../read-model/events';

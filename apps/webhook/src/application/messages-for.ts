@@ -1,6 +1,6 @@
 import type { EndpointDisabled as DisabledMessage, TestEvent } from '@stablecoin/contracts';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
-import { messageFrom } from '@stablecoin/service-host';
+import { messageFrom } from '@stablecoin/messaging';
 import type { EndpointEvent } from '../domain/endpoint';
 
 /**

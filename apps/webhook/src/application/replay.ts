@@ -1,7 +1,7 @@
 import { derivedId } from '@stablecoin/contracts';
 import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
 import type { Command, Job, RunResult } from '@stablecoin/event-sourcing';
-import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
+import type { JobDeclaration, ServicePorts } from '@stablecoin/host';
 import type { Events } from '../read-model/events';
 import type { EndpointDirectory } from './endpoint-directory';
 import { endpointStream, webhookEventStream } from './handlers';

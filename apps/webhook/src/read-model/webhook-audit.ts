@@ -1,4 +1,4 @@
-import type { AuditTable } from '@stablecoin/service-host';
+import type { AuditTable } from '@stablecoin/host';
 import type { EndpointEvent, ReplayRange } from '../domain/endpoint';
 
 const events: AuditTable<EndpointEvent> = {

@@ -5,9 +5,8 @@ import type { MicroserviceOptions } from '@nestjs/microservices';
 import { derivedId, newId } from '@stablecoin/contracts';
 import type { Delivery, QueryMap, WebhookCommand, WebhookEndpoint, WebhookEventType } from '@stablecoin/contracts';
 import { eventually, ManualClock } from '@stablecoin/event-sourcing/testing';
-import { openRuntime } from '@stablecoin/runtime';
-import { readConfiguration } from '@stablecoin/configuration';
-import type { Runtime } from '@stablecoin/runtime';
+import { openRuntime, readConfiguration } from '@stablecoin/host';
+import type { Runtime } from '@stablecoin/host';
 import { webhookService } from '../service';
 
 export interface TestTenant {

@@ -1,5 +1,5 @@
 import type { Log } from '@stablecoin/event-sourcing';
-import { ACCESS_CHANGED } from '@stablecoin/observability';
+import { ACCESS_CHANGED } from '@stablecoin/host';
 import type { RequestContext } from '../request-context';
 
 /** What takes access away, or gives another one. */

@@ -1,5 +1,5 @@
 import { ApiError, newId } from '@stablecoin/contracts';
-import type { ReadModel } from '@stablecoin/service-host';
+import type { ReadModel } from '@stablecoin/host';
 import type { Caller } from '../../auth/authenticator';
 import type { SessionAuthenticator } from '../../sessions/session-authenticator';
 import { csrfTokenOf, hashOfToken, newSessionToken } from '../../sessions/session-token';

@@ -1,7 +1,7 @@
 import { DEFAULT_SCOPES, newId, type Tenant } from '@stablecoin/contracts';
 import type { Command } from '@stablecoin/event-sourcing';
-import { ServiceComponents, ServiceHost, type ReadModel } from '@stablecoin/service-host';
-import type { Runtime } from '@stablecoin/runtime';
+import { ServiceComponents, ServiceHost, type ReadModel } from '@stablecoin/host';
+import type { Runtime } from '@stablecoin/host';
 import { CreateApiKeyBody } from './create-api-key';
 import { apiKeyDecider, ApiKeyHandler } from '../../auth/api-key';
 import { requireScreened } from '../../auth/key-reach';

@@ -12,7 +12,7 @@ import type {
   TreasuryApprovePayment,
   TreasuryRejectPayment,
 } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import type { SecretBox } from '@stablecoin/security';
 import { mergePages } from '../../application/merge-pages';
 import { found, invalid } from '../../application/refusals';

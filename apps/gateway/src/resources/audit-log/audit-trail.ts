@@ -1,6 +1,6 @@
 import { SERVICES, type AuditLogEntry, type AuditLogRequest, type Page, type QueryMap } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
-import type { AuditLog } from '@stablecoin/service-host';
+import type { Queries } from '@stablecoin/messaging';
+import type { AuditLog } from '@stablecoin/host';
 import { mergePages } from '../../application/merge-pages';
 
 /** The audit log of all services as one. */

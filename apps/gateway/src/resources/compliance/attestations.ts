@@ -8,7 +8,7 @@ import {
   type QueryMap,
   type RevokeAttestation,
 } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import type { AccessChanges } from '../../application/access/access-changes';
 import { readAddress } from '../payments/payment-orders';
 import { found, invalid } from '../../application/refusals';

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
 import { SCREENING_STATUSES, type ComplianceResult, type Page, type QueryMap } from '@stablecoin/contracts';
 import type { ScreeningStatus } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import type { FastifyRequest } from 'fastify';
 import { subjectFilter } from './attestations';
 import { Endpoint } from '../../http/endpoint';

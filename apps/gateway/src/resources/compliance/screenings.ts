@@ -9,7 +9,7 @@ import {
   type QueryMap,
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import { found, invalid } from '../../application/refusals';
 import { readAddress } from '../payments/payment-orders';
 import { commandMessage, type RequestContext } from '../../application/request-context';

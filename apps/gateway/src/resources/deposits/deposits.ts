@@ -10,7 +10,7 @@ import type {
   TreasuryDecideDeposit,
   WalletDecideDeposit,
 } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import { mergePages } from '../../application/merge-pages';
 import { found } from '../../application/refusals';
 import { commandMessage, type RequestContext } from '../../application/request-context';

@@ -1,7 +1,7 @@
 import type { Page, QueryMap, Tenant, WebhookEvent } from '@stablecoin/contracts';
 import { pause } from '@stablecoin/event-sourcing';
 import type { Clock } from '@stablecoin/event-sourcing';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import { invalid } from '../../application/refusals';
 
 /** How often a request that waits looks for events, in milliseconds: less often when it has waited for long. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { QueryMap, WebhookEvent } from '@stablecoin/contracts';
 import { eventually, ManualClock } from '@stablecoin/event-sourcing/testing';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import { EventFeed } from './event-feed';
 import { EventStreams } from './event-streams';
 

@@ -1,4 +1,4 @@
-import type { Readiness } from '@stablecoin/observability';
+import type { Readiness } from '@stablecoin/host';
 import type { Schema } from '../../http/json-schema';
 import { constant, known, ref, resource } from '../../openapi/schema';
 

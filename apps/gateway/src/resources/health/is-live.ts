@@ -1,5 +1,5 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import type { Runtime } from '@stablecoin/runtime';
+import type { Runtime } from '@stablecoin/host';
 import { PublicApiOperation, type PublicOperationDocument } from '../../openapi/api-operation';
 import { headersOf } from '../../openapi/headers';
 import { json } from '../../openapi/media-type';

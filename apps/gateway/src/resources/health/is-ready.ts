@@ -1,6 +1,5 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
-import type { Readiness } from '@stablecoin/observability';
-import type { Runtime } from '@stablecoin/runtime';
+import type { Readiness, Runtime } from '@stablecoin/host';
 import type { FastifyReply } from 'fastify';
 import { PublicApiOperation, type PublicOperationDocument } from '../../openapi/api-operation';
 import { headersOf } from '../../openapi/headers';

@@ -1,5 +1,5 @@
 import type { CancelPayment, Outcome, Payment, PaymentStage, QueryMap } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import { foundFor } from '../../application/refusals';
 import { commandMessage, type RequestContext } from '../../application/request-context';
 import type { Writes, Written } from '../../application/writes';

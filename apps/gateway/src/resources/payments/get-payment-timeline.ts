@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
 import type { QueryMap, TimelineEntry } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import type { FastifyRequest } from 'fastify';
 import { found, foundFor } from '../../application/refusals';
 import { expandTimeline, requireExpansions, type TimelineExpansion } from './timelines';

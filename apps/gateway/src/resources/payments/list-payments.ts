@@ -9,7 +9,7 @@ import {
   type QueryMap,
 } from '@stablecoin/contracts';
 import type { ChainName } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import type { FastifyRequest } from 'fastify';
 import { readAddress } from './payment-orders';
 import { Payments } from './payments';

@@ -14,7 +14,7 @@ import {
   type ChainName,
   type Currency,
 } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import { readMetadata } from '../../application/metadata';
 import { found, invalid, requireActive } from '../../application/refusals';
 import { requireChain, type LiveMode } from '../../application/chains';

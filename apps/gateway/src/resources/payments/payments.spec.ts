@@ -2,7 +2,7 @@ import { ApiError } from '@stablecoin/contracts';
 import type { InitiatePayment, Message, Payment, PaymentOrder, QueryMap } from '@stablecoin/contracts';
 import { CommandHandler, MemoryEventStore, systemClock } from '@stablecoin/event-sourcing';
 import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import type { Caller } from '../../auth/authenticator';
 import type { PaymentOrders } from './payment-orders';
 import { requestDecider } from '../../idempotency/request';

@@ -10,7 +10,7 @@ import {
   type Simulation,
   type Tenant,
 } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import type { Caller } from '../../auth/authenticator';
 import { keyScopeOf, requireOwnWallet } from '../../auth/wallet-bound';
 import type { CheckedOrder, OrderInput, PaymentOrders, ReadOrder } from './payment-orders';

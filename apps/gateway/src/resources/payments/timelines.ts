@@ -6,7 +6,7 @@ import {
   type Tenant,
   type TimelineEntry,
 } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import type { Caller } from '../../auth/authenticator';
 
 /** What a timeline may have beside the payment's own entries, and the scope that it takes. */

@@ -15,7 +15,7 @@ import {
   type ChainName,
   type Currency,
 } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import { createHash } from 'node:crypto';
 import { requireOwnWallet } from '../../auth/wallet-bound';
 import { readAddress } from '../payments/payment-orders';

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
 import type { PaymentStats, QueryMap, StatsIntervalName, ChainName, Currency } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
-import type { Runtime } from '@stablecoin/runtime';
+import type { Queries } from '@stablecoin/messaging';
+import type { Runtime } from '@stablecoin/host';
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';

@@ -7,7 +7,7 @@ import {
   type Tenant,
   describeError,
 } from '@stablecoin/contracts';
-import type { Logger } from '@stablecoin/observability';
+import type { Logger } from '@stablecoin/host';
 import { redrive, type DeadLetter, type DeadLetters as StoredLetters, type Redelivery } from '@stablecoin/messaging';
 import type { RedriveHandler } from '../../dead-letters/redrive-record';
 import { found } from '../../application/refusals';

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { ApiError, type System, type Tenant } from '@stablecoin/contracts';
-import type { Runtime } from '@stablecoin/runtime';
+import type { Runtime } from '@stablecoin/host';
 import type { FastifyRequest } from 'fastify';
 import { SystemReport } from './system-report';
 import { Endpoint } from '../../http/endpoint';

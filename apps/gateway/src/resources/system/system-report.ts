@@ -10,8 +10,7 @@ import {
   type SystemService,
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import type { DeadLetters } from '@stablecoin/messaging';
-import type { Queries } from '@stablecoin/queries';
+import type { DeadLetters, Queries } from '@stablecoin/messaging';
 
 /** How long a service may take to answer, in milliseconds. */
 const ANSWER_MS = 2_000;

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
 import type { BalanceInterval, QueryMap, StatsIntervalName } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
-import type { Runtime } from '@stablecoin/runtime';
+import type { Queries } from '@stablecoin/messaging';
+import type { Runtime } from '@stablecoin/host';
 import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint';
 import { Optional, Says } from '../../http/fields';

@@ -9,7 +9,7 @@ import {
   type ChainName,
   type Units,
 } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import type { FastifyRequest } from 'fastify';
 import { commandMessage } from '../../application/request-context';
 import { Writes } from '../../application/writes';

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
 import type { OnchainView, QueryMap, Wallet } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import type { FastifyRequest } from 'fastify';
 import { foundFor } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';

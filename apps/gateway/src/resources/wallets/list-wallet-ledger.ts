@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
 import type { LedgerEntry, LedgerRequest, QueryMap } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import type { FastifyRequest } from 'fastify';
 import { found } from '../../application/refusals';
 import { concerns } from '../../auth/wallet-bound';

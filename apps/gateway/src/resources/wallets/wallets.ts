@@ -12,7 +12,7 @@ import {
   toUnits,
   type ChainName,
 } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import type { Queries } from '@stablecoin/messaging';
 import { readMetadata } from '../../application/metadata';
 import { invalid } from '../../application/refusals';
 import { requireChain, type LiveMode } from '../../application/chains';

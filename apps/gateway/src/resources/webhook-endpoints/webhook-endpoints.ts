@@ -13,8 +13,8 @@ import {
 } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
 import { checkWebhookUrl } from '@stablecoin/security';
-import type { Configuration } from '@stablecoin/configuration';
-import type { Queries } from '@stablecoin/queries';
+import type { Configuration } from '@stablecoin/host';
+import type { Queries } from '@stablecoin/messaging';
 import type { SecretBox } from '@stablecoin/security';
 import { newWebhookSecret } from '../../auth/secret';
 import { ACCOUNT_LIMITS } from '../../limits/account-limits';

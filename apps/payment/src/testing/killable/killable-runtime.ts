@@ -1,5 +1,5 @@
 import type { Clock, EventStore } from '@stablecoin/event-sourcing';
-import type { Runtime } from '@stablecoin/runtime';
+import type { Runtime } from '@stablecoin/host';
 import type { Kysely, KyselyPlugin, Transaction } from 'kysely';
 import type { Process } from './process';
 

@@ -1,6 +1,6 @@
 import type { EventStore } from '@stablecoin/event-sourcing';
 import type { ServiceBus } from '@stablecoin/messaging';
-import type { Runtime } from '@stablecoin/runtime';
+import type { Runtime } from '@stablecoin/host';
 import type { MessageHandler } from '@nestjs/microservices';
 import { crashingDatabase } from './crashing-database';
 import type { CrashSwitch } from './crash-switch';

@@ -1,7 +1,6 @@
 import { isStored } from '@stablecoin/payment';
 import { systemClock } from '@stablecoin/event-sourcing';
-import { openRuntime, type Runtime } from '@stablecoin/runtime';
-import { readConfiguration } from '@stablecoin/configuration';
+import { openRuntime, type Runtime, readConfiguration } from '@stablecoin/host';
 import { CONSUMERS } from '../../all-services';
 import { loadGatewayThread } from '../../gateway-thread/load';
 import { withLocalChains } from '../../local-chains';

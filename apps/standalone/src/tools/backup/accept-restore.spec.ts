@@ -1,5 +1,5 @@
 import type { LiveChains, PayoutsRequest } from '@stablecoin/chains';
-import { readConfiguration, type Configuration } from '@stablecoin/configuration';
+import { readConfiguration, type Configuration, checkOnchainIdKey, openRuntime, type Runtime } from '@stablecoin/host';
 import {
   acceptGeneration,
   beginGeneration,
@@ -11,7 +11,6 @@ import {
   type Generation,
 } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/contracts';
-import { checkOnchainIdKey, openRuntime, type Runtime } from '@stablecoin/runtime';
 import { SecretBox } from '@stablecoin/security';
 import { updateReadModels } from '../read-models';
 import { acceptMove, acceptRestore } from './accept-restore';

@@ -7,7 +7,7 @@ import {
   requireOnchainIdKey,
   transactionsAhead,
   type Runtime,
-} from '@stablecoin/runtime';
+} from '@stablecoin/host';
 import { CONSUMERS } from '../../all-services';
 import type { ToolOptions } from '../output';
 import type { Asked } from './arguments';

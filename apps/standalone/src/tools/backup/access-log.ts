@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { ACCESS_CHANGED } from '@stablecoin/observability';
+import { ACCESS_CHANGED } from '@stablecoin/host';
 import type { Output } from '../output';
 
 /**

@@ -1,7 +1,6 @@
 import type { LiveChains, Payout } from '@stablecoin/chains';
-import { readConfiguration } from '@stablecoin/configuration';
+import { readConfiguration, openRuntime, type Runtime } from '@stablecoin/host';
 import { acceptGeneration, beginGeneration, generationOf, type NewEvent } from '@stablecoin/event-sourcing';
-import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { updateReadModels } from '../read-models';
 import { readArguments } from './arguments';
 import { bookTransfers } from './book-transfers';

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Configuration } from '@stablecoin/configuration';
+import type { Configuration } from '@stablecoin/host';
 import { checkDatabase, copyDatabase, databasesIn } from '@stablecoin/event-sourcing';
 import type { Written } from './manifest';
 

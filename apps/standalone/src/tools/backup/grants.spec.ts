@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ACCESS_CHANGED } from '@stablecoin/observability';
+import { ACCESS_CHANGED } from '@stablecoin/host';
 import { startStandalone } from '../../standalone';
 import { DataFolder } from '../../testing/stopped-service';
 import type { ExitCode, ToolOptions } from '../output';

@@ -1,5 +1,5 @@
 import { confirmGrants, heldGrants, holdGrants, type EventStore } from '@stablecoin/event-sourcing';
-import type { Runtime } from '@stablecoin/runtime';
+import type { Runtime } from '@stablecoin/host';
 import type { Output } from '../output';
 import type { RestoredStore } from './restored-store';
 

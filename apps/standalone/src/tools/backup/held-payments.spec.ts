@@ -1,6 +1,5 @@
-import { readConfiguration } from '@stablecoin/configuration';
+import { readConfiguration, openRuntime, type Runtime } from '@stablecoin/host';
 import { acceptGeneration, beginGeneration, generationOf, type NewEvent } from '@stablecoin/event-sourcing';
-import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { cancelHeld, heldPayments, resumeHeld, showHeld } from './inherited-payments';
 import { endRestore } from './manage-restore';
 import type { RestoredStore } from './restored-store';

@@ -2,7 +2,7 @@ import type { OnchainWallet } from '@stablecoin/contracts';
 import { formatAmount } from '@stablecoin/contracts';
 import { InheritedPayments, openChains } from '@stablecoin/payment';
 import type { InheritedOutcome } from '@stablecoin/payment';
-import type { Runtime } from '@stablecoin/runtime';
+import type { Runtime } from '@stablecoin/host';
 import type { ToolOptions } from '../output';
 import type { RestoredStore } from './restored-store';
 

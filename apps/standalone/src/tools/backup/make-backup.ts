@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfiguration } from '@stablecoin/configuration';
+import { readConfiguration } from '@stablecoin/host';
 import { FileSeal } from '@stablecoin/security';
 import { EXIT, type ExitCode, type ToolOptions } from '../output';
 import { copyDataFolder } from './copy-data-folder';

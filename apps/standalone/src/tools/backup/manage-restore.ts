@@ -1,4 +1,4 @@
-import { readConfiguration } from '@stablecoin/configuration';
+import { readConfiguration } from '@stablecoin/host';
 import { endGenerations } from '@stablecoin/event-sourcing';
 import { EXIT, type ExitCode, type ToolOptions } from '../output';
 import { acceptMove, acceptRestore } from './accept-restore';

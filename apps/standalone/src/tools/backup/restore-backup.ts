@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readConfiguration } from '@stablecoin/configuration';
+import { readConfiguration } from '@stablecoin/host';
 import { beginGeneration, checkDatabase, SqliteEventStore } from '@stablecoin/event-sourcing';
 import { FileSeal } from '@stablecoin/security';
 import type { ToolOptions } from '../output';

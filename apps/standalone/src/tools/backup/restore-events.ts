@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfiguration } from '@stablecoin/configuration';
+import { readConfiguration } from '@stablecoin/host';
 import { SERVICES } from '@stablecoin/contracts';
 import {
   beginGeneration,
@@ -13,7 +13,7 @@ import {
   type RestoreMarker,
 } from '@stablecoin/event-sourcing';
 import type { DeadLetter } from '@stablecoin/messaging';
-import type { Runtime } from '@stablecoin/runtime';
+import type { Runtime } from '@stablecoin/host';
 import { FileSeal } from '@stablecoin/security';
 import { openDataOrServers } from '../open-data';
 import { EXIT, type ExitCode, type ToolOptions } from '../output';

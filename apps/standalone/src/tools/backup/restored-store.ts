@@ -1,5 +1,5 @@
 import { generationsOf, type Generation } from '@stablecoin/event-sourcing';
-import { restoredGeneration, type Runtime } from '@stablecoin/runtime';
+import { restoredGeneration, type Runtime } from '@stablecoin/host';
 import { withLocalChains } from '../../local-chains';
 import { openDataOrServers } from '../open-data';
 import type { ToolOptions } from '../output';

@@ -1,7 +1,6 @@
 import type { LiveChains, PayoutsRequest } from '@stablecoin/chains';
-import { readConfiguration } from '@stablecoin/configuration';
+import { readConfiguration, openRuntime } from '@stablecoin/host';
 import { noteSenders } from '@stablecoin/event-sourcing';
-import { openRuntime } from '@stablecoin/runtime';
 import { updateReadModels } from '../read-models';
 import { review, showAhead } from './review';
 

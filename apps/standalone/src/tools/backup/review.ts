@@ -1,7 +1,7 @@
 import type { EndedService } from '@stablecoin/chains';
 import { CHAIN_NAMES, formatAmount, type ChainName } from '@stablecoin/contracts';
 import { isStored } from '@stablecoin/payment';
-import { transactionsAhead, type Runtime } from '@stablecoin/runtime';
+import { transactionsAhead, type Runtime } from '@stablecoin/host';
 import type { Output } from '../output';
 import { unexplainedTransfers, type Reviewed, type UnexplainedTransfer } from './unexplained';
 

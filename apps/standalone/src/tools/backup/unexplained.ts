@@ -2,7 +2,7 @@ import type { Payout, Payouts } from '@stablecoin/chains';
 import { formatAmount, type ChainName } from '@stablecoin/contracts';
 import { storedOnchainId } from '@stablecoin/payment';
 import type { TransferBooks } from '@stablecoin/funds';
-import type { Runtime } from '@stablecoin/runtime';
+import type { Runtime } from '@stablecoin/host';
 import { treasuryBooks } from '@stablecoin/treasury';
 import { walletBooks } from '@stablecoin/wallet';
 

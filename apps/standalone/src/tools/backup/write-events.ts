@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Configuration } from '@stablecoin/configuration';
+import type { Configuration } from '@stablecoin/host';
 import {
   historyOf,
   openDatabase,
@@ -9,8 +9,7 @@ import {
   type RecordedEvent,
 } from '@stablecoin/event-sourcing';
 import { KyselyDeadLetters, type DeadLettersDatabase } from '@stablecoin/messaging';
-import { createLogger } from '@stablecoin/observability';
-import { claimRejections } from '@stablecoin/runtime';
+import { createLogger, claimRejections } from '@stablecoin/host';
 import { writeLines } from './lines';
 import { DEAD_LETTERS, EVENTS, type Written } from './manifest';
 

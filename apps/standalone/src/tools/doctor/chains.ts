@@ -1,5 +1,5 @@
 import { openLiveChains, type ChainLog, type LiveChains, type LiveSettings } from '@stablecoin/chains';
-import { readConfiguration } from '@stablecoin/configuration';
+import { readConfiguration } from '@stablecoin/host';
 import type { ChainReport } from '@stablecoin/contracts';
 import { CHAIN_NAMES, formatAmount, type ChainName } from '@stablecoin/contracts';
 import { LOW_GAS_TRANSFERS } from '@stablecoin/treasury';

@@ -1,4 +1,4 @@
-import { readConfiguration } from '@stablecoin/configuration';
+import { readConfiguration } from '@stablecoin/host';
 import { checkDeposits } from './deposits';
 
 const check = (env: Readonly<Record<string, string>>) => checkDeposits({ configuration: readConfiguration(env) });

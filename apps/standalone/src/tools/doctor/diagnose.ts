@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConfigurationError, paysPublicly, readConfiguration, type Configuration } from '@stablecoin/configuration';
+import { ConfigurationError, paysPublicly, readConfiguration, type Configuration } from '@stablecoin/host';
 import { withRestoredFrom } from '../backup/restored';
 import { EXIT, type ExitCode, type ToolOptions } from '../output';
 import { checkBackups } from './backups';

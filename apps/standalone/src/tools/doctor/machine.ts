@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, readdirSync, statSync, statfsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { NODE_RECOMMENDED, nodeState } from '@stablecoin/configuration';
+import { NODE_RECOMMENDED, nodeState } from '@stablecoin/host';
 import { DataFolderInUseError, DataFolderLock } from '@stablecoin/event-sourcing';
 import type { Patient } from './patient';
 import { fail, ok, warn, type Finding } from './finding';

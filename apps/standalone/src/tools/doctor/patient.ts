@@ -1,4 +1,4 @@
-import type { Configuration } from '@stablecoin/configuration';
+import type { Configuration } from '@stablecoin/host';
 import type { RunningService } from './service';
 
 /** What the checks are given. */

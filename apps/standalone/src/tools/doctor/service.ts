@@ -1,8 +1,7 @@
 import { connect } from 'node:net';
 import type { System } from '@stablecoin/contracts';
-import type { Configuration } from '@stablecoin/configuration';
+import type { Configuration, Readiness } from '@stablecoin/host';
 import { HttpClient } from '@stablecoin/security';
-import type { Readiness } from '@stablecoin/observability';
 import { fail, ok, warn, type Finding } from './finding';
 
 /** Whether the service answers. */

@@ -1,4 +1,4 @@
-import { readConfiguration } from '@stablecoin/configuration';
+import { readConfiguration } from '@stablecoin/host';
 import { checkProxies } from './settings';
 
 it('warns of a TRUST_PROXY that trusts whoever connects', () => {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { trustsWhoeverConnects, VARIABLES } from '@stablecoin/configuration';
+import { trustsWhoeverConnects, VARIABLES } from '@stablecoin/host';
 import type { ToolOptions } from '../output';
 import type { Patient } from './patient';
 import { ok, warn, type Finding } from './finding';

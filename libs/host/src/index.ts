@@ -1,0 +1,6 @@
+export * from './audit';
+export * from './configuration';
+export * from './observability';
+export * from './process';
+export * from './runtime';
+export * from './service';

@@ -1,3 +1,0 @@
-export * from './audit';
-export * from './process';
-export * from './service';
