@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
@@ -22,6 +22,8 @@ export function sourceFiles(): readonly string[] {
   return ['apps', 'libs'].flatMap((folder) =>
     readdirSync(join(ROOT, folder)).flatMap((part) => {
       const source = join(ROOT, folder, part, 'src');
+      // What was built of a folder stays when its sources have moved.
+      if (!existsSync(source)) return [];
       return readdirSync(source, { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.ts'))
         .map((name) => relative(ROOT, join(source, name)).split(sep).join('/'))

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import * as ts from 'typescript';
 
@@ -14,12 +14,16 @@ export interface ProductFile {
 
 /** Every file that a service runs: without tests, and without what supports them. */
 export function productFiles(): readonly ProductFile[] {
-  return FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(ROOT, folder, name, 'src')))
-    .flatMap((src) => readdirSync(src, { recursive: true, encoding: 'utf8' }).map((name) => join(src, name)))
-    .map((file) => ({ file, path: relative(ROOT, file).split(sep).join('/') }))
-    .filter(({ path }) => path.endsWith('.ts') && !/(\.spec|\.d)\.ts$|\/testing\//.test(path))
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .map(({ file, path }) => ({ path, source: parse(file, path) }));
+  return (
+    FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(ROOT, folder, name, 'src')))
+      // What was built of a folder stays when its sources have moved.
+      .filter((src) => existsSync(src))
+      .flatMap((src) => readdirSync(src, { recursive: true, encoding: 'utf8' }).map((name) => join(src, name)))
+      .map((file) => ({ file, path: relative(ROOT, file).split(sep).join('/') }))
+      .filter(({ path }) => path.endsWith('.ts') && !/(\.spec|\.d)\.ts$|\/testing\//.test(path))
+      .sort((a, b) => (a.path < b.path ? -1 : 1))
+      .map(({ file, path }) => ({ path, source: parse(file, path) }))
+  );
 }
 
 /** Calls back with every node below one, itself included. */
