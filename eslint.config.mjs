@@ -186,7 +186,8 @@ export default tseslint.config(
     files: ['apps/**/*.ts', 'libs/**/*.ts'],
     ignores: [
       ...['apps/console/**', 'libs/chains/src/local/**', 'libs/messaging/src/queries/http-queries.ts'],
-      ...['libs/security/src/egress/safe-fetch.ts', 'apps/webhook/src/adapters/post-by-node.ts'],
+      ...['libs/security/src/egress/safe-fetch.ts', 'libs/security/src/egress/request-by-node.ts'],
+      ...['apps/webhook/src/adapters/post-by-node.ts'],
       ...['**/*.spec.ts', '**/testing/**'],
     ],
     rules: {

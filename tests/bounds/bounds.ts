@@ -279,6 +279,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/host/src/runtime/shutdown/rejections.ts': { claims: ONE_EACH },
   'libs/host/src/runtime/shutdown/shutdown.ts': { 'Shutdown.#hooks': ONE_EACH },
   'libs/host/src/runtime/threads/remote-bus.ts': { 'RemoteBus.#consumers': ONE_EACH },
+  'libs/security/src/egress/http-client.ts': { 'HttpClient.#continuing': most('CONTINUING_MAX') },
   'libs/host/src/service/report.ts': {
     'Report.alarms': ONE_EACH,
     'Report.jobs': ONE_EACH,

@@ -1,7 +1,7 @@
 import type { AllowPrivate, Resolve } from '@stablecoin/security';
-import { errors, Pool } from 'undici';
+import { Pool } from 'undici';
 import { BoundedCache } from '../application/bounded-cache';
-import { EgressRefusedError, guardedConnector, NOWHERE } from '@stablecoin/security';
+import { EgressRefusedError, guardedConnector, isUnaskedContinue, NOWHERE } from '@stablecoin/security';
 import { ServiceError } from '@stablecoin/contracts';
 import { CALL_HEADERS } from '../domain/call-headers';
 import { Exchange } from './exchange';
@@ -149,11 +149,6 @@ export class WebhookSender {
       });
     });
   }
-}
-
-/** What undici makes of `100 Continue` when nothing has asked for it. */
-function isUnaskedContinue(error: unknown): boolean {
-  return error instanceof errors.SocketError && error.message === 'bad response';
 }
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createRawServer } from 'node:net';
+import type { AddressInfo, Server as RawServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
+import type { buildConnector } from 'undici';
 import { AnswerTooLargeError, EncodedAnswerError, HttpClient } from './http-client';
 import { safeFetch } from './safe-fetch';
 
@@ -125,5 +127,73 @@ describe('safeFetch', () => {
     const caller = new AbortController();
     answer = () => caller.abort(new Error('too late'));
     await expect(safeFetch(client)(url, { signal: caller.signal })).rejects.toThrow('too late');
+  });
+});
+
+describe('a server that sends 100 Continue without having been asked for it', () => {
+  const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+  let raw: RawServer;
+  let sent: string;
+  let asked: string[];
+  let rawUrl: string;
+  beforeEach(async () => {
+    [sent, asked] = ['', []];
+    raw = createRawServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (chunk) => {
+        asked.push(chunk.toString('latin1'));
+        socket.write(sent, 'latin1');
+      });
+    });
+    await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
+    rawUrl = `http://127.0.0.1:${(raw.address() as AddressInfo).port}/rpc?key=1`;
+  });
+  afterEach(() => new Promise((resolve) => raw.close(resolve)));
+
+  const call = () => client.request(rawUrl, { method: 'POST', headers: { 'x-id': '7' }, body: '{"id":7}', signal });
+
+  it('is understood, and called once for each request after the first', async () => {
+    sent = `${CONTINUE}HTTP/1.1 200 OK\r\nx-node: a\r\ncontent-length: 4\r\nconnection: close\r\n\r\ntrue`;
+    for (let calls = 0; calls < 2; calls++) {
+      const taken = await call();
+      expect([taken.status, taken.header('x-node'), await taken.text()]).toEqual([200, 'a', 'true']);
+    }
+    expect(asked).toHaveLength(3);
+    for (const text of asked) {
+      expect(text).toMatch(/^POST \/rpc\?key=1 HTTP/);
+      expect(text.toLowerCase()).toMatch(/accept-encoding: identity\r\n/);
+      expect(text).toContain('{"id":7}');
+    }
+  });
+
+  it('is held to the same rules', async () => {
+    sent = `${CONTINUE}HTTP/1.1 200 OK\r\ncontent-encoding: br\r\ncontent-length: 1\r\nconnection: close\r\n\r\nx`;
+    await expect(call()).rejects.toThrow(EncodedAnswerError);
+    sent = `${CONTINUE}HTTP/1.1 200 OK\r\ncontent-length: 1001\r\nconnection: close\r\n\r\n${'x'.repeat(1_001)}`;
+    await expect((await call()).text()).rejects.toThrow(AnswerTooLargeError);
+    sent = `${CONTINUE}HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`;
+    const redirect = await call();
+    expect(redirect.status).toBe(302);
+    await redirect.drop();
+  });
+
+  it('ends with the signal of its caller, and with its connection', async () => {
+    sent = CONTINUE;
+    const caller = new AbortController();
+    const waiting = client.request(rawUrl, { signal: caller.signal });
+    // The second call is Node's: nothing but the continuation comes.
+    await new Promise<void>((resolve) => {
+      raw.on('connection', (socket) => socket.on('data', () => asked.length > 1 && resolve()));
+    });
+    caller.abort(new Error('too late'));
+    await expect(waiting).rejects.toThrow('too late');
+  });
+
+  it('is not called where a connection to it is refused', async () => {
+    const connect: buildConnector.connector = (_, done) => done(new Error('not there'), null);
+    const guarded = new HttpClient({ bytesMax: 10, connect });
+    await expect(guarded.request(rawUrl, { signal })).rejects.toThrow('not there');
+    await guarded.close();
+    expect(asked).toEqual([]);
   });
 });

@@ -1,6 +1,9 @@
-import { Agent, request } from 'undici';
-import type { Dispatcher, buildConnector } from 'undici';
+import { Agent, buildConnector, errors, request } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { Readable } from 'node:stream';
 import { causeChain, ServiceError } from '@stablecoin/contracts';
+import { requestByNode } from './request-by-node';
+import type { NodeCall } from './request-by-node';
 
 /** A server answered with an encoded body. Nothing here decodes one: a decoder is code that a server can attack. */
 export class EncodedAnswerError extends ServiceError {
@@ -43,7 +46,14 @@ export interface HttpCall {
   readonly signal: AbortSignal;
 }
 
+/** An answer of undici's, or of Node's own client. */
+type Answered = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> & {
+  readonly body: Readable & { dump(): Promise<void> };
+};
+
 const IDENTITY = 'identity';
+/** Origins that are remembered to send `100 Continue` first; further ones get each call twice. */
+const CONTINUING_MAX = 1_000;
 
 /**
  * Sends HTTP requests to servers that may lie. Every request of the service to a foreign server goes through this.
@@ -56,32 +66,42 @@ const IDENTITY = 'identity';
  */
 export class HttpClient {
   readonly #agent: Agent;
+  readonly #connect: buildConnector.connector;
   readonly #bytesMax: number;
+  /** Origins that send `100 Continue` first: they are called by Node's client. */
+  readonly #continuing = new Set<string>();
 
   constructor({ bytesMax, ...connections }: HttpClientOptions) {
     this.#agent = new Agent(connections);
+    this.#connect = connections.connect ?? buildConnector({});
     this.#bytesMax = bytesMax;
   }
 
   /**
-   * Makes one call.
+   * Makes one call. A server that sends `100 Continue` without having been asked for it gets its first one twice.
    *
    * @returns the answer, whatever its status, with its body still to be read or dropped
    * @throws {@link EncodedAnswerError} when the answer has an encoding; another Error when there is no answer
    */
   async request(url: string | URL, { method = 'GET', headers, body, signal }: HttpCall): Promise<HttpAnswer> {
-    const answer = await request(url, {
-      dispatcher: this.#agent,
-      method: method,
-      headers: { 'user-agent': 'stablecoin-payments/1', ...headers, 'accept-encoding': IDENTITY },
-      ...(body !== undefined && { body }),
-      signal,
-    });
+    const sent = { 'user-agent': 'stablecoin-payments/1', ...headers, 'accept-encoding': IDENTITY };
+    const answer = await this.#answer(new URL(url), { method, headers: sent, body, signal });
     const encoding = [answer.headers['content-encoding'] ?? []].flat().join(', ');
     if (encoding === '' || encoding.toLowerCase() === IDENTITY) return new HttpAnswer(answer, this.#bytesMax);
     // What is left of the body is not wanted, and so neither is the connection that it would come on.
     answer.body.on('error', () => undefined).destroy();
     throw new EncodedAnswerError(encoding);
+  }
+
+  async #answer(url: URL, { body, ...call }: NodeCall): Promise<Answered> {
+    if (this.#continuing.has(url.origin)) return requestByNode(this.#connect, url, { body, ...call });
+    try {
+      return await request(url, { dispatcher: this.#agent, ...call, ...(body !== undefined && { body }) });
+    } catch (error) {
+      if (!isUnaskedContinue(error)) throw error;
+      if (this.#continuing.size < CONTINUING_MAX) this.#continuing.add(url.origin);
+      return requestByNode(this.#connect, url, { body, ...call });
+    }
   }
 
   /** Ends all calls and closes all connections. */
@@ -90,14 +110,19 @@ export class HttpClient {
   }
 }
 
+/** What undici makes of `100 Continue` when nothing has asked for it. */
+export function isUnaskedContinue(error: unknown): boolean {
+  return error instanceof errors.SocketError && error.message === 'bad response';
+}
+
 /** An answer whose body is not read yet. Read it once, or drop it. */
 export class HttpAnswer {
   readonly status: number;
   readonly headers: Dispatcher.ResponseData['headers'];
-  readonly #body: Dispatcher.ResponseData['body'];
+  readonly #body: Answered['body'];
   readonly #bytesMax: number;
 
-  constructor({ statusCode, headers, body }: Dispatcher.ResponseData, bytesMax: number) {
+  constructor({ statusCode, headers, body }: Answered, bytesMax: number) {
     this.status = statusCode;
     this.headers = headers;
     this.#body = body;
