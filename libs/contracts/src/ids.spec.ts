@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type * as Ids from './ids';
 import type { IdPrefix } from './ids';
-import { derivedId, idFromEvent, isId, newId } from './ids';
+import { derivedId, idFromEvent, isId, madeAt, newId } from './ids';
 
 const PREFIXES: readonly IdPrefix[] = ['pay', 'wal', 'cpl', 'evt', 'whe', 'whd', 'apr', 'led', 'key', 'req', 'msg'];
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -239,5 +239,17 @@ describe('isId', () => {
   ])('refuses %s', (_, text) => {
     expect(isId('pay', id)).toBe(true);
     expect(isId('pay', text)).toBe(false);
+  });
+});
+
+describe('madeAt', () => {
+  it('reads the time of an id, and of nothing else', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 2 ** 48 - 1 }), (at) => {
+        expect(madeAt('pay', derivedId('pay', at, 'part'))).toBe(at);
+      }),
+    );
+    expect(madeAt('pay', newId('wal', 1))).toBeUndefined();
+    expect(madeAt('pay', 'pay_1')).toBeUndefined();
   });
 });

@@ -18,6 +18,7 @@ const PAIRS = Array.from(ALPHABET, (first) => Array.from(ALPHABET, (second) => f
 /** 26 characters hold 130 bits and a ULID has 128, so the first is at most 7. */
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const TIME_BYTES = 6;
+const TIME_DIGITS = 10;
 const TIME_MAX = 2 ** (8 * TIME_BYTES) - 1;
 /** The 80 bits behind the time are two halves, because a number holds 53 bits and a bigint is slow. */
 const HALF = 2 ** 40;
@@ -125,9 +126,16 @@ export function isId<Prefix extends IdPrefix>(prefix: Prefix, text: string): tex
   return text.startsWith(`${prefix}_`) && ULID.test(text.slice(prefix.length + 1));
 }
 
+/** When an object was made, by its id, in milliseconds since the epoch; undefined for other text than an id with the prefix. */
+export function madeAt(prefix: IdPrefix, text: string): number | undefined {
+  if (!isId(prefix, text)) return undefined;
+  const digits = text.slice(prefix.length + 1, prefix.length + 1 + TIME_DIGITS);
+  return Array.from(digits).reduce((time, digit) => time * ALPHABET.length + ALPHABET.indexOf(digit), 0);
+}
+
 function write<Prefix extends IdPrefix>(prefix: Prefix, at: number, upper: number, lower: number): Id<Prefix> {
   requireTime(at);
-  return `${prefix}_${base32(at, 10)}${base32(upper, 8)}${base32(lower, 8)}`;
+  return `${prefix}_${base32(at, TIME_DIGITS)}${base32(upper, 8)}${base32(lower, 8)}`;
 }
 
 function requireTime(at: number): void {

@@ -1,3 +1,4 @@
+import { newId } from '@stablecoin/contracts';
 import type { OpenDatabase, RecordedEvent } from '@stablecoin/event-sourcing';
 import { ManualClock, eventually, forEachDatabase, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { StaleReservationMonitor, type MarkOverdue } from './stale-reservation-monitor';
@@ -82,6 +83,20 @@ describeEach('protocol rule 12: reservations that are overdue', () => {
     await eventually(() => expect(ids()).toEqual(['pay_1#1', 'pay_1#1']));
     expect(marked[0]).toMatchObject({ account: 'acme', livemode: false, data: { paymentId: 'pay_1' } });
     expect(marked[0]!.id).not.toBe(marked[1]!.id);
+  });
+
+  it('are asked about less and less often, and every hour at least: each time is an event', async () => {
+    const id = `${newId('pay', clock.now())}#1`;
+    const since = clock.now();
+    watch.start();
+    await project('FundsReserved', id);
+    for (let minute = 0; minute < 24 * 60; minute++) {
+      clock.advance(60_000);
+      await eventually(() => clock.timers === 1);
+    }
+    const minutes = marked.map(({ at }) => (at - since) / 60_000);
+    expect(minutes.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 64, 124]);
+    expect(minutes).toHaveLength(29);
   });
 
   it('are each asked about at their own time', async () => {

@@ -1,3 +1,4 @@
+import { madeAt } from '@stablecoin/contracts';
 import { rowWriter } from '@stablecoin/event-sourcing';
 import type { AnyKysely, RecordedEvent } from '@stablecoin/event-sourcing';
 import { QueryCreator, SchemaModule } from 'kysely';
@@ -40,6 +41,8 @@ const CLOSED: ReadonlySet<string> = new Set([
   'VoidRemembered',
   'ApprovalCanceled',
 ]);
+/** A payment is asked again after so long at most, unless a reservation is overdue later. */
+const AGAIN_MS_MAX = 3_600_000;
 const WRITE = rowWriter<StoredReservation>({
   table: 'reservations',
   columns: ['id', 'payment_id', 'stream', 'account', 'livemode', 'correlation_id', 'due_at'],
@@ -79,7 +82,7 @@ export async function projectReservations(
     if (!open && !CLOSED.has(event.type)) continue;
     const { reservationId, paymentId } = event.data as { readonly reservationId: string; readonly paymentId: string };
     const { account, livemode, correlationId, at } = event.metadata;
-    const due = open ? at + overdueMs : null;
+    const due = open ? at + againInMs(paymentId, at, overdueMs) : null;
     // All but the due time is as the first event says, in this batch or before it: the row does not depend on batches.
     const row = rows.get(reservationId) ?? {
       id: reservationId,
@@ -93,6 +96,12 @@ export async function projectReservations(
     rows.set(reservationId, row.due_at === due ? row : { ...row, due_at: due });
   }
   await WRITE.run(trx, [...rows.values()]);
+}
+
+/** A payment that waits for people has nothing new to say: it is asked again when it is twice as old, and every hour then. */
+function againInMs(paymentId: string, at: number, overdueMs: number): number {
+  const age = Math.min(at - (madeAt('pay', paymentId) ?? at), AGAIN_MS_MAX);
+  return Math.max(overdueMs, age);
 }
 
 /** A reservation of a stream, open or closed; undefined when none was ever asked for or voided. */
