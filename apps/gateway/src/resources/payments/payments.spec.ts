@@ -100,12 +100,15 @@ describe('protocol rule 36: an order that is refused now, with a key that a rest
     });
   });
 
-  it('keeps the refusal of a chain that is down', async () => {
-    others.refusal = new ApiError('chain_unavailable', 'The chain is down.');
-    others.mayBeMade = true;
-    await others.payments().place(context, input);
-    expect(others.published[0]?.data).toMatchObject({ refusal: { code: 'chain_unavailable' } });
-  });
+  it.each(['chain_unavailable', 'compliance_blocked', 'insufficient_balance'] as const)(
+    'keeps a refusal that payments have a code for: %s',
+    async (code) => {
+      others.refusal = new ApiError(code, 'No.');
+      others.mayBeMade = true;
+      await others.payments().place(context, input);
+      expect(others.published[0]?.data).toMatchObject({ refusal: { code } });
+    },
+  );
 
   it('is refused when it was not made', async () => {
     others.refusal = refused;

@@ -1,6 +1,7 @@
 import {
   ApiError,
   newId,
+  PAYMENT_ERROR_CODES,
   type ConfirmPayment,
   type InitiatePayment,
   type Payment,
@@ -195,7 +196,8 @@ function orderOf({ idempotencyKey, keyScope }: RequestContext, paymentId: string
 /** Why an order is not paid that was not made before. */
 function refusalOf(refusal: unknown): NonNullable<PaymentOrder['refusal']> {
   if (!(refusal instanceof ApiError)) return { code: 'internal_error', message: 'The order could not be checked.' };
-  const code = refusal.code === 'chain_unavailable' ? refusal.code : 'internal_error';
+  // Payments have a code for some refusals alone.
+  const code = PAYMENT_ERROR_CODES.find((each) => each === refusal.code) ?? 'internal_error';
   return { code, message: refusal.message };
 }
 
