@@ -1,5 +1,6 @@
 import type { Chains, WalletContract } from '@stablecoin/chains';
-import { newId, ServiceError, familyOf } from '@stablecoin/contracts';
+import { familyOf, newId, ServiceError } from '@stablecoin/contracts';
+import type { Actor } from '@stablecoin/contracts';
 import type { Clock, EventStore, Log, Meter } from '@stablecoin/event-sourcing';
 import { paymentDecider } from '../domain/decide-payment';
 import { submissionDecider } from '../domain/decide-submission';
@@ -13,6 +14,8 @@ import { PaymentHandler, SubmissionHandler } from './handlers';
 import { inheritedHistory } from './inherited-history';
 import type { SignedPayment } from './inherited-history';
 
+/** The commands of a restore are the operator's. */
+const OPERATOR: Actor = { type: 'system', id: 'system', name: 'operator', ip: null };
 /** Payments that are looked up at the same time. */
 const PAGE = 50;
 
@@ -253,7 +256,7 @@ export class InheritedPayments {
   #origin(tenant: { readonly account: string; readonly livemode: boolean }) {
     const at = this.#clock.now();
     const id = newId('req', at);
-    return { id, at, correlationId: id, ...tenant };
+    return { id, at, correlationId: id, actor: OPERATOR, ...tenant };
   }
 }
 

@@ -36,7 +36,7 @@ export async function acceptRestore(
     return;
   }
   await requireConfigured(runtime);
-  const { configuration, store } = runtime;
+  const { clock, configuration, store } = runtime;
   await requireOnchainIdKey(runtime);
   await requireEnded(runtime, since, ended);
   const approvalsUntil = ended + configuration.approvalTtlMs + validityOn(runtime, 'ethereum') + clocksMs(runtime);
@@ -50,7 +50,7 @@ export async function acceptRestore(
   const unconfirmed = await holdUnconfirmed(restored, confirmed);
   output.write(`Grants of the backup that are not confirmed: ${unconfirmed}\n`);
   await noteSeen(runtime);
-  await acceptGeneration(store, generation.name, Date.now(), approvalsUntil);
+  await acceptGeneration(store, generation.name, clock.now(), approvalsUntil);
   output.write('Accepted: the service may start.\n');
 }
 
@@ -80,8 +80,9 @@ export async function acceptMove(
     );
   }
   await noteSeen(runtime);
-  await acceptGeneration(runtime.store, generation.name, Date.now());
-  if (open.every(({ stage }) => stage === 'closed')) await endGenerations(runtime.store, Date.now());
+  const now = runtime.clock.now();
+  await acceptGeneration(runtime.store, generation.name, now);
+  if (open.every(({ stage }) => stage === 'closed')) await endGenerations(runtime.store, now);
   output.write('Accepted: the service may start.\n');
 }
 
@@ -100,8 +101,8 @@ async function requireNoneAhead({ store, liveChains }: Runtime, sentByHand: read
 }
 
 /** The next start accounts for nothing that was sent before, and what has read further than the store goes begins again. */
-async function noteSeen({ store, liveChains, ...runtime }: Runtime): Promise<void> {
-  if (liveChains !== undefined) await noteSent({ store, liveChains, isStored }, Date.now());
+async function noteSeen({ clock, store, liveChains, ...runtime }: Runtime): Promise<void> {
+  if (liveChains !== undefined) await noteSent({ store, liveChains, isStored }, clock.now());
   const head = await store.head();
   for (const service of databasesWithCheckpoints(runtime.configuration.bus, CONSUMERS))
     await forgetCheckpointsBeyond(runtime.database(service), head);

@@ -1,4 +1,4 @@
-import { confirmGrants, heldGrants, holdGrants, type EventStore } from '@stablecoin/event-sourcing';
+import { confirmGrants, heldGrants, holdGrants } from '@stablecoin/event-sourcing';
 import type { Runtime } from '@stablecoin/host';
 import type { Output } from '../output';
 import type { RestoredStore } from './restored-store';
@@ -56,16 +56,19 @@ export async function holdUnconfirmed({ runtime, generation }: RestoredStore, co
   const isHeld = ({ id }: Grant): boolean =>
     confirmed.kind !== 'all' && named.has(id) === (confirmed.kind === 'except');
   const held = grants.filter(isHeld).map(({ id }) => id);
-  await holdGrants(runtime.store, generation.name, held, Date.now());
+  await holdGrants(runtime.store, generation.name, held, runtime.clock.now());
   return held.length;
 }
 
 /** Confirms grants that are held. @throws Error that names one that is not */
-export async function confirm(store: EventStore, ids: readonly string[] | 'all'): Promise<number> {
+export async function confirm(
+  { clock, store }: Pick<Runtime, 'clock' | 'store'>,
+  ids: readonly string[] | 'all',
+): Promise<number> {
   const held = await heldGrants(store);
   const confirmed = ids === 'all' ? [...held] : ids;
   requireKnown(confirmed, held);
-  if (confirmed.length > 0) await confirmGrants(store, confirmed, Date.now());
+  if (confirmed.length > 0) await confirmGrants(store, confirmed, clock.now());
   return confirmed.length;
 }
 

@@ -65,6 +65,16 @@ describe('protocol rules 33 and 35: what the operator sees and does of payments 
     expect((await heldPayments(restored)).map(({ id }) => id)).toEqual(['pay_doubt']);
   });
 
+  it.each([
+    ['canceled', cancelHeld],
+    ['resumed', resumeHeld],
+  ])('are %s by the operator, as the audit log has it', async (_, decide) => {
+    await payment('pay_held', held);
+    await decide(restored, ['pay_held']);
+    const [last] = await runtime.store.read('payment-pay_held', { direction: 'backwards', limit: 1 });
+    expect(last?.metadata.actor).toEqual({ type: 'system', id: 'system', name: 'operator', ip: null });
+  });
+
   it('are resumed, and one that may have been made stays on the list until that is known', async () => {
     await payment('pay_held', held);
     await payment('pay_doubt', inDoubt);

@@ -57,7 +57,7 @@ const COMMANDS: Readonly<Record<string, (store: RestoredStore, asked: Asked, opt
     accept: (store, asked, options) =>
       asked.isNothingLost ? acceptMove(store, asked, options) : acceptRestore(store, asked, options),
     confirm: async ({ runtime }, { ids }, { output }) => {
-      output.write(`${await confirm(runtime.store, ids)} grants are confirmed\n`);
+      output.write(`${await confirm(runtime, ids)} grants are confirmed\n`);
     },
     held: async (store, _, { output }) => showHeld(await heldPayments(store), output),
     resume: async (store, { ids }, { output }) => {
@@ -114,18 +114,19 @@ async function restore(source: string, options: ToolOptions): Promise<ExitCode> 
 
 /** @throws Error while a payment is held, or the chains do not say whether it was made: it would be forgotten */
 export async function endRestore(
-  store: RestoredStore,
+  restored: RestoredStore,
   _: Asked,
   { output }: Pick<ToolOptions, 'output'>,
 ): Promise<void> {
-  const held = await heldPayments(store);
+  const held = await heldPayments(restored);
   if (held.length > 0) {
     showHeld(held, output);
     throw new Error(
       'Payments are held, or wait for the chains: resume or cancel what is held, or have the clients repeat the keys. Start the service for what waits for the chains.',
     );
   }
-  await endGenerations(store.runtime.store, Date.now());
+  const { clock, store } = restored.runtime;
+  await endGenerations(store, clock.now());
   output.write('Done. Start the service again.\n');
 }
 

@@ -31,8 +31,8 @@ export async function withRestoredStore<T>(
   const given = await withLocalChains(withRestoredFrom(environment));
   const runtime = await openDataOrServers(given, { usesChains: true });
   try {
-    const { configuration, store } = runtime;
-    const generation = await restoredGeneration(configuration, store, Date.now());
+    const { clock, configuration, store } = runtime;
+    const generation = await restoredGeneration(configuration, store, clock.now());
     const open = (await generationsOf(store)).filter(({ stage }) => stage !== 'ended');
     if (generation === null || open.length === 0) throw new Error(NOT_RESTORED);
     if (generation.stage === 'closed') await updateReadModels(runtime);
