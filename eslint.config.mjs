@@ -1,5 +1,6 @@
 import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import { sizes } from './eslint.sizes.mjs';
 
 const BY_HTTP_CLIENT = 'Use HttpClient or safeFetch of @stablecoin/security: they do not decode, and have a limit.';
 
@@ -240,6 +241,7 @@ export default tseslint.config(
     files: ['**/*.spec.ts', '**/*.e2e.ts'],
     rules: { 'no-restricted-syntax': ['error', ...REAL_TIME] },
   },
+  ...sizes,
   {
     files: ['apps/console/public/*.js'],
     languageOptions: { globals: { localStorage: 'readonly', document: 'readonly' } },

@@ -54,8 +54,19 @@ function cliOf(io: Io): Cli {
     .exitOverride();
   const cli: Cli = { io, program, exitCode: EXIT.done };
   for (const add of [
-    ...[addLogin, addPayments, addWallets, addApprovals, addDeposits, addKeys, addEvents],
-    ...[addListen, addTrigger, addVerify, addDoctor, addMcp, addCompletion],
+    addLogin,
+    addPayments,
+    addWallets,
+    addApprovals,
+    addDeposits,
+    addKeys,
+    addEvents,
+    addListen,
+    addTrigger,
+    addVerify,
+    addDoctor,
+    addMcp,
+    addCompletion,
   ]) {
     add(cli);
   }

@@ -36,8 +36,16 @@ export class HttpProvider implements ScreeningProvider {
     const { ref, account, address, tokenAccount, owner, country, chains, payment } = subject;
     const isInbound = payment?.direction === 'inbound';
     const body = JSON.stringify({
-      ...{ check, ref, payment_id: isInbound ? null : (payment?.id ?? null), account, address, owner, chains },
-      ...{ currency: payment?.currency ?? null, amount: payment?.amount ?? null, country_code: country },
+      check,
+      ref,
+      payment_id: isInbound ? null : (payment?.id ?? null),
+      account,
+      address,
+      owner,
+      chains,
+      currency: payment?.currency ?? null,
+      amount: payment?.amount ?? null,
+      country_code: country,
       ...(tokenAccount === null ? {} : { token_account: tokenAccount }),
       ...(isInbound ? { direction: 'inbound', deposit_id: payment.id } : {}),
     });

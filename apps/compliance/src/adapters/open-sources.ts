@@ -140,6 +140,11 @@ function openList({ configuration, clock, log, meter, db }: Ports, { onNewList }
     sources: urls.map((url) => new ListSource(url, { now })),
     kept: new KeptLists(db),
     onNewList,
-    ...{ refreshMs, maxAgeMs, accepted, now, log, meter },
+    refreshMs,
+    maxAgeMs,
+    accepted,
+    now,
+    log,
+    meter,
   });
 }

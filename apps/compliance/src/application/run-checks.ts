@@ -104,7 +104,9 @@ function subjectsOf(
       amount === undefined || moneyId === undefined
         ? null
         : {
-            ...{ id: moneyId, amount: amount.value, currency: amount.currency },
+            id: moneyId,
+            amount: amount.value,
+            currency: amount.currency,
             direction: inbound === undefined ? 'outbound' : 'inbound',
           },
     attempt,

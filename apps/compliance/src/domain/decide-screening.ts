@@ -138,7 +138,9 @@ function decide(
           ? {}
           : {
               decision: {
-                ...{ by: decidedBy, at: command.at, note },
+                by: decidedBy,
+                at: command.at,
+                note,
                 ...(by.length === 0 ? {} : { line: by }),
                 ...(notFor.length === 0 ? {} : { notFor }),
               },

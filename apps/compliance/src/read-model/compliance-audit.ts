@@ -19,7 +19,10 @@ const events: AuditTable<ScreeningEvent | AttestationEvent> = {
   AttestationCreated: {
     action: 'attestation.created',
     details: ({ subject, checks, country, reference, expiresAt }) => ({
-      ...{ [subject.kind]: subject.value, checks, country_code: country, reference },
+      [subject.kind]: subject.value,
+      checks,
+      country_code: country,
+      reference,
       expires_at: new Date(expiresAt).toISOString(),
     }),
   },

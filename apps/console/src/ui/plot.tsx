@@ -87,7 +87,11 @@ function optionsOf(
 const DAY_S = 86_400;
 const HOUR = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const TIME = new Intl.DateTimeFormat('en', {
-  ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
 });
 const DAY = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 

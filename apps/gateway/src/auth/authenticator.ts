@@ -148,7 +148,13 @@ export class Authenticator {
     if (stored === undefined) return { key: null, readAt: now };
     const { keyId, account, livemode, plan, scopes, expiresAt, ipAllowList, walletIds } = stored;
     const caller = {
-      ...{ keyId, account, livemode, plan, scopes: new Set(scopes), expiresAt, ipAllowList },
+      keyId,
+      account,
+      livemode,
+      plan,
+      scopes: new Set(scopes),
+      expiresAt,
+      ipAllowList,
       walletIds: walletIds === null ? null : new Set(walletIds),
       role: null,
     };

@@ -99,7 +99,11 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
     const { span } = request;
     log.info(
       {
-        ...{ method, route, status, duration_ms: Math.round(durationMs), ...of },
+        method,
+        route,
+        status,
+        duration_ms: Math.round(durationMs),
+        ...of,
         ...traceFields(span?.traceparent),
       },
       'request',

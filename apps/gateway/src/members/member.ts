@@ -42,8 +42,12 @@ export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = {
   category: 'member',
   firstCommands: ['IdentifyMember'],
   initialState: () => ({
-    ...{ memberId: null, name: null, email: null },
-    ...{ claimedRole: null, assignedRole: null, status: 'active' },
+    memberId: null,
+    name: null,
+    email: null,
+    claimedRole: null,
+    assignedRole: null,
+    status: 'active',
   }),
 
   decide(command, state) {

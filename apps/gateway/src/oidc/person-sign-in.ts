@@ -114,7 +114,10 @@ export class PersonSignIn {
     };
     const memberId = (await this.#member(stream))?.memberId ?? newId('usr', at);
     await this.members.handle(stream, {
-      ...{ id: requestId, at, correlationId: requestId, ...tenant },
+      id: requestId,
+      at,
+      correlationId: requestId,
+      ...tenant,
       actor: { type: 'user', id: memberId, name: person.name, ip },
       type: 'IdentifyMember',
       data: { ...person, ...identity, memberId },

@@ -83,7 +83,10 @@ async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>
       await trx
         .insertInto('api_keys')
         .values({
-          ...{ name, plan, hash, last4 },
+          name,
+          plan,
+          hash,
+          last4,
           id: keyId,
           stream: recorded.stream,
           account: recorded.metadata.account,
@@ -94,7 +97,9 @@ async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>
           wallet_ids: walletIds === undefined ? null : JSON.stringify(walletIds),
           shown_to: JSON.stringify(by === undefined ? [] : [by]),
           secret_by: by ?? null,
-          ...{ previous_hash: null, previous_by: null, previous_until: null },
+          previous_hash: null,
+          previous_by: null,
+          previous_until: null,
           created_at: issuedAt,
           revoked_at: await endedWith(by, trx),
         })

@@ -13,7 +13,10 @@ const events: AuditTable<
     action: 'api_key.created',
     id: ({ keyId }) => keyId,
     fields: ({ name, plan, scopes, last4, expiresAt, ipAllowList, walletIds }) => ({
-      ...{ name, plan, scopes, last4 },
+      name,
+      plan,
+      scopes,
+      last4,
       expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
       ip_allow_list: ipAllowList,
       wallet_ids: walletIds ?? null,
@@ -56,8 +59,11 @@ const events: AuditTable<
     action: 'member.created',
     id: ({ memberId }) => memberId,
     fields: ({ name, email, claimedRole }) => ({
-      ...{ name, email, claimed_role: claimedRole },
-      ...{ assigned_role: null, status: 'active' },
+      name,
+      email,
+      claimed_role: claimedRole,
+      assigned_role: null,
+      status: 'active',
     }),
   },
   MemberDescribed: {

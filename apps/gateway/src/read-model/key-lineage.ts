@@ -23,7 +23,9 @@ export async function rotate(
   await trx
     .updateTable('api_keys')
     .set({
-      ...{ hash, last4, secret_by: isOwn ? before.secret_by : (by ?? null) },
+      hash,
+      last4,
+      secret_by: isOwn ? before.secret_by : (by ?? null),
       previous_hash: overlap,
       previous_by: overlap === null ? null : before.secret_by,
       previous_until: previousUntil ?? null,

@@ -70,8 +70,14 @@ async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>
       await trx
         .insertInto('sessions')
         .values({
-          ...{ id, hash, owner, ...tenant, key_hash: keyHash },
-          ...{ created_at: startedAt, expires_at: expiresAt, last_used_at: startedAt },
+          id,
+          hash,
+          owner,
+          ...tenant,
+          key_hash: keyHash,
+          created_at: startedAt,
+          expires_at: expiresAt,
+          last_used_at: startedAt,
         })
         .execute();
       await trx.updateTable('members').where('id', '=', owner).set({ last_signed_in_at: startedAt }).execute();
@@ -90,9 +96,16 @@ async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>
       await trx
         .insertInto('members')
         .values({
-          ...{ id, stream: recorded.stream, ...tenant, name, email },
-          ...{ claimed_role: claimedRole, assigned_role: null, status: 'active' },
-          ...{ created_at: joinedAt, last_signed_in_at: null },
+          id,
+          stream: recorded.stream,
+          ...tenant,
+          name,
+          email,
+          claimed_role: claimedRole,
+          assigned_role: null,
+          status: 'active',
+          created_at: joinedAt,
+          last_signed_in_at: null,
         })
         .execute();
       return;
@@ -148,8 +161,14 @@ export class People {
     const { id, owner, account, stream, name, status } = row;
     const role = roleOf({ claimedRole: row.claimed_role, assignedRole: row.assigned_role });
     return {
-      ...{ id, owner, account, livemode: row.livemode === 1, keyHash: row.key_hash },
-      ...{ createdAt: row.created_at, expiresAt: row.expires_at, lastUsedAt: row.last_used_at },
+      id,
+      owner,
+      account,
+      livemode: row.livemode === 1,
+      keyHash: row.key_hash,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+      lastUsedAt: row.last_used_at,
       member: stream === null || status === null ? null : { stream, name, role, status },
     };
   }

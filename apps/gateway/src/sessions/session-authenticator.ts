@@ -56,7 +56,11 @@ export class SessionAuthenticator {
       throw new ApiError('unauthorized', 'Your access has to be confirmed by the operator.');
     const { id, member, keyHash, createdAt, expiresAt } = session;
     const credential: Credential = {
-      ...{ type: 'session', id, hash, createdAt, expiresAt },
+      type: 'session',
+      id,
+      hash,
+      createdAt,
+      expiresAt,
       csrfToken: csrfTokenOf(token),
     };
     const caller = await this.#callerOf(session, member, keyHash, ip);
@@ -118,8 +122,15 @@ export function personAs(
   const scopes = role === null ? [] : scopesOfRole(role, livemode);
   if (status === 'disabled' || scopes.length === 0) throw new ApiError('unauthorized', 'You have no access any more.');
   return {
-    ...{ keyId: id, account, livemode, role, plan: 'scale', scopes: new Set(scopes) },
-    ...{ expiresAt: null, ipAllowList: null, walletIds: null },
+    keyId: id,
+    account,
+    livemode,
+    role,
+    plan: 'scale',
+    scopes: new Set(scopes),
+    expiresAt: null,
+    ipAllowList: null,
+    walletIds: null,
     actor: { type: 'user', id, name, ip },
   };
 }

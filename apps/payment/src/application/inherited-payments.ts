@@ -170,8 +170,12 @@ export class InheritedPayments {
     const earlier = await this.#uses.find(
       true,
       {
-        ...{ chain: near, onchainId: onchainId ?? { hashOf: id } },
-        ...{ to: order.to, amount: order.amount, currency: order.currency, wallet },
+        chain: near,
+        onchainId: onchainId ?? { hashOf: id },
+        to: order.to,
+        amount: order.amount,
+        currency: order.currency,
+        wallet,
       },
       (chain) => wallet?.address ?? this.#quotes.liveTreasury(chain),
     );
@@ -204,7 +208,9 @@ export class InheritedPayments {
   async #record(id: string, { state, found, doubtUntil, mayBeMade = false }: Look): Promise<readonly string[]> {
     const { account, livemode } = state;
     const data = {
-      ...{ generation: this.#generation, found, mayBeMade },
+      generation: this.#generation,
+      found,
+      mayBeMade,
       ...(doubtUntil === undefined ? {} : { notBefore: doubtUntil }),
     };
     const command = { type: 'RecordInherited', data, ...this.#origin({ account, livemode }) } as const;

@@ -171,8 +171,11 @@ export class SubmissionTracker {
       type: 'ReplaceSubmission',
       data: {
         ...assembled,
-        ...{ hash, bytes, ...(nonce === undefined ? {} : { nonce }) },
-        ...{ replaces: job.key, ...before(assembled) },
+        hash,
+        bytes,
+        ...(nonce === undefined ? {} : { nonce }),
+        replaces: job.key,
+        ...before(assembled),
       },
       at: this.#clock.now(),
       correlationId: hash,

@@ -141,8 +141,13 @@ export type SubmissionStateJson = {
 
 export function newSubmissionState(): SubmissionState {
   return {
-    ...{ revision: -1, live: new Map(), carried: new Set(), nonces: new Map() },
-    ...{ ended: new Map(), expired: new Set(), unpriced: new Set() },
+    revision: -1,
+    live: new Map(),
+    carried: new Set(),
+    nonces: new Map(),
+    ended: new Map(),
+    expired: new Set(),
+    unpriced: new Set(),
   };
 }
 
@@ -194,8 +199,12 @@ export function evolveSubmission(state: SubmissionState, event: SubmissionEvent)
 export function submissionToJson(state: SubmissionState): SubmissionStateJson {
   const { revision, live, nonces, ended, expired, unpriced } = state;
   return {
-    ...{ revision, live: [...live], ended: [...ended], nonces: [...nonces] },
-    ...{ expired: [...expired], unpriced: [...unpriced] },
+    revision,
+    live: [...live],
+    ended: [...ended],
+    nonces: [...nonces],
+    expired: [...expired],
+    unpriced: [...unpriced],
   };
 }
 
@@ -203,8 +212,13 @@ export function submissionFromJson(json: SubmissionStateJson): SubmissionState {
   const { revision, live, ended, nonces, expired, unpriced } = json;
   const carried = new Set(live.flatMap(([, ids]) => ids));
   return {
-    ...{ revision, live: new Map(live), carried, nonces: new Map(nonces) },
-    ...{ ended: new Map(ended), expired: new Set(expired), unpriced: new Set(unpriced) },
+    revision,
+    live: new Map(live),
+    carried,
+    nonces: new Map(nonces),
+    ended: new Map(ended),
+    expired: new Set(expired),
+    unpriced: new Set(unpriced),
   };
 }
 

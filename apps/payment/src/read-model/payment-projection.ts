@@ -18,8 +18,17 @@ type EventsOfPayment = [first: Recorded<PaymentEvent>, ...others: Recorded<Payme
 const WRITE_PAYMENTS = rowWriter<PaymentRow>({
   table: 'payments',
   columns: [
-    ...['id', 'account', 'livemode', 'to_address', 'wallet', 'created_at'],
-    ...['status', 'stage', 'chain', 'tx_hash', 'resource'],
+    'id',
+    'account',
+    'livemode',
+    'to_address',
+    'wallet',
+    'created_at',
+    'status',
+    'stage',
+    'chain',
+    'tx_hash',
+    'resource',
   ] as const,
   onConflict: { key: ['id'], update: ['status', 'stage', 'chain', 'tx_hash', 'resource'] },
 });

@@ -160,8 +160,14 @@ function addRow(counted: Counted, row: StatsRow): void {
 
 function rowOf({ of, created, settled, failed, blocked, volume, fees, settlement }: Counted): StatsRow {
   return {
-    ...{ ...of, created, settled, failed, blocked },
-    ...{ volume: toUnits(volume), fees: toUnits(fees), settlement: durationsToJson(settlement) },
+    ...of,
+    created,
+    settled,
+    failed,
+    blocked,
+    volume: toUnits(volume),
+    fees: toUnits(fees),
+    settlement: durationsToJson(settlement),
   };
 }
 
@@ -209,7 +215,10 @@ function statsOf(start: number, rows: readonly StatsRow[], ofOneChain: boolean, 
   const { created, settled, failed, blocked, settlement } = all;
   return {
     start: new Date(start).toISOString(),
-    ...{ created, settled, failed, blocked },
+    created,
+    settled,
+    failed,
+    blocked,
     volume: { usdc: formatAmount(volume.USDC), eurc: formatAmount(volume.EURC) },
     fees: ofOneCurrency
       ? null

@@ -114,7 +114,10 @@ function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing)
       const why = skipped.length === 0 ? '' : ` Not enough was available on ${skipped.join(' or ')}.`;
       const text = `Funds are reserved, the transfer on ${chain} is authorized.${why}`;
       const details = {
-        ...{ chain, valid_until: toIso(validUntil), reservation_id: reservation.id, source },
+        chain,
+        valid_until: toIso(validUntil),
+        reservation_id: reservation.id,
+        source,
         routes: [...routesOf(considered, chain), ...leftOut.map(tellRouteLeftOut)],
       };
       return { type: 'authorized', text, at: authorizedAt, details };

@@ -62,7 +62,10 @@ export class TestService {
     const id = newId('msg', this.clock.now());
     const message: Message = {
       ...TENANT,
-      ...{ id, type, key, data },
+      id,
+      type,
+      key,
+      data,
       time: this.clock.now(),
       correlationId: id,
       causationId: id,

@@ -45,9 +45,21 @@ const OUTAGE_PARTS = 12;
 
 /** Of these each process comes by every one, though not by all in each run. */
 const STEPS = [
-  ...['PaymentInitiated', 'PaymentScreened', 'PaymentRouted', 'PaymentAuthorized', 'PaymentBroadcast'],
-  ...['PaymentIncluded', 'PaymentSettled', 'PaymentReincluded', 'PaymentReauthorized', 'PaymentFailed'],
-  ...['SubmissionAssembled', 'SubmissionReplaced', 'AuthorizationClosed', 'SubmissionFinal', 'SubmissionFeesPaid'],
+  'PaymentInitiated',
+  'PaymentScreened',
+  'PaymentRouted',
+  'PaymentAuthorized',
+  'PaymentBroadcast',
+  'PaymentIncluded',
+  'PaymentSettled',
+  'PaymentReincluded',
+  'PaymentReauthorized',
+  'PaymentFailed',
+  'SubmissionAssembled',
+  'SubmissionReplaced',
+  'AuthorizationClosed',
+  'SubmissionFinal',
+  'SubmissionFeesPaid',
 ].map((type) => `append ${type}`);
 export const KILL_POINTS = [...STEPS, 'precheck', 'assemble', 'broadcast', 'observe', 'replacement']
   .concat('fees', 'publish', 'handle at payment')
@@ -143,9 +155,15 @@ export class SolanaCampaign {
     this.recipients.set(paymentId, to);
     const id = newId('msg', this.#clock.now());
     const message: Message = {
-      ...{ id, type: 'payment.InitiatePayment', key: paymentId, account: 'acme', livemode: false },
+      id,
+      type: 'payment.InitiatePayment',
+      key: paymentId,
+      account: 'acme',
+      livemode: false,
       data: order({ paymentId, to, amount: `${AMOUNT}`, chain: 'solana', candidates: ['solana'] }),
-      ...{ time: this.#clock.now(), correlationId: id, causationId: id },
+      time: this.#clock.now(),
+      correlationId: id,
+      causationId: id,
     };
     this.#orders.push(message);
     for (const instance of this.#instances) this.#tell(instance, message);

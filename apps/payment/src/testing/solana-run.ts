@@ -132,10 +132,20 @@ async function resultOf(campaign: SolanaCampaign, seed: number, hasEnded: boolea
   } else if (doublePayments > 0) problems.push(...differences);
   const kills = [...campaign.kills.kills].map(([point, times]) => [`killed ${point}`, times] as const);
   return {
-    ...{ chain: 'solana', seed, liars: liars.count, payments: recipients.size, settled },
+    chain: 'solana',
+    seed,
+    liars: liars.count,
+    payments: recipients.size,
+    settled,
     ...(network === undefined ? {} : { network: networkReport(network.conditions) }),
-    ...{ doublePayments, falseSettlements: falseSettlements.size, falseDeposits: falsehoods.length, unsettled },
-    ...{ told: liars.told(), misfortunes: Object.fromEntries([...campaign.injected, ...kills]), outcomes, problems },
+    doublePayments,
+    falseSettlements: falseSettlements.size,
+    falseDeposits: falsehoods.length,
+    unsettled,
+    told: liars.told(),
+    misfortunes: Object.fromEntries([...campaign.injected, ...kills]),
+    outcomes,
+    problems,
   };
 }
 

@@ -48,7 +48,9 @@ function planOf(args: readonly string[]): (TopicPlan & { readonly anew: boolean 
     const { values } = parseArgs({
       args: [...args],
       options: {
-        ...{ partitions: option('6'), 'retention-days': option('7'), replication: option('-1') },
+        partitions: option('6'),
+        'retention-days': option('7'),
+        replication: option('-1'),
         anew: { type: 'boolean', default: false },
       },
     });

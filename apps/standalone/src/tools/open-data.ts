@@ -30,7 +30,9 @@ export async function openData(
     throw new Error(`there is no data folder ${dataDir}: set DATA_DIR as the service has it`);
   try {
     return await openRuntime(configuration, {
-      ...{ consumers, usesChains, env: { ...environment } },
+      consumers,
+      usesChains,
+      env: { ...environment },
       logDestination: process.stderr,
     });
   } catch (error) {

@@ -124,7 +124,8 @@ export class TreasuryQueries {
         CURRENCIES.map((currency): ReconciledBalance => {
           const pocket = pocketOf(chain, currency);
           return {
-            ...{ chain, currency },
+            chain,
+            currency,
             booked: formatAmount(book.total(pocket)),
             available: formatAmount(book.available(pocket)),
             in_flight: formatAmount(book.reserved(pocket)),

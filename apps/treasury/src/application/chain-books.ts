@@ -197,7 +197,9 @@ export class ChainBooks {
     try {
       const transactions = some.map(({ txHash: hash, block, reason }) => ({ hash, block, reason }));
       const { deposits, setAside = [] } = await adapter.setAside({
-        ...{ chain, addresses: [address], transactions },
+        chain,
+        addresses: [address],
+        transactions,
         mintSenders: screens,
       });
       const unread = new Set(setAside.map(({ hash }) => hash));
@@ -224,7 +226,8 @@ export class ChainBooks {
     const { deposits: later, more } = await adapter.deposits(question);
     if (more) return false;
     const reading: ChainReading = {
-      ...{ chain, cursor },
+      chain,
+      cursor,
       balances: byCurrency(read.balances),
       laterDeposits: later.map((each) => this.#followed(each)),
       postedBefore: this.#samples.before(read.at - CLOCKS_APART_MS),

@@ -54,8 +54,15 @@ export function treasuryProjection({ overdueMs }: { readonly overdueMs: number }
     prefixes: ['treasury-'],
     version: 7,
     tables: [
-      ...['approvals', 'balance_hours', 'deposits', 'ledger_entries', 'reservations', 'transfers'],
-      ...['configurations', 'network_fees', 'work'],
+      'approvals',
+      'balance_hours',
+      'deposits',
+      'ledger_entries',
+      'reservations',
+      'transfers',
+      'configurations',
+      'network_fees',
+      'work',
     ] as const,
     createTables,
     apply: async (events, trx, jobs) => {

@@ -116,9 +116,16 @@ export class FakeChain implements Pick<Chain, 'balances' | 'deposits' | 'setAsid
   #move(change: bigint, currency: Currency): string {
     const hash = `0x${this.#movements.length}`;
     this.#movements.push({
-      ...{ id: `${hash}:0`, hash, block: this.#block, at: this.now, from: '0xfrom', to: '0xtreasury' },
+      id: `${hash}:0`,
+      hash,
+      block: this.#block,
+      at: this.now,
+      from: '0xfrom',
+      to: '0xtreasury',
       sender: this.sender === null ? null : { address: this.sender, account: null },
-      ...{ currency, amount: `${change < 0n ? -change : change}`, change },
+      currency,
+      amount: `${change < 0n ? -change : change}`,
+      change,
     });
     return hash;
   }

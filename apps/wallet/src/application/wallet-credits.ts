@@ -26,7 +26,13 @@ export class WalletCredits {
     if (await this.transfers.has(stream, transfer.transferId)) return false;
     const { account, livemode, correlationId, traceparent, actor } = envelope;
     const command: CreditWallet = {
-      ...{ id, type: 'CreditWallet', data: transfer, at, account, livemode, correlationId },
+      id,
+      type: 'CreditWallet',
+      data: transfer,
+      at,
+      account,
+      livemode,
+      correlationId,
       ...(traceparent === undefined ? {} : { traceparent }),
       ...(actor === undefined ? {} : { actor }),
     };

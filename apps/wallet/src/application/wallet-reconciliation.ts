@@ -115,7 +115,9 @@ export class WalletReconciliation {
   async #booksOf({ walletId, address }: Pick<LiveWallet, 'walletId' | 'address'>): Promise<Books | null> {
     const { chain, handler } = this.#options;
     const found = await handler.query(walletStream(walletId), ({ book }, { position }) => ({
-      ...{ walletId, address, position },
+      walletId,
+      address,
+      position,
       isUnderWay: book.open().size > 0,
       balances: { USDC: book.total(pocketOf(chain, 'USDC')), EURC: book.total(pocketOf(chain, 'EURC')) },
     }));

@@ -71,7 +71,10 @@ export const walletAudit = { prefixes: ['wallet-'], events };
 /** Fixed at creation. */
 function rulesOf({ owner, chain, spendLimit, label, approvers, approvalThreshold }: WalletProfile): AuditedFields {
   return {
-    ...{ owner, chain, label, approvers },
+    owner,
+    chain,
+    label,
+    approvers,
     spend_limit: spendLimit === null ? null : formatAmount(BigInt(spendLimit)),
     approval_threshold: approvalThreshold,
   };

@@ -30,7 +30,12 @@ export function replayJob(parts: ReplayParts): JobDeclaration {
     const page =
       endpoint?.enabled === true
         ? await events.replayPage({
-            ...{ account, livemode, range, afterPosition, upToPosition, limit: REPLAY_PAGE },
+            account,
+            livemode,
+            range,
+            afterPosition,
+            upToPosition,
+            limit: REPLAY_PAGE,
             types: endpoint.events === null ? null : [...endpoint.events],
           })
         : [];

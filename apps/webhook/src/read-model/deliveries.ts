@@ -101,7 +101,10 @@ function reported(row: DeliveryRow, { type, data }: DeliveryEvent): DeliveryRow 
     case 'DeliveryGivenUp': {
       // One that was given up without a call shows why all the same.
       const attempt: Omit<Attempt, 'number'> = data.attempt ?? {
-        ...{ at: data.at, statusCode: null, durationMs: 0, error: data.reason },
+        at: data.at,
+        statusCode: null,
+        durationMs: 0,
+        error: data.reason,
       };
       return { ...row, status: 'failed', next_attempt_at: null, attempts: withAttempt(row, attempt) };
     }

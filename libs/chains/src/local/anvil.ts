@@ -75,8 +75,12 @@ export class Anvil {
       blockMs === undefined
         ? ['--no-mining']
         : [
-            ...['--block-time', String(blockMs / 1_000), '--gas-limit', String((GAS_OF_SECOND * blockMs) / 1_000)],
-            ...['--max-persisted-states', String(STATES_ON_DISK_MAX)],
+            '--block-time',
+            String(blockMs / 1_000),
+            '--gas-limit',
+            String((GAS_OF_SECOND * blockMs) / 1_000),
+            '--max-persisted-states',
+            String(STATES_ON_DISK_MAX),
           ];
     return Anvil.#spawn(program, [GAS_LIMIT, ...mining, ...given]);
   }

@@ -92,8 +92,11 @@ export class EndpointWatch {
       endpoints: endpoints.map(([name, { agrees, height, seenAt, fault, faultAt }]) => ({
         name,
         status: agrees === undefined ? 'unknown' : agrees ? 'agreeing' : 'faulty',
-        ...{ height, behind: this.#behind(name), seen_at: isoOf(seenAt) },
-        ...{ last_fault: fault, last_fault_at: isoOf(faultAt) },
+        height,
+        behind: this.#behind(name),
+        seen_at: isoOf(seenAt),
+        last_fault: fault,
+        last_fault_at: isoOf(faultAt),
       })),
     };
   }

@@ -126,15 +126,16 @@ export class EvmStrangers {
     const domain = (await local.anvil.rpc('eth_call', { to: token, data }, 'latest')) as Hex;
     const at = local.now();
     const authorization = {
-      ...{
-        id: onchainId,
-        onchainId,
-        chain: local.network.chain,
-        sender: STRANGER,
-        to: this.#somebody(),
-        amount: toUnits(this.#amount()),
-      },
-      ...{ currency: 'USDC' as const, memo: null, authorizedAt: at, validUntil: at + A_DAY },
+      id: onchainId,
+      onchainId,
+      chain: local.network.chain,
+      sender: STRANGER,
+      to: this.#somebody(),
+      amount: toUnits(this.#amount()),
+      currency: 'USDC' as const,
+      memo: null,
+      authorizedAt: at,
+      validUntil: at + A_DAY,
     };
     await this.#send(token, await transferCall(authorization, this.#signer, domain));
   }

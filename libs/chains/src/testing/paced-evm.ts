@@ -185,12 +185,16 @@ function logsOf({ block, hash, token, from, to, amount, nonce }: PacedTransfer) 
   return [
     {
       ...place,
-      ...{ address: token, logIndex: '0x0', data: '0x' },
+      address: token,
+      logIndex: '0x0',
+      data: '0x',
       topics: encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationUsed', args: used }) as Hex[],
     },
     {
       ...place,
-      ...{ address: token, logIndex: '0x1', data: encodeAbiParameters([{ type: 'uint256' }], [amount]) },
+      address: token,
+      logIndex: '0x1',
+      data: encodeAbiParameters([{ type: 'uint256' }], [amount]),
       topics: encodeEventTopics({ abi: TOKEN_ABI, eventName: 'Transfer', args: moved }) as Hex[],
     },
   ];

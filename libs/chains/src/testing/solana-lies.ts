@@ -141,7 +141,9 @@ function depositTransaction(
   data.writeBigUInt64LE(MILLION, 1);
   data.writeUInt8(6, 9);
   const balance = (accountIndex: number, owner: string, amount: bigint): Json => ({
-    ...{ accountIndex, mint, owner },
+    accountIndex,
+    mint,
+    owner,
     uiTokenAmount: { amount: String(amount), decimals: 6, uiAmount: null, uiAmountString: String(amount) },
   });
   return {
@@ -157,7 +159,11 @@ function depositTransaction(
       },
     },
     meta: {
-      ...{ err: null, fee: 5_000, innerInstructions: [], logMessages: [], computeUnitsConsumed: 0 },
+      err: null,
+      fee: 5_000,
+      innerInstructions: [],
+      logMessages: [],
+      computeUnitsConsumed: 0,
       preTokenBalances: [balance(1, STRANGER, MILLION), balance(2, account, 0n)],
       postTokenBalances: [balance(1, STRANGER, 0n), balance(2, account, MILLION)],
       preBalances: [10_000, 1, 1, 1, 1],
@@ -190,8 +196,10 @@ function statusesAs(truth: unknown, err: unknown): unknown {
   if (!isObject(truth)) return truth;
   const standsAt = Math.max(0, Number(record(truth['context'])['slot']) - 40);
   return valuesOf(truth, (each) => ({
-    ...{ slot: isObject(each) ? each['slot'] : standsAt, confirmations: null },
-    ...{ err, confirmationStatus: 'finalized' },
+    slot: isObject(each) ? each['slot'] : standsAt,
+    confirmations: null,
+    err,
+    confirmationStatus: 'finalized',
   }));
 }
 

@@ -181,8 +181,10 @@ export class VmChain {
         address: bytesToHex(address),
         topics: topics.map((topic) => bytesToHex(topic)),
         data: bytesToHex(data),
-        ...{ blockNumber: toQuantity(number), blockHash: hashOf(number) },
-        ...{ transactionHash: hash, logIndex: toQuantity(index) },
+        blockNumber: toQuantity(number),
+        blockHash: hashOf(number),
+        transactionHash: hash,
+        logIndex: toQuantity(index),
       });
     }
     return hash;

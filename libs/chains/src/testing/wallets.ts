@@ -119,8 +119,16 @@ export async function execBySafe(
     types: { SafeTx: SAFE_TX },
     primaryType: 'SafeTx',
     message: {
-      ...{ to, value: '0', data, operation: '0', safeTxGas: '0', baseGas: '0', gasPrice: '0' },
-      ...{ gasToken: NOBODY, refundReceiver: NOBODY, nonce: String(nonce) },
+      to,
+      value: '0',
+      data,
+      operation: '0',
+      safeTxGas: '0',
+      baseGas: '0',
+      gasPrice: '0',
+      gasToken: NOBODY,
+      refundReceiver: NOBODY,
+      nonce: String(nonce),
     },
   };
   const sorted = [...owners].sort((one, other) => (one.address.toLowerCase() < other.address.toLowerCase() ? -1 : 1));

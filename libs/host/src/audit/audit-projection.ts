@@ -84,7 +84,8 @@ export function auditProjection(
         audited.flatMap((event) => entryOf(event, known)),
       );
       const rows = [...known].map(([stream, { id, fields }]) => ({
-        ...{ stream, object_id: id },
+        stream,
+        object_id: id,
         fields: JSON.stringify(fields),
       }));
       await WRITE_STREAMS.run(trx, rows);

@@ -18,9 +18,15 @@ export function secretsOf(configuration: Configuration, env: Environment): reado
     ...(solana === null ? [] : [solana.treasurySigner, solana.feePayerSigner]),
   ];
   const given = [
-    ...[secretsKey, onchainIdKey, serviceToken, keystorePassphrase, oidc?.clientSecret],
+    secretsKey,
+    onchainIdKey,
+    serviceToken,
+    keystorePassphrase,
+    oidc?.clientSecret,
     ...Object.values(configuration.otlpHeaders ?? {}),
-    ...[screening.http?.secret, screening.chainalysis?.apiKey, screening.trm?.apiKey],
+    screening.http?.secret,
+    screening.chainalysis?.apiKey,
+    screening.trm?.apiKey,
     ...signers.map((signer) => keyOf(signer, env)),
     ...Object.values(evm?.rpcUrls ?? {}).flat(),
     ...(solana?.rpcUrls ?? []),

@@ -201,7 +201,12 @@ export class ServiceHost<DB> implements ServicePorts {
     const { store, clock, log, meter, tracing: tracer } = this.#runtime;
     const handler = new Handler({
       ...options,
-      ...{ store, clock, log, meter, tracer, attributesOf },
+      store,
+      clock,
+      log,
+      meter,
+      tracer,
+      attributesOf,
       beforeFlush: this.#topology.beforeFlush && !durable,
       appended: (events, position) => {
         this.#flush(events, position);
@@ -275,7 +280,12 @@ export class ServiceHost<DB> implements ServicePorts {
       ...options,
       map: generation === null ? map : inGeneration(map, generation),
       generation: this.#topology.generation,
-      ...{ store, clock, log, meter, db: this.db, name: this.#name },
+      store,
+      clock,
+      log,
+      meter,
+      db: this.db,
+      name: this.#name,
       beforeFlush: this.#topology.beforeFlush && !durable,
       publish: through((messages) => bus.publish(messages)),
     });

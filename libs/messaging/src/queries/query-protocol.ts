@@ -26,7 +26,9 @@ export function toSentError(error: unknown): SentError {
   if (!(error instanceof ApiError)) return sent;
   const { code, param, paymentId, retryable } = error;
   return {
-    ...{ ...sent, code, retryable },
+    ...sent,
+    code,
+    retryable,
     ...(param !== undefined && { param }),
     ...(paymentId !== undefined && { paymentId }),
   };

@@ -46,7 +46,10 @@ async function listen(session: Session, _args: readonly string[], options: Liste
   output.hint('Ctrl-C ends it.');
   const signal = io.interrupted();
   const forwarder = new Forwarder({
-    ...{ url, secret, signal, sleep },
+    url,
+    secret,
+    signal,
+    sleep,
     onRetry: ({ id, type }, { reason, delayMs }) =>
       output.hint(`${type} ${id}: ${reason}; next attempt in ${delayMs} ms`),
   });
@@ -84,7 +87,9 @@ function tell(output: Output, event: WebhookEvent, outcome: Outcome): void {
   }
   const { status, attempts } = outcome;
   output.line(`${at}  ${type}  ${id}${object}  → given up: it answered ${status} to the last of ${attempts} attempts`, {
-    ...{ event, status, forwarded: false },
+    event,
+    status,
+    forwarded: false,
   });
   output.hint(
     `To send it again, register the receiver as a webhook endpoint: svc events resend ${id} --endpoint whe_…`,

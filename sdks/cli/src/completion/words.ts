@@ -15,7 +15,8 @@ export function wordsOf(command: Command, after = ''): readonly Words[] {
     ...command.commands.map((each) => each.name()),
     ...choices,
     ...command.options.flatMap(({ long }) => long ?? []),
-    ...[...globals, '--help'],
+    ...globals,
+    '--help',
   ];
   return [
     { after, words: [...new Set(words)] },

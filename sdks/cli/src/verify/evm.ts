@@ -85,7 +85,9 @@ export async function verifyEvm(
   const status = compare('status', 'success', text(receipt['status']) === '0x1' ? 'success' : 'reverted');
   const logs = list(receipt['logs']).map(logOf);
   return [
-    ...[chain, transaction, status],
+    chain,
+    transaction,
+    status,
     ...transferChecks(logs, claim, contract),
     await confirmationsOf(rpc, receipt, confirmationsMin),
   ];

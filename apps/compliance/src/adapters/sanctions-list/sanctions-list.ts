@@ -214,8 +214,12 @@ export class SanctionsList {
     const { ignored, ignoredLines, unread } = list;
     const lost = [...(before?.byAddress.keys() ?? [])].filter((address) => !byAddress.has(address));
     const counts = {
-      ...{ addresses: byAddress.size, added: added.length, lost: lost.length },
-      ...{ ignored, ignored_lines: ignoredLines, unread: unread.length },
+      addresses: byAddress.size,
+      added: added.length,
+      lost: lost.length,
+      ignored,
+      ignored_lines: ignoredLines,
+      unread: unread.length,
       unread_lines: unread.slice(0, LINES_SHOWN_MAX).map(({ line }) => line),
     };
     const say = unread.length > 0 || lost.length > 0 ? log.warn.bind(log) : log.info.bind(log);

@@ -14,7 +14,14 @@ export interface PaymentForm {
 }
 
 export const EMPTY_FORM: PaymentForm = {
-  ...{ to: '', amount: '', currency: 'USDC', chain: 'auto', from: '', memo: '', country: '', metadata: '' },
+  to: '',
+  amount: '',
+  currency: 'USDC',
+  chain: 'auto',
+  from: '',
+  memo: '',
+  country: '',
+  metadata: '',
 };
 
 /** The form as the API takes it. What is empty is left out. */

@@ -15,7 +15,14 @@ export interface WalletForm {
 }
 
 export const EMPTY_FORM: WalletForm = {
-  ...{ kind: 'agent', name: '', label: '', chain: 'base', limit: '', approvers: '', threshold: '1', metadata: '' },
+  kind: 'agent',
+  name: '',
+  label: '',
+  chain: 'base',
+  limit: '',
+  approvers: '',
+  threshold: '1',
+  metadata: '',
 };
 
 /** The form as the API takes it. What is empty is left out. */

@@ -194,7 +194,10 @@ export class EvmCampaign {
     const { seed } = this;
     const instances = this.#has('two instances') ? 2 : 1;
     const world = await EvmWorld.start(this.local, {
-      ...{ instances, liars: this.#liars, seed, deadlineMs: DEADLINE_MS },
+      instances,
+      liars: this.#liars,
+      seed,
+      deadlineMs: DEADLINE_MS,
       wallets: this.#walletRandom === undefined ? 0 : 1 + this.#walletRandom.below(WALLETS_MAX),
       at: (point, process, each) => this.#at(point, process, each),
       ...(this.#network === undefined ? {} : { network: this.#network.conditions, validityMs: this.#validityMs() }),
@@ -251,9 +254,13 @@ export class EvmCampaign {
         problems.push(`${id} failed (${code}), and nothing in its way explains that`);
     }
     return {
-      ...{ chain: this.local.network.chain, seed: this.seed, liars: this.#liars },
+      chain: this.local.network.chain,
+      seed: this.seed,
+      liars: this.#liars,
       ...(this.#network === undefined ? {} : { network: networkReport(this.#network.conditions) }),
-      ...{ payments: this.#payments, settled, doublePayments },
+      payments: this.#payments,
+      settled,
+      doublePayments,
       falseSettlements: new Set([...world.settlements.saidTooSoon, ...falseSettlements]).size,
       falseDeposits: falsehoods.length,
       unsettled: unexcused.length,

@@ -90,7 +90,12 @@ const HOURS_MS = 36_000_000;
 const ENOUGH_GAS = 10n ** 20n;
 
 const DEFAULTS = {
-  ...{ instances: 1, liars: 0, seed: 0, wallets: 0, validityMs: VALIDITY_MS, deadlineMs: DEADLINE_MS },
+  instances: 1,
+  liars: 0,
+  seed: 0,
+  wallets: 0,
+  validityMs: VALIDITY_MS,
+  deadlineMs: DEADLINE_MS,
   at: (): Promise<void> => Promise.resolve(),
 };
 
@@ -189,7 +194,9 @@ export class EvmWorld {
     const chain = await this.#openChain();
     if (chain === null) return false;
     const configuration = readConfiguration({
-      ...{ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', SECRETS_KEY: this.#secretsKey },
+      EVENT_STORE_URL: 'memory:',
+      LOG_LEVEL: 'silent',
+      SECRETS_KEY: this.#secretsKey,
       // Hours pass within a run: nobody's deadline but the chain's is of interest.
       ...(this.#stretched === undefined ? {} : { SCREENING_DEADLINE_MS: String(HOURS_MS) }),
     });

@@ -34,7 +34,12 @@ export function settleInherited(restored: RestoredStore, approvalsUntil: number)
 export async function heldPayments(restored: RestoredStore): Promise<readonly HeldPayment[]> {
   const unsettled = await paymentsOf(restored).unsettled();
   return unsettled.map(({ account, held, doubtUntil, order: { paymentId: id, to, amount, currency } }) => ({
-    ...{ id, account, to, currency, isHeld: held !== null, doubtUntil },
+    id,
+    account,
+    to,
+    currency,
+    isHeld: held !== null,
+    doubtUntil,
     amount: formatAmount(BigInt(amount)),
   }));
 }

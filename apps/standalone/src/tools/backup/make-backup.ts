@@ -81,7 +81,10 @@ async function finish(
     rmSync(file);
   }
   const manifest: Manifest = {
-    ...{ version: 1, taken_at: takenAt.toISOString(), encrypted: seal !== null, files },
+    version: 1,
+    taken_at: takenAt.toISOString(),
+    encrypted: seal !== null,
+    files,
     ...(events === undefined ? {} : { events }),
   };
   writeFileSync(join(target, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });

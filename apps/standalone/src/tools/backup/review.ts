@@ -33,7 +33,9 @@ export async function review(
     const own = wallets.filter((each) => each.chain === chain);
     const payers = [treasury, ...own.map(({ address }) => address)];
     const payouts = await liveChains.router.on(chain).history?.payouts({
-      ...{ chain, payers, since: since - CLOCKS_APART_MS },
+      chain,
+      payers,
+      since: since - CLOCKS_APART_MS,
       ...(endedOn === undefined ? {} : { ended: endedOn(chain) }),
     });
     if (payouts === undefined) continue;

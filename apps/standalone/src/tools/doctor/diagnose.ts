@@ -69,16 +69,14 @@ async function findingsOf(
     checkLists(patient),
   ]);
   return [
-    ...[
-      node,
-      settingsOf(environment),
-      ...checkSecrets(patient),
-      ...checkProxies(patient),
-      ...findings,
-      ...checkFolder(patient),
-      ...later.flat(),
-      ...checkDeposits(patient),
-    ],
+    node,
+    settingsOf(environment),
+    ...checkSecrets(patient),
+    ...checkProxies(patient),
+    ...findings,
+    ...checkFolder(patient),
+    ...later.flat(),
+    ...checkDeposits(patient),
     checkBackups(backups, patient, Date.now()),
   ];
 }

@@ -15,7 +15,7 @@ const BODY_BYTES = 228;
 const LOGS_AFTER_MINT_MAX = 4;
 /** Whose addresses are those of EVM. Another domain with addresses of 20 bytes has them in another form. */
 const EVM_DOMAINS: ReadonlySet<number> = new Set([
-  ...[0, 1, 2, 3, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 26],
+  0, 1, 2, 3, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 26,
 ]);
 const SOLANA_DOMAIN = 5;
 /** The program of Solana that sends the messages of burns. */

@@ -42,7 +42,9 @@ export function openTracing(settings: TracingSettings, parts: TracingParts): Otl
   const exporter = new Exporter({ url, headers: { ...headers }, timeoutMillis: EXPORT_MS });
   return new OtlpTracing({
     resource: resourceFromAttributes({
-      ...{ 'service.name': serviceName, 'service.version': version, 'process.pid': process.pid },
+      'service.name': serviceName,
+      'service.version': version,
+      'process.pid': process.pid,
     }),
     sampler: samplerOf(sampler, ratio),
     queue: new ExportQueue(exporter, EXPORT_MS, parts),
