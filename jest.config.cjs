@@ -25,7 +25,7 @@ module.exports = {
   globalTeardown: '<rootDir>/tests/support/stop-servers.cjs',
   setupFiles: ['reflect-metadata'],
   // Longer than a test waits for a condition: the condition is what the failure is about.
-  testTimeout: 120_000,
+  testTimeout: 600_000,
   testSequencer: '<rootDir>/tests/support/longest-first.cjs',
   // A worker whose heap has grown to a gigabyte takes more than the default of 500 ms to end on a busy machine.
   workerGracefulExitTimeout: 60_000,

@@ -36,7 +36,7 @@ function runCells(place: PlaceKind, open: () => Promise<Ground>, takes: (cell: C
   let ground: Ground;
   beforeAll(async () => {
     if (sensible.length > 0) ground = await open();
-  }, 120_000);
+  });
   afterAll(async () => {
     if (sensible.length > 0) await ground.stop();
   });

@@ -126,5 +126,5 @@ describeWithAnvil('the payment service on an EVM chain, killed', () => {
       await world.stop();
       await local.stop();
     }
-  }, 120_000);
+  });
 });

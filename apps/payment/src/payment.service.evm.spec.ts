@@ -88,7 +88,7 @@ describeWithAnvil('the payment service on an EVM chain', () => {
       await world.stop();
       await local.stop();
     }
-  }, 60_000);
+  });
 
   it('protocol rule 19: brings back what was settled, reorganised away and over, in one transfer', async () => {
     const local = await LocalEvm.start('base', { epoch: EPOCH });
@@ -117,5 +117,5 @@ describeWithAnvil('the payment service on an EVM chain', () => {
       await world.stop();
       await local.stop();
     }
-  }, 60_000);
+  });
 });

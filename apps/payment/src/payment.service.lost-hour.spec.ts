@@ -53,7 +53,7 @@ describeWithAnvil('protocol rule 31: a payment whose record was lost is not made
     clock = new ManualClock(base.now());
     const [onBase, onEthereum] = await Promise.all([base, ethereum].map((each) => each.anvil.rpc('eth_blockNumber')));
     since = { base: Number(onBase), ethereum: Number(onEthereum) };
-  }, 60_000);
+  });
   beforeEach(async () => {
     await Promise.all([base, ethereum].map((local) => local.setBaseFee(GWEI)));
     service = await startAnew();
@@ -146,7 +146,7 @@ describeWithAnvil('protocol rule 31: a payment whose record was lost is not made
     );
     expect(second.map(({ id }) => id)).not.toEqual(first.map(({ id }) => id));
     for (const { to } of orders) expect(await received(to)).toEqual([AMOUNT]);
-  }, 60_000);
+  });
 
   it('finds the first transfer on another chain than the router chooses now, and has it booked there', async () => {
     const lost = newOrder();
@@ -162,7 +162,7 @@ describeWithAnvil('protocol rule 31: a payment whose record was lost is not made
     const [post] = service.fakes.about(String(second?.id), 'treasury.PostReservation');
     expect(post?.data).toMatchObject({ found: { chain: 'base', amount: `${AMOUNT}` } });
     expect(await received(lost.to)).toEqual([AMOUNT]);
-  }, 60_000);
+  });
 
   it('finds a transfer that is in a block and not final yet', async () => {
     const lost = newOrder();
@@ -173,7 +173,7 @@ describeWithAnvil('protocol rule 31: a payment whose record was lost is not made
     expect(second).toMatchObject({ status: 'settled', txHash: first?.txHash });
     await untilFinal();
     expect(await received(lost.to)).toEqual([AMOUNT]);
-  }, 60_000);
+  });
 
   it('finds payments of a wallet, also where its limit allows no second one', async () => {
     const wallet = await fundedWallet(base, { spendLimit: `${AMOUNT}` });
@@ -187,7 +187,7 @@ describeWithAnvil('protocol rule 31: a payment whose record was lost is not made
     const [second] = await pay([lost]);
     expect(second).toMatchObject({ status: 'settled', txHash: first?.txHash });
     expect(await received(lost.to, wallet.address)).toEqual([AMOUNT]);
-  }, 60_000);
+  });
 
   it.each<[string, () => Partial<PaymentOrder>]>([
     ['amount', () => ({ amount: '3000000' })],
@@ -219,5 +219,5 @@ describeWithAnvil('protocol rule 31: a payment whose record was lost is not made
     await loseEverything(generateKey());
     await pay([lost]);
     expect(await received(lost.to)).toEqual([AMOUNT, AMOUNT]);
-  }, 60_000);
+  });
 });

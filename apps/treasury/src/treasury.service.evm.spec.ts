@@ -89,5 +89,5 @@ describeWithAnvil('a live treasury on an EVM chain', () => {
     });
     const { alarms } = (await treasury?.runtime.queries.ask('treasury.system', {})) ?? {};
     expect(alarms).toContainEqual(expect.objectContaining({ name: 'treasury_differs', object: 'base' }));
-  }, 60_000);
+  });
 });

@@ -38,7 +38,7 @@ describe('The package', () => {
     files = packed.files.map(({ path }) => path);
     writeFileSync(join(folder, 'package.json'), '{"private": true}');
     run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed.filename}`], folder);
-  }, 120_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('holds what was built, its license and its README, and nothing else', () => {
@@ -75,7 +75,7 @@ describe('The package', () => {
     const tsc = require.resolve('typescript/bin/tsc');
     const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--module', 'nodenext'];
     run(process.execPath, [tsc, ...options, 'main.mts', 'main.cts'], folder);
-  }, 120_000);
+  });
 });
 
 describe('The types', () => {

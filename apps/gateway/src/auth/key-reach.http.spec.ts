@@ -155,7 +155,7 @@ describe('what a key may hand on', () => {
       'change 400',
     ];
     for (const what of [...all, 'change 200', 'revoke 200']) expect([what, seen.get(what) ?? 0]).not.toEqual([what, 0]);
-  }, 120_000);
+  });
 });
 
 function expectNotWider(shown: Held, holder: Held): void {

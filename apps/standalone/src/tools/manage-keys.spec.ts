@@ -182,5 +182,5 @@ describe('npm run keys, on a data folder', () => {
     } finally {
       await service.stop();
     }
-  }, 60_000);
+  });
 });

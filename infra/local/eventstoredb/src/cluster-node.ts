@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { ServerFault } from './server-fault';
 
@@ -16,7 +15,7 @@ export type Role =
   /** It stood still while another was elected and says that it leads still. It knows of nothing after `upTo`. */
   | { readonly kind: 'deposed'; readonly upTo: number; readonly until: Promise<void> }
   /** It leads, and nobody follows: it reads, and cannot commit. */
-  | { readonly kind: 'alone'; readonly commitTimeoutMs: number };
+  | { readonly kind: 'alone'; readonly commitTimeout: () => Promise<void> };
 
 export interface Member {
   readonly endpoint: Endpoint;
@@ -52,7 +51,7 @@ export async function passCommit(node: ClusterNode, carryOut: () => Promise<unkn
   }
   if (role.kind === 'alone') {
     node.keepForLater(carryOut);
-    await pause(role.commitTimeoutMs);
+    await role.commitTimeout();
     throw new ServerFault(status.ABORTED, 'Operation timed out: Commit phase timeout.');
   }
 }

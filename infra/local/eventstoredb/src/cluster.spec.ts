@@ -3,21 +3,36 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { END, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { EventStoreDbCluster } from './cluster';
+import { CLUSTER_TIMES, EventStoreDbCluster } from './cluster';
 import type { ServerVersionName } from './server-version';
 
-const SPEED = 20;
-const LEADER_ONLY = { requiresLeader: true, deadline: 1_000, credentials: { username: 'anybody', password: '' } };
+const LEADER_ONLY = { requiresLeader: true, deadline: 60_000, credentials: { username: 'anybody', password: '' } };
+
+/** The clock of a cluster: each of its pauses ends when a test says so. */
+class Pauses {
+  readonly #waiting: { readonly ms: number; readonly end: () => void }[] = [];
+
+  readonly pause = (ms: number): Promise<void> => new Promise((end) => this.#waiting.push({ ms, end }));
+
+  /** Ends a pause, as soon as the cluster has begun it. */
+  async end(name: keyof typeof CLUSTER_TIMES): Promise<void> {
+    const index = (): number => this.#waiting.findIndex(({ ms }) => ms === CLUSTER_TIMES[name]);
+    await eventually(() => index() !== -1);
+    this.#waiting.splice(index(), 1)[0]?.end();
+  }
+}
 
 /** What a real cluster of three was seen to answer, row by row. */
 describe('a cluster of three', () => {
   let folder: string;
   let cluster: EventStoreDbCluster;
+  let pauses: Pauses;
   const clients: EventStoreDBClient[] = [];
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'eventstoredb-'));
-    cluster = await EventStoreDbCluster.start({ folder, speed: SPEED });
+    pauses = new Pauses();
+    cluster = await EventStoreDbCluster.start({ folder, pause: pauses.pause });
   });
   afterEach(async () => {
     await Promise.all(clients.splice(0).map((client) => client.dispose()));
@@ -32,8 +47,8 @@ describe('a cluster of three', () => {
     return client;
   }
 
-  const append = (index: number, stream = 'order-1') =>
-    clientOf(index).appendToStream(stream, jsonEvent({ type: 'Ordered', data: {} }), LEADER_ONLY);
+  const append = (index: number, stream = 'order-1', options = LEADER_ONLY) =>
+    clientOf(index).appendToStream(stream, jsonEvent({ type: 'Ordered', data: {} }), options);
 
   const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     work.then(
@@ -50,8 +65,6 @@ describe('a cluster of three', () => {
   const leads = (index: number) => eventually(() => cluster.leader === index);
 
   it('a follower names the leader, also for a while after it was killed', async () => {
-    await cluster.stop();
-    cluster = await EventStoreDbCluster.start({ folder, speed: 0.01 });
     const [, address, port] = cluster.urlOf(0).match(/\/\/(.*):(\d+)/) ?? [];
     const notLeader = { code: 5, type: 'not-leader', leader: { address, port: Number(port) } };
     expect(await failureOf(append(1))).toMatchObject(notLeader);
@@ -61,8 +74,10 @@ describe('a cluster of three', () => {
 
   it('is not ready while it elects, and whoever was killed follows when it is back', async () => {
     await cluster.killLeader();
+    await pauses.end('missedWhenKilled');
     await eventually(() => cluster.roles[1] === 'electing');
     expect(await failureOf(append(1))).toMatchObject({ code: 14, message: '14 UNAVAILABLE: Server Is Not Ready' });
+    await pauses.end('election');
     await leads(1);
     expect((await append(1)).success).toBe(true);
     await cluster.startAgain();
@@ -80,12 +95,11 @@ describe('a cluster of three', () => {
   it('a frozen leader answers nothing, goes on as if it led, knows nothing new, commits nothing, and ends', async () => {
     await append(0);
     const frozen = await cluster.freezeLeader();
-    expect(await failureOf(append(0))).toMatchObject({ code: 4, type: 'deadline-exceeded' });
-    const taken = clientOf(0).appendToStream('order-2', jsonEvent({ type: 'Ordered', data: {} }), {
-      ...LEADER_ONLY,
-      deadline: 10_000,
-    });
-    const outcome = failureOf(taken);
+    const soon = { ...LEADER_ONLY, deadline: 50 };
+    expect(await failureOf(append(0, 'order-1', soon))).toMatchObject({ code: 4, type: 'deadline-exceeded' });
+    const outcome = failureOf(append(0, 'order-2'));
+    await pauses.end('missedWhenFrozen');
+    await pauses.end('election');
     await leads(1);
     await append(1);
     cluster.resume();
@@ -93,8 +107,11 @@ describe('a cluster of three', () => {
     expect(await eventsOf(0)).toBe(1);
     expect(await eventsOf(1)).toBe(2);
     const aborted = '10 ABORTED: Operation timed out: Request canceled by server';
+    await pauses.end('deposed');
     expect(await outcome).toMatchObject({ code: 10, message: aborted });
     expect(await failureOf(eventsOf(1, 'order-2'))).toMatchObject({ type: 'stream-not-found' });
+    await pauses.end('ending');
+    await pauses.end('supervisor');
     await eventually(() => cluster.roles[frozen] === 'follower');
   });
 
@@ -110,7 +127,10 @@ describe('a cluster of three', () => {
     await cluster.loseQuorum();
     expect(await eventsOf(0)).toBe(1);
     const aborted = { code: 10, message: '10 ABORTED: Operation timed out: Commit phase timeout.' };
-    expect(await failureOf(append(0, 'order-2'))).toMatchObject(aborted);
+    const outcome = failureOf(append(0, 'order-2'));
+    await pauses.end('commit');
+    expect(await outcome).toMatchObject(aborted);
+    await pauses.end('alone');
     await eventually(() => cluster.leader === undefined);
     expect(await failureOf(append(0))).toMatchObject({ code: 14, message: '14 UNAVAILABLE: Server Is Not Ready' });
     const discovering = EventStoreDBClient.connectionString(`${cluster.url}&discoveryInterval=1`);
@@ -119,6 +139,7 @@ describe('a cluster of three', () => {
       message: 'Failed to discover after 10 attempts.',
     });
     await cluster.startAgain();
+    await pauses.end('election');
     await eventually(() => cluster.leader !== undefined);
     // Of those that were taken some are kept.
     expect(await eventsOf(cluster.leader ?? 0, 'order-2')).toBe(1);

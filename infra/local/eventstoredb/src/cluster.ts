@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as timer } from 'node:timers/promises';
 import type { ClusterNode, Member, Role } from './cluster-node';
 import type { Misbehaviour } from './faults';
 import type { ServerVersionName } from './server-version';
@@ -7,13 +7,14 @@ import { EventStoreDbStandIn } from './stand-in';
 const SIZE = 3;
 const QUORUM = 2;
 /** What a real cluster of 23.10.8 was seen to take, in milliseconds. */
-const TIMES = {
+export const CLUSTER_TIMES = {
   /** Until followers no longer name a leader that is gone; one that stands still is missed later. */
   missedWhenKilled: 300,
   missedWhenFrozen: 3_000,
   election: 4_000,
   /** A leader that goes on after another was elected says for so long that it leads; then its process ends. */
   deposed: 1_000,
+  ending: 100,
   /** A leader that has lost its quorum reads for so long, and lets an append wait for so long. */
   alone: 2_000,
   commit: 1_500,
@@ -41,6 +42,8 @@ export interface ClusterOptions {
   readonly version?: ServerVersionName;
   /** By how much everything is faster than in a real cluster. Default 1. */
   readonly speed?: number;
+  /** Resolves after so many milliseconds. Default: by the clock of this machine. */
+  readonly pause?: (ms: number) => Promise<void>;
 }
 
 /**
@@ -59,6 +62,7 @@ export class EventStoreDbCluster {
     private readonly nodes: readonly Node[],
     /** Of what begins from now on. */
     public speed: number,
+    private readonly pause: (ms: number) => Promise<void>,
   ) {
     for (const node of nodes) node.server.join(this.viewOf(node));
     this.leads(this.nodeAt(0));
@@ -70,12 +74,13 @@ export class EventStoreDbCluster {
     flushMs = 0,
     version = '26.0',
     speed = 1,
+    pause = (ms) => timer(ms, undefined, { ref: false }),
   }: ClusterOptions): Promise<EventStoreDbCluster> {
     const first = await EventStoreDbStandIn.start({ folder, port: ports[0] ?? 0, flushMs, version });
     const servers = [first];
     while (servers.length < SIZE) servers.push(await first.anotherNode(ports[servers.length] ?? 0));
     const nodes = servers.map((server): Node => ({ server, state: 'up', role: { kind: 'electing' }, knowsUpTo: 0 }));
-    return new EventStoreDbCluster(nodes, speed);
+    return new EventStoreDbCluster(nodes, speed, pause);
   }
 
   /** Names all nodes. */
@@ -109,7 +114,7 @@ export class EventStoreDbCluster {
     node.state = 'frozen';
     node.server.misbehave({ frozen: true });
     node.knowsUpTo = await node.server.head();
-    this.elect(TIMES.missedWhenFrozen);
+    this.elect(CLUSTER_TIMES.missedWhenFrozen);
     return this.nodes.indexOf(node);
   }
 
@@ -131,7 +136,7 @@ export class EventStoreDbCluster {
   async killLeader(): Promise<number> {
     const node = this.requireLeader();
     await this.takeDown(node);
-    this.elect(TIMES.missedWhenKilled);
+    this.elect(CLUSTER_TIMES.missedWhenKilled);
     return this.nodes.indexOf(node);
   }
 
@@ -140,8 +145,8 @@ export class EventStoreDbCluster {
     const leader = this.requireLeader();
     const term = ++this.term;
     await Promise.all(this.nodes.filter((node) => node !== leader).map((node) => this.takeDown(node)));
-    leader.role = { kind: 'alone', commitTimeoutMs: this.ms(TIMES.commit) };
-    void this.after(TIMES.alone, term, () => {
+    leader.role = { kind: 'alone', commitTimeout: () => this.pause(this.ms(CLUSTER_TIMES.commit)) };
+    void this.after(CLUSTER_TIMES.alone, term, () => {
       this.leading = undefined;
       leader.role = { kind: 'electing' };
     });
@@ -192,7 +197,7 @@ export class EventStoreDbCluster {
     void this.after(missedAfterMs, term, () => {
       this.leading = undefined;
       for (const node of this.nodes) if (node.state === 'up') node.role = { kind: 'electing' };
-      return this.after(TIMES.election, term, async () => {
+      return this.after(CLUSTER_TIMES.election, term, async () => {
         const candidates = this.nodes.filter(({ state }) => state === 'up');
         if (candidates[0] === undefined || candidates.length < QUORUM) return;
         for (const carryOut of this.kept.splice(0)) await carryOut();
@@ -212,15 +217,15 @@ export class EventStoreDbCluster {
   }
 
   private async depose(node: Node): Promise<void> {
-    const until = pause(this.ms(TIMES.deposed), undefined, { ref: false });
+    const until = this.pause(this.ms(CLUSTER_TIMES.deposed));
     node.state = 'deposed';
     node.role = { kind: 'deposed', upTo: node.knowsUpTo, until };
     await until;
     // What it has taken is answered before its process ends.
-    await new Promise((resolve) => setTimeout(resolve, this.ms(TIMES.deposed) / 10));
+    await this.pause(this.ms(CLUSTER_TIMES.ending));
     if (this.stopped) return;
     await this.takeDown(node);
-    await pause(this.ms(TIMES.supervisor), undefined, { ref: false });
+    await this.pause(this.ms(CLUSTER_TIMES.supervisor));
     await this.startAgain();
   }
 
@@ -234,7 +239,7 @@ export class EventStoreDbCluster {
   }
 
   private async after(ms: number, term: number, work: () => unknown): Promise<void> {
-    await pause(this.ms(ms), undefined, { ref: false });
+    if (ms > 0) await this.pause(this.ms(ms));
     if (term === this.term && !this.stopped) await work();
   }
 

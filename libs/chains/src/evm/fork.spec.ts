@@ -61,5 +61,5 @@ describeWithAnvil('a fork', () => {
     } finally {
       await local.stop();
     }
-  }, 60_000);
+  });
 });

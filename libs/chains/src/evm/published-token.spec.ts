@@ -20,7 +20,7 @@ describeWithAnvil('the EVM adapter on the published USDC and EURC', () => {
   beforeAll(async () => {
     local = await LocalEvm.start('ethereum', { tokens: 'published' });
     chain = await openOn(local);
-  }, 120_000);
+  });
   afterAll(() => local.stop());
 
   /** Sends them in one submission and observes it when it is final. */

@@ -50,7 +50,7 @@ describeWithAnvil('a local EVM chain', () => {
     expect(chain.now() / 1_000).toBe(second + 3_606);
     const times = await timesOf(chain, first + 3);
     expect([times.length, times[0], times.at(-1)]).toEqual([300, second + 3_008, second + 3_606]);
-  }, 120_000);
+  });
 
   it('makes blocks by itself that are not ahead of the clock of this machine', async () => {
     const chain = await start({ blockMs: 200, isRealTime: true });
@@ -61,7 +61,7 @@ describeWithAnvil('a local EVM chain', () => {
     expect(times.filter((time) => time > now)).toEqual([]);
     expect(times).toEqual(times.toSorted((one, other) => one - other));
     expect(new Set(times).size).toBeLessThan(times.length);
-  }, 120_000);
+  });
 
   it('keeps few states on disk, and leaves nothing there when it ends', async () => {
     const chain = await start({ blockMs: 20, isRealTime: true });
@@ -70,7 +70,7 @@ describeWithAnvil('a local EVM chain', () => {
     expect(readdirSync(anvil.states).flatMap((name) => readdirSync(join(anvil.states, name))).length).toBeLessThan(70);
     await chain.stop();
     expect(existsSync(anvil.states)).toBe(false);
-  }, 120_000);
+  });
 
   it('refuses a transaction of more gas than a public chain takes', async () => {
     const { anvil } = await start({});

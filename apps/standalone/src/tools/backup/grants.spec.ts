@@ -89,5 +89,5 @@ describe('protocol rule 40: grants of a backup', () => {
     await run(manageRestore, restored, 'confirm', stolen.id);
     expect(await statuses(kept.secret, stolen.secret)).toEqual([201, 201]);
     await run(manageRestore, restored, 'end');
-  }, 120_000);
+  });
 });

@@ -94,7 +94,7 @@ describe.each(SERVERS)('npm run backup and npm run restore of $name', ({ isThere
     // Lost.
     await client.post('/payments', { ...ORDER, idempotency_key: 'lost' });
     await service.stop();
-  }, 120_000);
+  });
   afterAll(async () => {
     await stop();
     folder.remove();
@@ -141,5 +141,5 @@ describe.each(SERVERS)('npm run backup and npm run restore of $name', ({ isThere
     }
     await run(manageRestore, ['end'], restored);
     await expect(run(manageRestore, ['review'], restored)).rejects.toThrow('Nothing was restored here');
-  }, 120_000);
+  });
 });

@@ -71,5 +71,5 @@ async function query(url: string, statement: string): Promise<readonly Record<st
     await query(server.url, 'select pg_promote()');
     expect(await identityAt(server.url)).toEqual({ ...identity, timeline: '00000002' });
     await stop(pid);
-  }, 60_000);
+  });
 });

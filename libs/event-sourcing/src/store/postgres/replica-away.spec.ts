@@ -22,7 +22,7 @@ import { WriterSession } from './writer-session';
     await admin.connect();
     await admin.query('set synchronous_commit = off');
     await admin.query('create table notes (note text)');
-  }, 60_000);
+  });
   afterAll(async () => {
     await admin.end();
     process.kill(server.pid, 'SIGINT');
