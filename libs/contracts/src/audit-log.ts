@@ -1,5 +1,5 @@
 import type { Actor } from './actor';
-import type { Page } from './resources';
+import type { Page } from './resources/shared-shapes';
 import type { PageRequest } from './query';
 import type { ServiceName } from './topics';
 

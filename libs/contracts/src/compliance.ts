@@ -8,10 +8,10 @@ import type {
   AttestedCheck,
   CheckName,
   ComplianceResult,
-  Page,
   SanctionsMatch,
   ScreeningStatus,
-} from './resources';
+} from './resources/compliance';
+import type { Page } from './resources/shared-shapes';
 
 /** Key of every command: the screened address or owner. */
 export type ScreenPayment = Message<

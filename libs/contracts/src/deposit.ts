@@ -2,7 +2,7 @@ import type { Currency } from './money';
 import type { Message } from './message';
 import type { Line } from './policy';
 import type { PageRequest, WalletBound } from './query';
-import type { Deposit, DepositStatus } from './resources';
+import type { Deposit, DepositStatus } from './resources/deposits';
 
 /** A transfer that is credited to the held bucket until its sender is cleared. */
 export type DepositScreening = {

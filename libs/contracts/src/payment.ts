@@ -4,8 +4,6 @@ import type { PaymentPolicy } from './policy';
 import type { ById, PageRequest, Tenant, WalletBound } from './query';
 import type {
   IntervalStats,
-  Metadata,
-  Page,
   Payment,
   PaymentErrorCode,
   PaymentStage,
@@ -13,7 +11,8 @@ import type {
   Simulation,
   StatsIntervalName,
   TimelineEntry,
-} from './resources';
+} from './resources/payments';
+import type { Metadata, Page } from './resources/shared-shapes';
 
 /** The order of a payment, validated and normalised by the gateway. */
 export interface PaymentOrder {

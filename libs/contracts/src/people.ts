@@ -1,5 +1,5 @@
 import type { Actor } from './actor';
-import type { Scope } from './resources';
+import type { Scope } from './resources/api-keys';
 import type { Role } from './roles';
 
 /** A sign-in of a browser, or what an API key is. Null: the request carries the key itself. */

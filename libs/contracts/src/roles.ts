@@ -1,4 +1,5 @@
-import { DEFAULT_SCOPES, type Scope } from './resources';
+import { DEFAULT_SCOPES } from './resources/api-keys';
+import type { Scope } from './resources/api-keys';
 
 const WATCHING = [
   'payments:read',

@@ -9,20 +9,18 @@ import type {
 import type { Message } from './message';
 import type { Line, PaymentPolicy } from './policy';
 import type { ById, Outcome, OutcomeRequest, PageRequest, Tenant, WalletBound } from './query';
+import type { Approval, ApprovalStatus } from './resources/approvals';
+import type { Deposit } from './resources/deposits';
+import type { PaymentErrorCode, StatsIntervalName } from './resources/payments';
+import type { Page } from './resources/shared-shapes';
 import type {
-  Approval,
-  ApprovalStatus,
   BalanceInterval,
-  Deposit,
   LedgerEntry,
   LedgerKind,
-  Page,
-  PaymentErrorCode,
-  StatsIntervalName,
   TreasuryBalance,
   TreasuryReconciliation,
   TreasurySettings,
-} from './resources';
+} from './resources/treasury';
 
 /** Reserves funds on the first candidate that holds enough, in a treasury or a wallet. */
 export interface ReservationRequest {

@@ -3,7 +3,11 @@ import type { DepositsRequest, WalletDecideDeposit, WalletDepositHeld, WalletDep
 import type { Message } from './message';
 import type { Line } from './policy';
 import type { ById, Outcome, OutcomeRequest, PageRequest, WalletBound } from './query';
-import type { ActiveWallet, Approval, Deposit, LedgerEntry, Metadata, OnchainView, Page, Wallet } from './resources';
+import type { Approval } from './resources/approvals';
+import type { Deposit } from './resources/deposits';
+import type { Metadata, Page } from './resources/shared-shapes';
+import type { LedgerEntry } from './resources/treasury';
+import type { ActiveWallet, OnchainView, Wallet } from './resources/wallets';
 import type {
   ApprovalRequested,
   ApprovalsRequest,

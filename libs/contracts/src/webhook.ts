@@ -1,6 +1,7 @@
 import type { Message } from './message';
 import type { ById, Outcome, OutcomeRequest, PageRequest, Tenant, WalletBound } from './query';
-import type { Delivery, DeliveryWithBody, Page, WebhookEndpoint, WebhookEvent } from './resources';
+import type { Page } from './resources/shared-shapes';
+import type { Delivery, DeliveryWithBody, WebhookEndpoint, WebhookEvent } from './resources/webhooks';
 
 /** Key of every command: the endpoint's id. Secrets are encrypted with `SECRETS_KEY`. */
 export type CreateEndpoint = Message<
