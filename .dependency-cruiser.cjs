@@ -42,13 +42,15 @@ module.exports = {
     {
       name: 'services-cannot-tell-their-topology',
       comment:
-        'A service declares what it consists of, and the host runs it. Neither open ports nor settings of the deployment reach it.',
+        'A service declares what it consists of, and the host runs it. Neither adapters of stores nor settings of the deployment reach it; see eslint.config.mjs for what it may import of the host.',
       severity: 'error',
       from: {
         path: '^apps/(payment|wallet|compliance|treasury|webhook)/src/',
         pathNot: '(\\.spec\\.ts$|/testing/|/main\\.ts$)',
       },
-      to: { path: '^libs/host/src/(runtime|configuration)/|^node_modules/(kafkajs|pg|ioredis|libsql|@eventstore)' },
+      to: {
+        path: '^libs/(stores/|host/src/(runtime|configuration)/)|^node_modules/(kafkajs|pg|ioredis|libsql|@eventstore)',
+      },
     },
     {
       name: 'money-depends-on-nothing',
@@ -140,14 +142,10 @@ module.exports = {
       to: { path: '^apps/console/src/(app|pages)/' },
     },
     onlyIn('kafkajs-in-its-adapter', 'kafkajs', '^libs/messaging/src/kafka/'),
-    onlyIn('eventstoredb-in-its-adapter', '@eventstore', '^libs/event-sourcing/src/store/eventstoredb/'),
-    onlyIn('libsql-in-its-adapters', 'libsql', '^libs/event-sourcing/src/'),
+    onlyIn('eventstoredb-in-its-adapter', '@eventstore', '^libs/stores/src/eventstoredb/'),
+    onlyIn('libsql-in-its-adapters', 'libsql', '^libs/stores/src/sqlite/'),
     onlyIn('undici-in-its-adapter', 'undici', '^(apps/webhook/src/adapters/|libs/security/src/egress/)'),
-    onlyIn(
-      'pg-in-its-adapters',
-      'pg/',
-      '^libs/event-sourcing/src/(lease|projection/postgres|store/postgres|testing/servers)/',
-    ),
+    onlyIn('pg-in-its-adapters', 'pg/', '^libs/stores/src/(postgres|testing/servers)/'),
     onlyIn('ioredis-in-its-adapter', 'ioredis', '^apps/gateway/src/limits/redis-scripts'),
     onlyIn('prom-client-in-its-adapter', 'prom-client', '^libs/host/src/observability/metrics/'),
     onlyIn('opentelemetry-in-its-adapter', '@opentelemetry/', '^libs/host/src/observability/tracing/'),

@@ -128,7 +128,7 @@ export default tseslint.config(
   },
   {
     // A service cannot tell in which topology it runs: `ServiceHost` runs what it declares. What may be imported of the
-    // libraries that also know topologies is listed here; dependency-cruiser forbids the runtime and its settings.
+    // libraries that also know topologies is listed here; dependency-cruiser forbids the stores.
     files: ['apps/{payment,wallet,compliance,treasury,webhook}/src/**/*.ts'],
     ignores: ['**/*.spec.ts', '**/testing/**', '**/main.ts'],
     rules: {
@@ -140,8 +140,7 @@ export default tseslint.config(
               name: '@stablecoin/event-sourcing',
               importNames: [
                 ...['Projector', 'Publisher', 'JobRunner', 'ProjectorOptions', 'PublisherOptions', 'JobRunnerOptions'],
-                ...['Lease', 'HeldLease', 'PostgresLease', 'openDatabase', 'openEventStoreDb', 'DataFolderLock'],
-                ...['MemoryEventStore', 'SqliteEventStore', 'EventStoreDbEventStore'],
+                ...['Lease', 'HeldLease'],
               ],
               message: 'The host runs read models, relays, jobs and leases: declare them in service.ts.',
             },

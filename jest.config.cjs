@@ -16,7 +16,7 @@ module.exports = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^fast-check$': '<rootDir>/tests/support/fast-check.cjs',
     '^stablecoin-payments$': '<rootDir>/sdks/typescript/src',
-    '^@stablecoin/(event-sourcing|chains)/testing$': '<rootDir>/libs/$1/src/testing',
+    '^@stablecoin/(event-sourcing|stores|chains)/testing$': '<rootDir>/libs/$1/src/testing',
     '^@stablecoin/funds/domain$': '<rootDir>/libs/funds/src/domain',
     '^@stablecoin/(gateway|payment|wallet|compliance|treasury|webhook|standalone)$': '<rootDir>/apps/$1/src',
     '^@stablecoin/([a-z-]+)$': '<rootDir>/libs/$1/src',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type EventStore, openEventStoreDb } from '@stablecoin/event-sourcing';
+import { type EventStore } from '@stablecoin/event-sourcing';
+import { openEventStoreDb } from '@stablecoin/stores';
 import { silentLog } from '@stablecoin/event-sourcing/testing';
 
 /** About as large as an event of a payment. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SERVICES } from '@stablecoin/contracts';
-import { type EventStore, openEventStoreDb } from '@stablecoin/event-sourcing';
+import { type EventStore } from '@stablecoin/event-sourcing';
+import { openEventStoreDb } from '@stablecoin/stores';
 import { silentLog } from '@stablecoin/event-sourcing/testing';
 import { Kafka, logLevel, type Consumer } from 'kafkajs';
 import { median } from '../src/report/statistics';

@@ -6,7 +6,7 @@ const PORTS = {
   'event-store': {
     variable: 'EVENT_STORE_URL',
     against: ['/eventstoredb/eventstoredb-event-store\\.spec', '/eventstoredb/src/transcript/'],
-    without: ['/event-sourcing/src/store/.*event-store\\.spec', '/eventstoredb/src/transcript/'],
+    without: ['/libs/stores/src/.*event-store\\.spec', '/eventstoredb/src/transcript/'],
   },
 };
 

@@ -147,65 +147,65 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/event-sourcing/src/projection/position-waiter.ts': {
     'PositionWaiter.#waiters': by('answers of requests that wait', 'Other requests that wait for their outcome'),
   },
-  'libs/event-sourcing/src/projection/postgres/pool.ts': { 'ReadModelPool.#names': most('PREPARED_MAX') },
+  'libs/stores/src/postgres/pool.ts': { 'ReadModelPool.#names': most('PREPARED_MAX') },
   'libs/event-sourcing/src/projection/projector.ts': { 'Projector.#listeners': ONE_EACH },
   'libs/event-sourcing/src/relay/ordering-keys.ts': {
     'OrderingKeys.#idle': by('who waits for a stop'),
     'OrderingKeys.#queues': most('maxInFlight', 'Events that a relay has published'),
     'OrderingKeys.#ready': most('maxInFlight', 'Events that a relay has published'),
   },
-  'libs/event-sourcing/src/store/event-tail.ts': {
+  'libs/stores/src/event-tail.ts': {
     'EventTail.categories': by('its `capacity`'),
     'EventTail.ring': by('its `capacity`'),
   },
-  'libs/event-sourcing/src/store/eventstoredb/connection.ts': {
+  'libs/stores/src/eventstoredb/connection.ts': {
     'Connection.waiting': most('WAITING_MAX', 'Calls to an EventStoreDB'),
   },
-  'libs/event-sourcing/src/store/eventstoredb/eventstoredb-event-store.ts': {
+  'libs/stores/src/eventstoredb/eventstoredb-event-store.ts': {
     'EventStoreDbEventStore.underWay': by('calls that wait or are made', 'Calls to an EventStoreDB'),
   },
-  'libs/event-sourcing/src/store/eventstoredb/interruptions.ts': {
+  'libs/stores/src/eventstoredb/interruptions.ts': {
     'Interruptions.signals': by('subscriptions of a process'),
   },
-  'libs/event-sourcing/src/store/eventstoredb/append-stream.ts': { 'AppendStream.pending': most('IN_FLIGHT_MAX') },
-  'libs/event-sourcing/src/store/eventstoredb/foreign-events.ts': { 'ForeignEvents.deleted': most('NAMED_MAX') },
-  'libs/event-sourcing/src/store/eventstoredb/log-reader.ts': {
+  'libs/stores/src/eventstoredb/append-stream.ts': { 'AppendStream.pending': most('IN_FLIGHT_MAX') },
+  'libs/stores/src/eventstoredb/foreign-events.ts': { 'ForeignEvents.deleted': most('NAMED_MAX') },
+  'libs/stores/src/eventstoredb/log-reader.ts': {
     'LogReader.members': by('subscriptions of a process'),
   },
-  'libs/event-sourcing/src/store/eventstoredb/recent-events.ts': {
+  'libs/stores/src/eventstoredb/recent-events.ts': {
     'RecentEvents.categories': by('twice its `capacity`'),
     'RecentEvents.events': by('twice its `capacity`'),
   },
-  'libs/event-sourcing/src/store/eventstoredb/snapshots.ts': { 'Snapshots.bounded': most('KNOWN_MAX') },
-  'libs/event-sourcing/src/store/memory-event-store.ts': {
+  'libs/stores/src/eventstoredb/snapshots.ts': { 'Snapshots.bounded': most('KNOWN_MAX') },
+  'libs/stores/src/memory/memory-event-store.ts': {
     'MemoryEventStore.log': by('none: `memory:` keeps every event, for tests'),
     'MemoryEventStore.snapshots': by('none: `memory:` keeps every snapshot, for tests'),
     'MemoryEventStore.streams': by('none: `memory:` keeps every event, for tests'),
   },
-  'libs/event-sourcing/src/store/group-commit/group-commit-log.ts': {
+  'libs/stores/src/group-commit/group-commit-log.ts': {
     'GroupCommitLog.handedOut': ONE_EACH,
     'GroupCommitLog.tail': by('its `tailCapacity`'),
   },
-  'libs/event-sourcing/src/store/group-commit/write-queue.ts': {
+  'libs/stores/src/group-commit/write-queue.ts': {
     'WriteQueue.#flushWaiters': most('WAITING_MAX', 'Writes of the event store'),
     'WriteQueue.#waiting': most('WAITING_MAX', 'Writes of the event store'),
   },
-  'libs/event-sourcing/src/store/postgres/postgres-event-store.ts': {
+  'libs/stores/src/postgres/postgres-event-store.ts': {
     'PostgresEventStore.#deciding': by('commands that wait, which are bounded'),
   },
-  'libs/event-sourcing/src/store/postgres/stream-ends.ts': { 'StreamEnds.#remembered': most('REMEMBERED') },
-  'libs/event-sourcing/src/store/sqlite/reader.ts': { 'Reader.pages': ONE_EACH },
-  'libs/event-sourcing/src/store/sqlite/stream-ends.ts': { 'StreamEnds.remembered': most('REMEMBERED') },
-  'libs/event-sourcing/src/store/stream-filter.ts': {
+  'libs/stores/src/postgres/stream-ends.ts': { 'StreamEnds.#remembered': most('REMEMBERED') },
+  'libs/stores/src/sqlite/reader.ts': { 'Reader.pages': ONE_EACH },
+  'libs/stores/src/sqlite/stream-ends.ts': { 'StreamEnds.remembered': most('REMEMBERED') },
+  'libs/stores/src/stream-filter.ts': {
     'StreamFilter.possible': ONE_EACH,
     names: ONE_EACH,
     numbers: ONE_EACH,
   },
-  'libs/event-sourcing/src/store/subscriptions.ts': { 'Subscriptions.waiters': by('subscriptions of a process') },
-  'libs/event-sourcing/src/store/writing-state.ts': { 'WritingState.#listeners': by('threads of a process') },
-  'libs/event-sourcing/src/jobs/table-job-queue.ts': { 'TableJobReader.#heads': ONE_EACH },
-  'libs/event-sourcing/src/jobs/job-index.ts': { 'JobIndex.#due': ONE_EACH },
-  'libs/event-sourcing/src/jobs/memory-job-queue.ts': { 'MemoryJobQueue.#listeners': ONE_EACH },
+  'libs/stores/src/subscriptions.ts': { 'Subscriptions.waiters': by('subscriptions of a process') },
+  'libs/event-sourcing/src/ports/writing-state.ts': { 'WritingState.#listeners': by('threads of a process') },
+  'libs/event-sourcing/src/job-runner/table-job-queue.ts': { 'TableJobReader.#heads': ONE_EACH },
+  'libs/event-sourcing/src/job-runner/job-index.ts': { 'JobIndex.#due': ONE_EACH },
+  'libs/event-sourcing/src/job-runner/memory-job-queue.ts': { 'MemoryJobQueue.#listeners': ONE_EACH },
   'libs/event-sourcing/src/jobs/job-changes.ts': {
     'JobChanges.#added': BATCH,
     'JobChanges.#due': BATCH,
@@ -213,13 +213,13 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'JobChanges.#removed': BATCH,
     'JobChanges.#unstored': BATCH,
   },
-  'libs/event-sourcing/src/jobs/delayed-keys.ts': {
+  'libs/event-sourcing/src/job-runner/delayed-keys.ts': {
     'DelayedKeys.#failures': most('FAILING_MAX'),
     'DelayedKeys.#until': by('runs that end within the longest back-off, `concurrency` at a time'),
     'DelayedKeys.#whileAway': by('a part of `until`'),
   },
-  'libs/event-sourcing/src/jobs/full-groups.ts': { 'FullGroups.#full': most('FULL_GROUPS_MAX') },
-  'libs/event-sourcing/src/jobs/job-runner.ts': {
+  'libs/event-sourcing/src/job-runner/full-groups.ts': { 'FullGroups.#full': most('FULL_GROUPS_MAX') },
+  'libs/event-sourcing/src/job-runner/job-runner.ts': {
     'JobRunner.#ended': by('runs that end between two reads of the queue'),
     'JobRunner.#reported': most('REPORTED_MAX'),
     'JobRunner.#running': WORKERS,

@@ -4,7 +4,8 @@
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, startPostgres } from '@stablecoin/event-sourcing/testing';
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import { startPostgres } from '@stablecoin/stores/testing';
 import { CRASH_POINTS, nameOf } from '../../apps/standalone/src/testing/faults/crash-points';
 import {
   CAMPAIGN,

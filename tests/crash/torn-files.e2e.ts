@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, Random } from '@stablecoin/event-sourcing/testing';
-import { SqliteEventStore } from '@stablecoin/event-sourcing';
+import { SqliteEventStore } from '@stablecoin/stores';
 import { CAMPAIGN, untilDeadOrAtRest } from './crash-campaign';
 import { checkEverything } from './checks';
 import { CrashRig } from './crash-rig';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freshPostgres, mayUsePostgres } from '@stablecoin/event-sourcing/testing';
+import { freshPostgres, mayUsePostgres } from '@stablecoin/stores/testing';
 import { makeBackup } from '../../apps/standalone/src/tools/backup/make-backup';
 import { manageRestore } from '../../apps/standalone/src/tools/backup/manage-restore';
 import { MANIFEST } from '../../apps/standalone/src/tools/backup/manifest';

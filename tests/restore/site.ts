@@ -1,7 +1,7 @@
 import { complianceService, fixedSources } from '@stablecoin/compliance';
 import { readConfiguration, openRuntime, type Runtime } from '@stablecoin/host';
 import { CHECK_NAMES, type Payment, type TreasuryBalance } from '@stablecoin/contracts';
-import { generationsOf } from '@stablecoin/event-sourcing';
+import { generationsOf } from '@stablecoin/stores';
 import type { ManualClock } from '@stablecoin/event-sourcing/testing';
 import { listen } from '@stablecoin/gateway';
 import type { Service } from '@stablecoin/host';

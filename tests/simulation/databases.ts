@@ -1,4 +1,5 @@
-import { MemoryEventStore, openDatabase, rebuildReadModel } from '@stablecoin/event-sourcing';
+import { MemoryEventStore, openDatabase } from '@stablecoin/stores';
+import { rebuildReadModel } from '@stablecoin/event-sourcing';
 import type { OpenDatabase } from '@stablecoin/event-sourcing';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';

@@ -1,5 +1,5 @@
-import { beginGeneration, generationsOf } from '@stablecoin/event-sourcing';
-import type { Generation } from '@stablecoin/event-sourcing';
+import { beginGeneration, generationsOf } from '@stablecoin/stores';
+import type { Generation } from '@stablecoin/stores';
 import { openGeneration, restoredGeneration } from '@stablecoin/host';
 import type { Runtime } from '@stablecoin/host';
 import { acceptRestore } from '../../apps/standalone/src/tools/backup/accept-restore';

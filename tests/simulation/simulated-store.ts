@@ -1,4 +1,5 @@
-import { MemoryEventStore, WritingState, eventId } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
+import { WritingState, eventId } from '@stablecoin/event-sourcing';
 import type {
   AppendOptions,
   AppendResult,

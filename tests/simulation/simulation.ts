@@ -1,4 +1,5 @@
-import type { Generation, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { Generation } from '@stablecoin/stores';
+import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import { oneForAll } from '@stablecoin/chains';
 import { CHAIN_NAMES, toUnits, treasuryKey } from '@stablecoin/contracts';
 import type { ChainName, Message, QueryMap } from '@stablecoin/contracts';

@@ -5,7 +5,7 @@ import { Chains, SimulatedChain, oneForAll } from '@stablecoin/chains';
 import type { EarlierUse, EarlierUseRequest } from '@stablecoin/chains';
 import { readConfiguration, openRuntime } from '@stablecoin/host';
 import type { Payment, Wallet } from '@stablecoin/contracts';
-import { acceptGeneration, beginGeneration } from '@stablecoin/event-sourcing';
+import { acceptGeneration, beginGeneration } from '@stablecoin/stores';
 import type { NewEvent } from '@stablecoin/event-sourcing';
 import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
 import { CHAIN_NAMES } from '@stablecoin/contracts';

@@ -6,7 +6,7 @@ import type { EarlierUse, EarlierUseRequest } from '@stablecoin/chains';
 import { readConfiguration, openRuntime } from '@stablecoin/host';
 import { newId, CHAIN_NAMES } from '@stablecoin/contracts';
 import type { InitiatePayment, Payment } from '@stablecoin/contracts';
-import { acceptGeneration, beginGeneration } from '@stablecoin/event-sourcing';
+import { acceptGeneration, beginGeneration } from '@stablecoin/stores';
 import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
 import { FakeServices, replyTo } from './testing/fake-services';
 import { order, T0 } from './testing/payments';

@@ -10,6 +10,7 @@ interface Removal {
 }
 
 const ES = 'libs/event-sourcing/src';
+const STORES = 'libs/stores/src';
 const MESSAGING = 'libs/messaging/src';
 const JOB: Removal = {
   waitsFor:
@@ -41,7 +42,7 @@ const KAFKA_LETTER: Removal = {
 };
 const WRITTEN: Removal = {
   waitsFor: 'the transaction that holds it is committed and flushed',
-  shownBy: [`${ES}/store/sqlite/crash.spec.ts`, 'every acknowledged event is there'],
+  shownBy: [`${STORES}/sqlite/crash.spec.ts`, 'every acknowledged event is there'],
 };
 const BACKUP_SPEC = 'apps/standalone/src/tools/backup/backup.spec.ts';
 const OWN_COPY: Removal = {
@@ -94,15 +95,15 @@ const DURABLE: Readonly<Record<string, Removal>> = {
   'apps/webhook/src/read-model/projection.ts jobs.remove(DELIVERY)': JOB,
   'apps/webhook/src/read-model/projection.ts jobs.remove(REPLAY)': JOB,
   [`${ES}/jobs/job-table.ts queries.deleteFrom(work)`]: JOB,
-  [`${ES}/jobs/job-index.ts this.remove(kind)`]: {
+  [`${ES}/job-runner/job-index.ts this.remove(kind)`]: {
     waitsFor: 'nothing: the rows are held in memory, and made again from events at every start',
-    shownBy: [`${ES}/jobs/job-runner.spec.ts`, 'begins again after a restart, because its job is still there'],
+    shownBy: [`${ES}/job-runner/job-runner.spec.ts`, 'begins again after a restart, because its job is still there'],
   },
   // Checkpoints.
   [`${ES}/projection/read-model.ts moveCheckpoint`]: ROW,
   [`${ES}/projection/read-model.ts resetCheckpoint`]: REMADE,
   [`${ES}/projection/read-model.ts trx.schema.dropTable`]: REMADE,
-  [`${ES}/projection/checkpoint.ts tables(db).deleteFrom(checkpoints)`]: {
+  [`${ES}/tables/checkpoint.ts tables(db).deleteFrom(checkpoints)`]: {
     waitsFor: 'nothing: it is beyond the last event, and what it is of begins again from the events',
     shownBy: [
       'libs/host/src/runtime/generation.spec.ts',
@@ -140,16 +141,16 @@ const DURABLE: Readonly<Record<string, Removal>> = {
   [`${MESSAGING}/kafka/kafka-bus.ts this.#deadLetters.discard`]: KAFKA_LETTER,
   [`${MESSAGING}/kafka/kafka-dead-letters.ts this.discard`]: KAFKA_LETTER,
   // The event store and files.
-  [`${ES}/store/sqlite/group-writer.ts INSERT OR REPLACE`]: {
+  [`${STORES}/sqlite/group-writer.ts INSERT OR REPLACE`]: {
     waitsFor:
       'nothing: a snapshot takes the place of an older one in a transaction, behind the events that it was made of',
-    shownBy: [`${ES}/store/sqlite/crash.spec.ts`, 'every acknowledged event is there'],
+    shownBy: [`${STORES}/sqlite/crash.spec.ts`, 'every acknowledged event is there'],
   },
-  [`${ES}/store/group-commit/write-queue.ts this.#waiting.splice`]: WRITTEN,
-  [`${ES}/store/sqlite/writer.ts waiting.splice`]: WRITTEN,
-  [`${ES}/store/sqlite/writer.ts wal_checkpoint(TRUNCATE)`]: {
+  [`${STORES}/group-commit/write-queue.ts this.#waiting.splice`]: WRITTEN,
+  [`${STORES}/sqlite/writer.ts waiting.splice`]: WRITTEN,
+  [`${STORES}/sqlite/writer.ts wal_checkpoint(TRUNCATE)`]: {
     waitsFor: 'SQLite, which flushes the file before it empties the log',
-    shownBy: [`${ES}/store/sqlite/schema.spec.ts`, 'a committed transaction is on the disk'],
+    shownBy: [`${STORES}/sqlite/schema.spec.ts`, 'a committed transaction is on the disk'],
   },
   'libs/security/src/secrets/key-file.ts unlink': {
     waitsFor: 'the key is flushed and linked under its own name; the folder is flushed before it is used',
@@ -217,11 +218,11 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'libs/chains/src/solana/observation/earlier-uses.ts',
     'libs/chains/src/solana/observation/transfer-observer.ts',
     'libs/contracts/src/address.ts',
-    `${ES}/store/backup/generations.ts`,
-    `${ES}/store/eventstoredb/log-reader.ts`,
-    `${ES}/store/postgres/stream-ends.ts`,
-    `${ES}/store/sqlite/stream-ends.ts`,
-    `${ES}/jobs/job-index.ts`,
+    `${STORES}/backup/generations.ts`,
+    `${STORES}/eventstoredb/log-reader.ts`,
+    `${STORES}/postgres/stream-ends.ts`,
+    `${STORES}/sqlite/stream-ends.ts`,
+    `${ES}/job-runner/job-index.ts`,
     `${MESSAGING}/kafka/kafka-dead-letters.ts`,
   ],
   'a chain for trying out, which ends with its process': [
@@ -234,13 +235,13 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'apps/gateway/src/limits/admission.ts',
     `${ES}/projection/position-waiter.ts`,
     `${ES}/projection/projector.ts`,
-    `${ES}/store/eventstoredb/connection.ts`,
-    `${ES}/store/eventstoredb/interruptions.ts`,
-    `${ES}/store/group-commit/write-queue.ts`,
-    `${ES}/store/eventstoredb/append-stream.ts`,
-    `${ES}/store/subscriptions.ts`,
-    `${ES}/store/writing-state.ts`,
-    `${ES}/jobs/memory-job-queue.ts`,
+    `${STORES}/eventstoredb/connection.ts`,
+    `${STORES}/eventstoredb/interruptions.ts`,
+    `${STORES}/group-commit/write-queue.ts`,
+    `${STORES}/eventstoredb/append-stream.ts`,
+    `${STORES}/subscriptions.ts`,
+    `${ES}/ports/writing-state.ts`,
+    `${ES}/job-runner/memory-job-queue.ts`,
     'libs/host/src/runtime/threads/remote-event-store.ts',
     'libs/host/src/runtime/threads/thread-rpc.ts',
   ],
@@ -255,12 +256,12 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     `${ES}/command/snapshot-writer.ts`,
     `${ES}/command/stream-queues.ts`,
     `${ES}/relay/ordering-keys.ts`,
-    `${ES}/store/eventstoredb/eventstoredb-event-store.ts`,
-    `${ES}/jobs/delayed-keys.ts`,
-    `${ES}/jobs/full-groups.ts`,
-    `${ES}/store/postgres/postgres-event-store.ts`,
+    `${STORES}/eventstoredb/eventstoredb-event-store.ts`,
+    `${ES}/job-runner/delayed-keys.ts`,
+    `${ES}/job-runner/full-groups.ts`,
+    `${STORES}/postgres/postgres-event-store.ts`,
     `${ES}/jobs/job-changes.ts`,
-    `${ES}/jobs/job-runner.ts`,
+    `${ES}/job-runner/job-runner.ts`,
     `${MESSAGING}/consumer.ts`,
     `${MESSAGING}/in-order.ts`,
     `${MESSAGING}/in-process/in-process-bus.ts`,

@@ -1,5 +1,5 @@
 import type { ReadOptions, RecordedEvent } from '@stablecoin/event-sourcing';
-import { MemoryEventStore } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
 import { FaultyEventStore, ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { pocketOf } from '@stablecoin/contracts';
 import { TreasuryHandler } from './application/treasury-handler';

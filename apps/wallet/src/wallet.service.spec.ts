@@ -1,7 +1,8 @@
 import type { Approval, ApprovalStatus, CreateWallet, WalletQueries } from '@stablecoin/contracts';
 import fc from 'fast-check';
 import { formatAmount, type ChainName, type Units } from '@stablecoin/contracts';
-import { openDatabase, rebuildReadModel } from '@stablecoin/event-sourcing';
+import { openDatabase } from '@stablecoin/stores';
+import { rebuildReadModel } from '@stablecoin/event-sourcing';
 import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { privateKeyToAccount } from 'viem/accounts';

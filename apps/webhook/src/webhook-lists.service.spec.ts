@@ -1,4 +1,5 @@
-import { databaseKinds, eventually } from '@stablecoin/event-sourcing/testing';
+import { databaseKinds } from '@stablecoin/stores/testing';
+import { eventually } from '@stablecoin/event-sourcing/testing';
 import { acme, WebhookService } from './testing/service';
 import { Sink } from './testing/sink';
 

@@ -1,4 +1,4 @@
-import { openDatabase } from '@stablecoin/event-sourcing';
+import { openDatabase } from '@stablecoin/stores';
 import { sql } from 'kysely';
 import type { Bench, Measurement } from '../bench';
 import { PAYMENTS } from '../load/workload';

@@ -2,13 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { newId } from '@stablecoin/contracts';
-import {
-  isEventStoreDbUrl,
-  openEventStoreDb,
-  PostgresEventStore,
-  SqliteEventStore,
-  type EventStore,
-} from '@stablecoin/event-sourcing';
+import { isEventStoreDbUrl, openEventStoreDb, PostgresEventStore, SqliteEventStore } from '@stablecoin/stores';
+import { type EventStore } from '@stablecoin/event-sourcing';
 import { createLogger } from '@stablecoin/host';
 import { answerParent } from '../processes/answer-parent';
 import { listen, paymentOf, paymentServer } from './payment-server';

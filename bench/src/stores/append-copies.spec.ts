@@ -1,4 +1,5 @@
-import { type EventMetadata, type Json, MemoryEventStore } from '@stablecoin/event-sourcing';
+import { type EventMetadata, type Json } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
 import { CopyAppender } from './append-copies';
 import type { CopiedEvent } from './recording';
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type RecordedEvent, SqliteEventStore } from '@stablecoin/event-sourcing';
+import { type RecordedEvent } from '@stablecoin/event-sourcing';
+import { SqliteEventStore } from '@stablecoin/stores';
 import type { Load } from '../load/load';
 import { PAYMENTS } from '../load/workload';
 import type { Cleanup } from '../processes/cleanup';

@@ -1,5 +1,5 @@
 import type { Actor } from '@stablecoin/contracts';
-import type { Json, RecordedEvent } from './store/event-store';
+import type { Json, RecordedEvent } from './ports/event-store';
 
 /** What happened, in the past tense, with JSON data. */
 export interface DomainEvent {

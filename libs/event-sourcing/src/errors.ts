@@ -1,6 +1,6 @@
 import { ServiceError } from '@stablecoin/contracts';
 import type { Retry } from '@stablecoin/contracts';
-import type { RecordedEvent } from './store/event-store';
+import type { RecordedEvent } from './ports/event-store';
 
 /** The stream changed during every attempt to append the events of a command. Transient. */
 export class ConcurrencyError extends ServiceError {

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
+import { MemoryEventStore, openDatabase } from '@stablecoin/stores';
 import {
   CommandHandler,
-  MemoryEventStore,
   Projector,
   Publisher,
   JobRunner,
   TableJobQueue,
   createJobTable,
-  openDatabase,
   refuse,
   systemClock,
   jobCommandId,

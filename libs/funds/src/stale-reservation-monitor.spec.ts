@@ -1,6 +1,7 @@
 import { newId } from '@stablecoin/contracts';
 import type { OpenDatabase, RecordedEvent } from '@stablecoin/event-sourcing';
-import { ManualClock, eventually, forEachDatabase, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import { forEachDatabase } from '@stablecoin/stores/testing';
 import { StaleReservationMonitor, type MarkOverdue } from './stale-reservation-monitor';
 import {
   createReservationTable,

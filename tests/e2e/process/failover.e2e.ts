@@ -1,7 +1,8 @@
 /** @needs own-service */
 import { Agent, request } from 'node:http';
 import { Client } from 'pg';
-import { eventually, mayUsePostgres } from '@stablecoin/event-sourcing/testing';
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import { mayUsePostgres } from '@stablecoin/stores/testing';
 import { Pair } from '../../../infra/local/pair/pair';
 import type { Program } from '../../../infra/local/stack/program';
 import { cutLeases } from '../../faults/leases';

@@ -1,4 +1,4 @@
-import { openDatabase } from '@stablecoin/event-sourcing';
+import { openDatabase } from '@stablecoin/stores';
 import { Attestations, createAttestationsTable, projectAttestations } from './attestations';
 import type { ComplianceTables } from './tables';
 

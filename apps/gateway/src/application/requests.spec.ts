@@ -1,5 +1,6 @@
 import type { Message } from '@stablecoin/contracts';
-import { CommandHandler, MemoryEventStore, systemClock, type RecordedEvent } from '@stablecoin/event-sourcing';
+import { CommandHandler, systemClock, type RecordedEvent } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
 import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { BusFullError } from '@stablecoin/messaging';
 import type { Caller } from '../auth/authenticator';

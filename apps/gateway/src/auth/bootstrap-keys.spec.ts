@@ -1,11 +1,5 @@
-import {
-  CommandHandler,
-  eventId,
-  MemoryEventStore,
-  openDatabase,
-  Projector,
-  systemClock,
-} from '@stablecoin/event-sourcing';
+import { CommandHandler, eventId, Projector, systemClock } from '@stablecoin/event-sourcing';
+import { MemoryEventStore, openDatabase } from '@stablecoin/stores';
 import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import type { BootstrapApiKey } from '@stablecoin/host';
 import { apiKeyProjection, ApiKeys, createUseTable } from '../read-model/api-keys';

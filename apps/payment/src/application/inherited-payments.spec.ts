@@ -1,7 +1,7 @@
 import { Chains, SimulatedChain, oneForAll } from '@stablecoin/chains';
 import type { EarlierUse, EarlierUseRequest, Payouts, PayoutsRequest, WalletContract } from '@stablecoin/chains';
 import type { Payment, PaymentOrder } from '@stablecoin/contracts';
-import { MemoryEventStore } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
 import type { NewEvent } from '@stablecoin/event-sourcing';
 import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { CHAIN_NAMES } from '@stablecoin/contracts';

@@ -1,5 +1,5 @@
 import type { SentTransaction } from '@stablecoin/chains';
-import { MemoryEventStore } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
 import { isStored } from './stored-transactions';
 
 const SENDER = { chain: 'base', sender: '0xA' } as const;

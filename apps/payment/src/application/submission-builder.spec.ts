@@ -1,8 +1,10 @@
 import { Chains, SimulatedChain } from '@stablecoin/chains';
 import type { Authorization, Submission } from '@stablecoin/chains';
-import { JobChanges, MemoryEventStore, TableJobQueue, silentTracer } from '@stablecoin/event-sourcing';
+import { JobChanges, TableJobQueue, silentTracer } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
 import type { Job, OpenDatabase, RunResult } from '@stablecoin/event-sourcing';
-import { ManualClock, forEachDatabase, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import { forEachDatabase } from '@stablecoin/stores/testing';
 import { submissionDecider } from '../domain/decide-submission';
 import { paymentJobProjection } from '../read-model/payment-job-projection';
 import { JOB } from '../read-model/tables';

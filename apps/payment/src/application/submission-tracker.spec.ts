@@ -1,6 +1,7 @@
 import { Chains } from '@stablecoin/chains';
 import type { Authorization, Chain, Observation, Submission } from '@stablecoin/chains';
-import { MemoryEventStore, WrongExpectedRevisionError, silentTracer } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
+import { WrongExpectedRevisionError, silentTracer } from '@stablecoin/event-sourcing';
 import type { Job, RunResult } from '@stablecoin/event-sourcing';
 import { ManualClock, Random, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { paymentDecider } from '../domain/decide-payment';

@@ -1,4 +1,5 @@
-import { MemoryEventStore, openDatabase, Projector, TableJobQueue } from '@stablecoin/event-sourcing';
+import { MemoryEventStore, openDatabase } from '@stablecoin/stores';
+import { Projector, TableJobQueue } from '@stablecoin/event-sourcing';
 import type { DomainEvent, Job, OpenDatabase } from '@stablecoin/event-sourcing';
 import { eventually, ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { senderKey } from '../domain/streams';

@@ -1,8 +1,10 @@
 import { newId } from '@stablecoin/contracts';
 import type { Page, PageRequest, Payment, PaymentFilter } from '@stablecoin/contracts';
-import { openDatabase, rebuildReadModel } from '@stablecoin/event-sourcing';
+import { openDatabase } from '@stablecoin/stores';
+import { rebuildReadModel } from '@stablecoin/event-sourcing';
 import type { OpenDatabase } from '@stablecoin/event-sourcing';
-import { databaseKinds, eventually } from '@stablecoin/event-sourcing/testing';
+import { databaseKinds } from '@stablecoin/stores/testing';
+import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Kysely } from 'kysely';
 import { fundsReserved } from '../testing/fake-services';
 import { T0, WALLET_ID } from '../testing/payments';

@@ -1,5 +1,6 @@
 import type { Payment, PaymentQueries, ChainName, Currency, Units } from '@stablecoin/contracts';
-import { openDatabase, JobChanges } from '@stablecoin/event-sourcing';
+import { openDatabase } from '@stablecoin/stores';
+import { JobChanges } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, RecordedEvent } from '@stablecoin/event-sourcing';
 import { formatAmount } from '@stablecoin/contracts';
 import { initiatedPayment } from '../domain/payment-resource';

@@ -4,7 +4,7 @@ import type { SolanaFront } from '@stablecoin/chains/testing';
 import { LocalSolana, TREASURY_MONEY, limited, newOwner } from '@stablecoin/chains/testing';
 import { newId, toUnits } from '@stablecoin/contracts';
 import type { Message, Payment } from '@stablecoin/contracts';
-import { MemoryEventStore } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
 import type { EventStore } from '@stablecoin/event-sourcing';
 import { FaultyEventStore, ManualClock, Random } from '@stablecoin/event-sourcing/testing';
 import type { Bookkeeper } from './bookkeeper';

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Configuration } from '@stablecoin/host';
 import { describeError } from '@stablecoin/contracts';
-import type { HeldPostgresLease, Log, PostgresLease } from '@stablecoin/event-sourcing';
+import type { HeldPostgresLease, PostgresLease } from '@stablecoin/stores';
+import type { Log } from '@stablecoin/event-sourcing';
 import { leadershipLease } from '@stablecoin/host';
 import { StandbyServer } from './standby-server';
 

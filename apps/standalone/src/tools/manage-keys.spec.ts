@@ -1,5 +1,6 @@
 import { SCOPES } from '@stablecoin/contracts';
-import { eventually, freshPostgres, mayUsePostgres } from '@stablecoin/event-sourcing/testing';
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import { freshPostgres, mayUsePostgres } from '@stablecoin/stores/testing';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

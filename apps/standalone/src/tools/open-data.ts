@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { DataFolderInUseError } from '@stablecoin/event-sourcing';
+import { DataFolderInUseError } from '@stablecoin/stores';
 import { generateKey } from '@stablecoin/security';
 import {
   EventStoreInUseError,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '@stablecoin/host';
-import { openDatabase } from '@stablecoin/event-sourcing';
+import { openDatabase } from '@stablecoin/stores';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 
 /** The database of one service, to be looked at. */

@@ -1,4 +1,4 @@
-import { MemoryEventStore } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
 import type { Meter } from '@stablecoin/event-sourcing';
 import { FaultyEventStore, ManualClock, RecordingLog, eventually, silentLog } from '@stablecoin/event-sourcing/testing';
 import { pocketOf } from '@stablecoin/contracts';

@@ -1,4 +1,4 @@
-import { MemoryEventStore } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
 import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { TreasuryHandler } from '../application/treasury-handler';
 import { treasuryDecider } from './decide-treasury';

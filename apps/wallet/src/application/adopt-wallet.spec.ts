@@ -1,5 +1,5 @@
 import type { LiveChains } from '@stablecoin/chains';
-import { MemoryEventStore } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
 import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { adoptWallet, type LostWallet } from './adopt-wallet';
 

@@ -1,5 +1,5 @@
 import type { Chain, Deposit, Deposits, SetAside } from '@stablecoin/chains';
-import { MemoryEventStore } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
 import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import type { InboundTransfer } from '@stablecoin/contracts';
 import { followedDepositsDecider } from '../domain/followed-deposits';

@@ -1,5 +1,6 @@
 import type { Log } from '@stablecoin/event-sourcing';
-import { CommandHandler, MemoryEventStore } from '@stablecoin/event-sourcing';
+import { CommandHandler } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
 import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import type { Units } from '@stablecoin/contracts';
 import { walletDecider } from '../domain/decide-wallet';

@@ -1,4 +1,4 @@
-import { MemoryEventStore } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
 import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { WalletHandler, walletStream } from '../application/wallet-handler';
 import { AT, created, profile } from '../testing/wallet-fixture';

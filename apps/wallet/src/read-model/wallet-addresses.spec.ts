@@ -1,4 +1,5 @@
-import { openDatabase, JobChanges } from '@stablecoin/event-sourcing';
+import { openDatabase } from '@stablecoin/stores';
+import { JobChanges } from '@stablecoin/event-sourcing';
 import type { OpenDatabase } from '@stablecoin/event-sourcing';
 import type { WalletEvent } from '../domain/wallet-events';
 import { AT, created, profile } from '../testing/wallet-fixture';

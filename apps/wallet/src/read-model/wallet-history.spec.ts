@@ -1,5 +1,5 @@
 import { JobChanges, type OpenDatabase, type RecordedEvent } from '@stablecoin/event-sourcing';
-import { forEachDatabase } from '@stablecoin/event-sourcing/testing';
+import { forEachDatabase } from '@stablecoin/stores/testing';
 import type { WalletEvent } from '../domain/wallet-events';
 import {
   AT,

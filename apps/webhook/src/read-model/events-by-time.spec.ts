@@ -1,4 +1,4 @@
-import { openDatabase } from '@stablecoin/event-sourcing';
+import { openDatabase } from '@stablecoin/stores';
 import { Random } from '@stablecoin/event-sourcing/testing';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import { Events, projectEvents } from './events';

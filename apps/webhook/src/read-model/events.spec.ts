@@ -1,4 +1,4 @@
-import { openDatabase } from '@stablecoin/event-sourcing';
+import { openDatabase } from '@stablecoin/stores';
 import { Events } from './events';
 import { createWebhookTables, type WebhookTables } from './tables';
 

@@ -1,10 +1,6 @@
 import { join } from 'node:path';
-import {
-  type Json,
-  type RecordedEvent,
-  SqliteEventStore,
-  WrongExpectedRevisionError,
-} from '@stablecoin/event-sourcing';
+import { type Json, type RecordedEvent, WrongExpectedRevisionError } from '@stablecoin/event-sourcing';
+import { SqliteEventStore } from '@stablecoin/stores';
 import type { ServerVersion } from './server-version';
 import { METADATA_PREFIX, type StreamState, StreamStates } from './stream-states';
 import type { WireEvent } from './wire-event';

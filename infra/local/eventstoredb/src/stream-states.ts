@@ -1,4 +1,5 @@
-import type { Json, SqliteEventStore } from '@stablecoin/event-sourcing';
+import type { Json } from '@stablecoin/event-sourcing';
+import type { SqliteEventStore } from '@stablecoin/stores';
 import type { WireEvent } from './wire-event';
 
 /** What the metadata of a stream says about which of its events are still to be seen. */

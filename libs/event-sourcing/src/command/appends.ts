@@ -2,8 +2,8 @@ import { backoffMs, pause } from '../timing';
 import type { Backoff } from '../timing';
 import { AppendFailedError, NotWrittenError } from '../errors';
 import type { Clock, Meter } from '../ports';
-import { WrongExpectedRevisionError } from '../store/event-store';
-import type { AppendResult, EventStore, NewEvent } from '../store/event-store';
+import { WrongExpectedRevisionError } from '../ports/event-store';
+import type { AppendResult, EventStore, NewEvent } from '../ports/event-store';
 
 export interface AppendsOptions {
   readonly store: EventStore;

@@ -4,7 +4,7 @@ import type { Decider } from '../decider';
 import { AppendFailedError, ConcurrencyError, NotWrittenError, OverloadedError, UnknownStreamError } from '../errors';
 import { eventId } from '../event-id';
 import { systemClock } from '../ports';
-import { MemoryEventStore } from '../store';
+import { MemoryEventStore } from '@stablecoin/stores';
 import { accountDecider, command } from '../testing/account';
 import type { Account, AccountCommand, AccountEvent } from '../testing/account';
 import { eventually } from '../testing/eventually';

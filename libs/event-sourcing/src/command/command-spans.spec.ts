@@ -1,6 +1,6 @@
 import { systemClock } from '../ports';
-import { MemoryEventStore } from '../store';
-import type { EventStore } from '../store';
+import { MemoryEventStore } from '@stablecoin/stores';
+import type { EventStore } from '../ports/event-store';
 import { accountDecider, command } from '../testing/account';
 import type { Account, AccountCommand, AccountEvent } from '../testing/account';
 import { RecordingTracer, traceparentOf } from '../testing/recording-tracer';

@@ -1,6 +1,6 @@
 import { isSampled, traceIdOf } from '@stablecoin/contracts';
 import type { Command } from '../decider';
-import type { SpanDetails, Tracer } from '../tracing';
+import type { SpanDetails, Tracer } from '../ports/tracing';
 
 /** When the events of commands that were decided together were appended, by {@link Tracer.now}. */
 export interface Appending {

@@ -1,7 +1,7 @@
 import type { Command, Decider, DomainEvent } from '../decider';
 import { UnknownStreamError } from '../errors';
 import { eventId } from '../event-id';
-import type { EventMetadata, NewEvent } from '../store/event-store';
+import type { EventMetadata, NewEvent } from '../ports/event-store';
 import { isOneTrace } from './command-spans';
 import type { FoldedStream } from './folded-stream';
 import type { Verdict } from './history';

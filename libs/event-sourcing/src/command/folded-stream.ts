@@ -1,8 +1,8 @@
 import { describeError } from '@stablecoin/contracts';
 import type { Command, CommandRefused, Decider, DomainEvent, Refusal, SnapshotPolicy } from '../decider';
 import type { Log } from '../ports';
-import { isOurs } from '../store/ours';
-import type { AppendResult, EventStore, Json, ReadOptions, RecordedEvent, Snapshot } from '../store/event-store';
+import { isOurs } from '../ours';
+import type { AppendResult, EventStore, Json, ReadOptions, RecordedEvent, Snapshot } from '../ports/event-store';
 import { RememberedCommands } from './remembered-commands';
 import type { RememberedCommandsJson } from './remembered-commands';
 

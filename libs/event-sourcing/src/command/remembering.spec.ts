@@ -1,6 +1,6 @@
 import type { Decider } from '../decider';
 import { ReadModelBehindError } from '../errors';
-import { MemoryEventStore } from '../store';
+import { MemoryEventStore } from '@stablecoin/stores';
 import { accountDecider, accountSnapshots, command } from '../testing/account';
 import type { Account, AccountCommand, AccountEvent } from '../testing/account';
 import { FaultyEventStore } from '../testing/faulty-event-store';

@@ -1,6 +1,6 @@
 import { describeError } from '@stablecoin/contracts';
 import type { Log } from '../ports';
-import type { EventStore, Snapshot } from '../store/event-store';
+import type { EventStore, Snapshot } from '../ports/event-store';
 
 /** Writes snapshots in the background. A failure only makes later reads slower. */
 export class SnapshotWriter {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { forEachDatabase } from '../testing/databases';
+import { forEachDatabase } from '@stablecoin/stores/testing';
 import { JobChanges } from './job-changes';
 import { createJobTable } from './job-table';
 import type { NewJob } from './job';

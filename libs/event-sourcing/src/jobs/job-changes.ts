@@ -1,4 +1,4 @@
-import type { AnyKysely } from '../projection/database';
+import type { AnyKysely } from '../ports/open-database';
 import { addJobs, postponeJob, removeJobs } from './job-table';
 import type { Job, NewJob } from './job';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { RecordedEvent } from '../store';
-import { forEachDatabase } from '../testing/databases';
+import type { RecordedEvent } from '../ports/event-store';
+import { forEachDatabase } from '@stablecoin/stores/testing';
 import { traceparentOf } from '../testing/recording-tracer';
 import { jobCommandId, originOf } from './command-id';
 import {

@@ -1,7 +1,7 @@
 import { PostgresAdapter, QueryCreator, SchemaModule, sql } from 'kysely';
-import { BatchStatement, rowWriter } from '../projection/batch-statement';
-import type { AnyKysely } from '../projection/database';
-import type { Json, RecordedEvent } from '../store/event-store';
+import { BatchStatement, rowWriter } from '../tables/batch-statement';
+import type { AnyKysely } from '../ports/open-database';
+import type { Json, RecordedEvent } from '../ports/event-store';
 import type { Job, NewJob } from './job';
 
 /** The table of jobs, as part of a service's database. Its names are those that databases already have. */

@@ -1,4 +1,4 @@
-import type { Json } from '../store/event-store';
+import type { Json } from '../ports/event-store';
 
 /**
  * Something to be done outside of the process, or at a certain time. A job is part of a read model: an event adds it, and

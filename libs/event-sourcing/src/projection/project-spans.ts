@@ -1,6 +1,6 @@
 import { isSampled, traceIdOf } from '@stablecoin/contracts';
-import type { RecordedEvent } from '../store/event-store';
-import type { Tracer } from '../tracing';
+import type { RecordedEvent } from '../ports/event-store';
+import type { Tracer } from '../ports/tracing';
 
 /**
  * Records that events were applied to a read model: one span in each of their traces.

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { RecordedEvent } from '../store/event-store';
+import type { RecordedEvent } from '../ports/event-store';
 import type { JobChanges } from '../jobs/job-changes';
 
 /** Defines a read model: how events become rows in the service's own database. */

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { ProjectionFailedError } from '../errors';
-import type { EventBatch, EventStore, RecordedEvent } from '../store/event-store';
+import type { EventBatch, EventStore, RecordedEvent } from '../ports/event-store';
 import { JobChanges } from '../jobs/job-changes';
-import { createCheckpointTable, moveCheckpoint, readCheckpoint, resetCheckpoint } from './checkpoint';
-import type { Checkpoint } from './checkpoint';
-import { changeTables } from './database';
+import { createCheckpointTable, moveCheckpoint, readCheckpoint, resetCheckpoint } from '../tables/checkpoint';
+import type { Checkpoint } from '../tables/checkpoint';
+import { changeTables } from '../tables/change-tables';
 import type { Projection } from './projection';
 
 /** Events in one transaction: enough to share its cost, few enough not to block the event loop. */

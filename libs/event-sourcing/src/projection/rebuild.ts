@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { EventStore } from '../store/event-store';
+import type { EventStore } from '../ports/event-store';
 import type { Projection } from './projection';
 import { catchUp, makeReadModelAnew, openReadModel } from './read-model';
 import type { CatchUpOptions } from './read-model';

@@ -1,6 +1,6 @@
-import { createCheckpointTable, moveCheckpoint, readCheckpoint, resetCheckpoint } from '../projection/checkpoint';
-import type { Checkpoint } from '../projection/checkpoint';
-import type { AnyKysely } from '../projection/database';
+import { createCheckpointTable, moveCheckpoint, readCheckpoint, resetCheckpoint } from '../tables/checkpoint';
+import type { Checkpoint } from '../tables/checkpoint';
+import type { AnyKysely } from '../ports/open-database';
 import type { Clock } from '../ports';
 
 export interface LazyCheckpointOptions {

@@ -1,12 +1,12 @@
 import { describeError } from '@stablecoin/contracts';
-import type { AnyKysely } from '../projection/database';
+import type { AnyKysely } from '../ports/open-database';
 import { PositionWaiter } from '../projection/position-waiter';
 import { FencedError, NotReachedError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
-import type { EventStore, RecordedEvent } from '../store/event-store';
+import type { EventStore, RecordedEvent } from '../ports/event-store';
 import { backoffMs, pause, settle, stopController } from '../timing';
 import type { Backoff } from '../timing';
-import { lastPosition } from '../store/last-position';
+import { lastPosition } from '../last-position';
 import { OrderingKeys, type Steps } from './ordering-keys';
 import { LazyCheckpoint } from './lazy-checkpoint';
 import { OutstandingEvents } from './outstanding-events';

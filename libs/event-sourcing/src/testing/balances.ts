@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Projection } from '../projection';
-import type { RecordedEvent } from '../store/event-store';
+import type { RecordedEvent } from '../ports/event-store';
 
 /** The accounts of {@link accountDecider} as rows, for this library's own tests. */
 export interface BalanceTables {

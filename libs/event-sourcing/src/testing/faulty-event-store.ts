@@ -1,4 +1,4 @@
-import { WritingState } from '../store/writing-state';
+import { WritingState } from '../ports/writing-state';
 import type {
   AppendOptions,
   AppendResult,
@@ -10,7 +10,7 @@ import type {
   RecordedEvent,
   Snapshot,
   SubscribeOptions,
-} from '../store/event-store';
+} from '../ports/event-store';
 
 /** What goes wrong with one call: it is not carried out, or it is and the answer is lost. */
 export type Fault = 'fails' | 'answer lost';

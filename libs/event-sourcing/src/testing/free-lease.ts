@@ -1,4 +1,4 @@
-import type { HeldLease, Lease } from '../lease';
+import type { HeldLease, Lease } from '../ports/lease';
 
 /**
  * A lease that nobody else wants.

@@ -1,5 +1,3 @@
-export * from './databases';
-export * from './event-store.contract';
 export * from './eventually';
 export * from './faulty-event-store';
 export * from './free-lease';
@@ -9,7 +7,5 @@ export * from './random';
 export * from './recording';
 export * from './recording-tracer';
 export * from './silent';
-export * from './servers/postgres';
-export * from './servers/shared-server';
 export { freePort } from '../../../../infra/local/ports';
 export { describeUnlessMissing, isNotMissing } from '../../../../tests/support/missing';

@@ -1,4 +1,4 @@
-import type { Span, SpanDetails, Tracer } from '../tracing';
+import type { Span, SpanDetails, Tracer } from '../ports/tracing';
 
 /** A span that a test finds. */
 export interface RecordedTestSpan extends SpanDetails {

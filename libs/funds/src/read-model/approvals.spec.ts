@@ -1,5 +1,5 @@
 import { JobChanges, type OpenDatabase, type RecordedEvent } from '@stablecoin/event-sourcing';
-import { forEachDatabase } from '@stablecoin/event-sourcing/testing';
+import { forEachDatabase } from '@stablecoin/stores/testing';
 import { type ApprovalTables, createApprovalTable, projectApprovals } from './approvals';
 
 const AT = Date.parse('2026-11-26T08:00:00Z');

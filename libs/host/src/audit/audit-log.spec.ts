@@ -1,7 +1,8 @@
 import type { Actor, AuditLogRequest } from '@stablecoin/contracts';
-import { eventId, MemoryEventStore, rebuildReadModel } from '@stablecoin/event-sourcing';
+import { eventId, rebuildReadModel } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
 import type { EventMetadata, Json } from '@stablecoin/event-sourcing';
-import { forEachDatabase } from '@stablecoin/event-sourcing/testing';
+import { forEachDatabase } from '@stablecoin/stores/testing';
 import type { Kysely } from 'kysely';
 import { AuditLog } from './audit-log';
 import { auditProjection } from './audit-projection';

@@ -1,4 +1,5 @@
-import { RecordingLog, eventually, freePort, mayUsePostgres, startPostgres } from '@stablecoin/event-sourcing/testing';
+import { RecordingLog, eventually, freePort } from '@stablecoin/event-sourcing/testing';
+import { mayUsePostgres, startPostgres } from '@stablecoin/stores/testing';
 import { rmSync } from 'node:fs';
 import { ConfigurationError, readConfiguration } from '../configuration';
 import { HttpQueries } from '@stablecoin/messaging';

@@ -1,4 +1,4 @@
-import { PostgresLease } from '@stablecoin/event-sourcing';
+import { PostgresLease } from '@stablecoin/stores';
 import type { Shutdown } from './shutdown';
 import type { Databases } from './databases';
 import type { Runtime } from './runtime';

@@ -1,4 +1,4 @@
-import { openDatabase } from '@stablecoin/event-sourcing';
+import { openDatabase } from '@stablecoin/stores';
 import type { OpenDatabase } from '@stablecoin/event-sourcing';
 import type { Configuration } from '../configuration';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 import { KyselyDeadLetters } from '@stablecoin/messaging';
 import type { DeadLettersDatabase } from '@stablecoin/messaging';
-import { databaseKinds } from '@stablecoin/event-sourcing/testing';
+import { databaseKinds } from '@stablecoin/stores/testing';
 import type { OpenDatabase } from '@stablecoin/event-sourcing';
 import { describeDeadLetters } from '../../../messaging/src/testing/dead-letters.contract';
 

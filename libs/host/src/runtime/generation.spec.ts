@@ -3,12 +3,11 @@ import {
   beginGeneration,
   endGenerations,
   generationsOf,
-  forgetCheckpointsBeyond,
   MemoryEventStore,
   openDatabase,
-  updateReadModel,
   writeRestoreMarker,
-} from '@stablecoin/event-sourcing';
+} from '@stablecoin/stores';
+import { forgetCheckpointsBeyond, updateReadModel } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, Projection, StoreIdentity } from '@stablecoin/event-sourcing';
 import type { Configuration } from '../configuration';
 import {

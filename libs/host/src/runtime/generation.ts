@@ -3,14 +3,14 @@ import { ServiceError } from '@stablecoin/contracts';
 import {
   acceptGeneration,
   beginGeneration,
-  furthestCheckpoint,
   generationsOf,
   identityOf,
   noteIdentity,
   readRestoreMarker,
-  WrongExpectedRevisionError,
-} from '@stablecoin/event-sourcing';
-import type { EventStore, Generation, OpenDatabase } from '@stablecoin/event-sourcing';
+} from '@stablecoin/stores';
+import { furthestCheckpoint, WrongExpectedRevisionError } from '@stablecoin/event-sourcing';
+import type { EventStore, OpenDatabase } from '@stablecoin/event-sourcing';
+import type { Generation } from '@stablecoin/stores';
 
 /** The event store is being filled from a backup, or was not filled to the end. */
 export class RestoreIncompleteError extends ServiceError {

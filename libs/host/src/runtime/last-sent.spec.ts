@@ -1,6 +1,6 @@
 import { EndpointsDisagreeError } from '@stablecoin/chains';
 import type { LastSent, LiveChains, SentTransaction } from '@stablecoin/chains';
-import { generationOf, generationsOf, MemoryEventStore } from '@stablecoin/event-sourcing';
+import { generationOf, generationsOf, MemoryEventStore } from '@stablecoin/stores';
 import { StoreBehindError } from './generation';
 import { noteSent, requireSentStored, transactionsAhead } from './last-sent';
 

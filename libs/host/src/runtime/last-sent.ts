@@ -1,6 +1,6 @@
 import { EndpointsDisagreeError, SilentChainError } from '@stablecoin/chains';
 import type { LiveChains, SentMark, SentTransaction } from '@stablecoin/chains';
-import { notedSenders, noteSenders } from '@stablecoin/event-sourcing';
+import { notedSenders, noteSenders } from '@stablecoin/stores';
 import type { EventStore, Json } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/contracts';
 import { closeStore } from './generation';

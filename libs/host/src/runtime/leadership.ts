@@ -1,5 +1,6 @@
-import { PostgresLease } from '@stablecoin/event-sourcing';
-import type { HeldPostgresLease, Log, Meter } from '@stablecoin/event-sourcing';
+import { PostgresLease } from '@stablecoin/stores';
+import type { HeldPostgresLease } from '@stablecoin/stores';
+import type { Log, Meter } from '@stablecoin/event-sourcing';
 import type { Configuration } from '../configuration';
 import { ServiceError } from '@stablecoin/contracts';
 import { endAtOnce } from './shutdown';

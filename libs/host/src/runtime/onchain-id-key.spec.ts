@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfiguration } from '../configuration';
 import type { Configuration } from '../configuration';
-import { MemoryEventStore } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
 import { SecretBox, generateKey } from '@stablecoin/security';
 import { OnchainIdKeyChangedError, checkOnchainIdKey, requireOnchainIdKey } from './onchain-id-key';
 import { openRuntime } from './open-runtime';

@@ -1,6 +1,7 @@
 import type { LiveChains } from '@stablecoin/chains';
 import type { QueryMap } from '@stablecoin/contracts';
-import type { Clock, EventStore, Generation, Lease, LeaseTerm, Meter } from '@stablecoin/event-sourcing';
+import type { Clock, EventStore, Lease, LeaseTerm, Meter } from '@stablecoin/event-sourcing';
+import type { Generation } from '@stablecoin/stores';
 import type { DeadLetters, ServiceBus, Queries, QueryHandlers } from '@stablecoin/messaging';
 import type { Kysely } from 'kysely';
 import type { Configuration } from '../configuration';

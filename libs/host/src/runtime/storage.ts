@@ -8,7 +8,7 @@ import {
   openEventStoreDb,
   PostgresEventStore,
   SqliteEventStore,
-} from '@stablecoin/event-sourcing';
+} from '@stablecoin/stores';
 import type { EventStore, Log, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
 import type { Configuration } from '../configuration';
 import { generateKey, openKeyFile } from '@stablecoin/security';

@@ -1,4 +1,4 @@
-import { acceptGeneration, beginGeneration, MemoryEventStore } from '@stablecoin/event-sourcing';
+import { acceptGeneration, beginGeneration, MemoryEventStore } from '@stablecoin/stores';
 import type { Lease } from '@stablecoin/event-sourcing';
 import { silentLog } from '@stablecoin/event-sourcing/testing';
 import { openGeneration, StoreBehindError } from './generation';

@@ -1,5 +1,6 @@
 import { retryOf, ServiceError } from '@stablecoin/contracts';
-import type { EventStore, Generation, HeldLease, Lease, Log } from '@stablecoin/event-sourcing';
+import type { EventStore, HeldLease, Lease, Log } from '@stablecoin/event-sourcing';
+import type { Generation } from '@stablecoin/stores';
 import { openGeneration } from './generation';
 import { endAtOnce } from './shutdown';
 

@@ -1,6 +1,7 @@
 import type { Message } from '@stablecoin/contracts';
-import { sequenceOf } from '@stablecoin/event-sourcing';
-import type { Generation, PublisherOptions } from '@stablecoin/event-sourcing';
+import { sequenceOf } from '@stablecoin/stores';
+import type { Generation } from '@stablecoin/stores';
+import type { PublisherOptions } from '@stablecoin/event-sourcing';
 
 type Map = PublisherOptions<Message>['map'];
 

@@ -1,14 +1,8 @@
-import {
-  MemoryEventStore,
-  PostgresLease,
-  Projector,
-  Publisher,
-  eventId,
-  openDatabase,
-  systemClock,
-} from '@stablecoin/event-sourcing';
+import { MemoryEventStore, PostgresLease, openDatabase } from '@stablecoin/stores';
+import { Projector, Publisher, eventId, systemClock } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, Projection } from '@stablecoin/event-sourcing';
-import { eventually, freshPostgres, mayUsePostgres, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import { eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import { freshPostgres, mayUsePostgres } from '@stablecoin/stores/testing';
 import { sql } from 'kysely';
 import { whileLeading } from './leader-components';
 import type { Component } from './service-components';

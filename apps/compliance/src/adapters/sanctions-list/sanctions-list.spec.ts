@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { openDatabase } from '@stablecoin/event-sourcing';
+import { openDatabase } from '@stablecoin/stores';
 import type { OpenDatabase } from '@stablecoin/event-sourcing';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { ComplianceTables } from '../../read-model/tables';

@@ -2,13 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  eventually,
-  freePort,
-  isNotMissing,
-  sharedServer,
-  type StartedServer,
-} from '@stablecoin/event-sourcing/testing';
+import { eventually, freePort, isNotMissing } from '@stablecoin/event-sourcing/testing';
+import { sharedServer, type StartedServer } from '@stablecoin/stores/testing';
 import { askRedis } from '../redis-scripts';
 
 const PROGRAMS = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'];

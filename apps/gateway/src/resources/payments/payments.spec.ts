@@ -1,6 +1,7 @@
 import { ApiError } from '@stablecoin/contracts';
 import type { InitiatePayment, Message, Payment, PaymentOrder, QueryMap } from '@stablecoin/contracts';
-import { CommandHandler, MemoryEventStore, systemClock } from '@stablecoin/event-sourcing';
+import { CommandHandler, systemClock } from '@stablecoin/event-sourcing';
+import { MemoryEventStore } from '@stablecoin/stores';
 import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import type { Queries } from '@stablecoin/messaging';
 import type { Caller } from '../../auth/authenticator';

@@ -14,7 +14,7 @@ import {
 import type { LocalEvm, PolicyReplay } from '@stablecoin/chains/testing';
 import { newId, toUnits } from '@stablecoin/contracts';
 import type { Message, WalletPayer } from '@stablecoin/contracts';
-import { MemoryEventStore, openDatabase } from '@stablecoin/event-sourcing';
+import { MemoryEventStore, openDatabase } from '@stablecoin/stores';
 import type { OpenDatabase, RecordedEvent } from '@stablecoin/event-sourcing';
 import { ManualClock } from '@stablecoin/event-sourcing/testing';
 import { openRuntime, readConfiguration } from '@stablecoin/host';

@@ -9,7 +9,7 @@ import {
   notedSenders,
   noteSenders,
   type Generation,
-} from '@stablecoin/event-sourcing';
+} from '@stablecoin/stores';
 import type { ChainName } from '@stablecoin/contracts';
 import { SecretBox } from '@stablecoin/security';
 import { updateReadModels } from '../read-models';

@@ -1,4 +1,5 @@
-import { acceptGeneration, endGenerations, forgetCheckpointsBeyond, generationsOf } from '@stablecoin/event-sourcing';
+import { acceptGeneration, endGenerations, generationsOf } from '@stablecoin/stores';
+import { forgetCheckpointsBeyond } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, type ChainName } from '@stablecoin/contracts';
 import { CLOCKS_MS, isStored } from '@stablecoin/payment';
 import {

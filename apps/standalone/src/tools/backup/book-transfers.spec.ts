@@ -1,6 +1,7 @@
 import type { LiveChains, Payout } from '@stablecoin/chains';
 import { readConfiguration, openRuntime, type Runtime } from '@stablecoin/host';
-import { acceptGeneration, beginGeneration, generationOf, type NewEvent } from '@stablecoin/event-sourcing';
+import { acceptGeneration, beginGeneration, generationOf } from '@stablecoin/stores';
+import { type NewEvent } from '@stablecoin/event-sourcing';
 import { updateReadModels } from '../read-models';
 import { readArguments } from './arguments';
 import { bookTransfers } from './book-transfers';

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '@stablecoin/host';
-import { checkDatabase, copyDatabase, databasesIn } from '@stablecoin/event-sourcing';
+import { checkDatabase, copyDatabase, databasesIn } from '@stablecoin/stores';
 import type { Written } from './manifest';
 
 /** Files beside the databases, as far as they are there. */

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client as Postgres } from 'pg';
-import { freshPostgres, mayUsePostgres } from '@stablecoin/event-sourcing/testing';
+import { freshPostgres, mayUsePostgres } from '@stablecoin/stores/testing';
 import { startStandalone } from '../../standalone';
 import { Client, DataFolder } from '../../testing/stopped-service';
 import type { ExitCode, ToolOptions } from '../output';

@@ -1,4 +1,4 @@
-import { confirmGrants, heldGrants, holdGrants } from '@stablecoin/event-sourcing';
+import { confirmGrants, heldGrants, holdGrants } from '@stablecoin/stores';
 import type { Runtime } from '@stablecoin/host';
 import type { Output } from '../output';
 import type { RestoredStore } from './restored-store';

@@ -1,5 +1,6 @@
 import { readConfiguration, openRuntime, type Runtime } from '@stablecoin/host';
-import { acceptGeneration, beginGeneration, generationOf, type NewEvent } from '@stablecoin/event-sourcing';
+import { acceptGeneration, beginGeneration, generationOf } from '@stablecoin/stores';
+import { type NewEvent } from '@stablecoin/event-sourcing';
 import { cancelHeld, heldPayments, resumeHeld, showHeld } from './inherited-payments';
 import { endRestore } from './manage-restore';
 import type { RestoredStore } from './restored-store';

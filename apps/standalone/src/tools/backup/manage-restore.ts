@@ -1,5 +1,5 @@
 import { readConfiguration } from '@stablecoin/host';
-import { endGenerations } from '@stablecoin/event-sourcing';
+import { endGenerations } from '@stablecoin/stores';
 import { EXIT, type ExitCode, type ToolOptions } from '../output';
 import { acceptMove, acceptRestore } from './accept-restore';
 import { showAccessChanges } from './access-log';

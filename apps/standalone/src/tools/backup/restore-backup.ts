@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readConfiguration } from '@stablecoin/host';
-import { beginGeneration, checkDatabase, SqliteEventStore } from '@stablecoin/event-sourcing';
+import { beginGeneration, checkDatabase, SqliteEventStore } from '@stablecoin/stores';
 import { FileSeal } from '@stablecoin/security';
 import type { ToolOptions } from '../output';
 import { sha256Of, type Manifest } from './manifest';

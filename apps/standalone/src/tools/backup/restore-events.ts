@@ -9,9 +9,9 @@ import {
   newGenerationName,
   readRestoreMarker,
   writeRestoreMarker,
-  type RecordedEvent,
   type RestoreMarker,
-} from '@stablecoin/event-sourcing';
+} from '@stablecoin/stores';
+import { type RecordedEvent } from '@stablecoin/event-sourcing';
 import type { DeadLetter } from '@stablecoin/messaging';
 import type { Runtime } from '@stablecoin/host';
 import { FileSeal } from '@stablecoin/security';

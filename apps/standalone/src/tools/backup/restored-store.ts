@@ -1,4 +1,4 @@
-import { generationsOf, type Generation } from '@stablecoin/event-sourcing';
+import { generationsOf, type Generation } from '@stablecoin/stores';
 import { restoredGeneration, type Runtime } from '@stablecoin/host';
 import { withLocalChains } from '../../local-chains';
 import { openDataOrServers } from '../open-data';

@@ -1,6 +1,6 @@
 import type { LiveChains, PayoutsRequest } from '@stablecoin/chains';
 import { readConfiguration, openRuntime } from '@stablecoin/host';
-import { noteSenders } from '@stablecoin/event-sourcing';
+import { noteSenders } from '@stablecoin/stores';
 import { updateReadModels } from '../read-models';
 import { review, showAhead } from './review';
 

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually, freshPostgres, mayUsePostgres } from '@stablecoin/event-sourcing/testing';
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import { freshPostgres, mayUsePostgres } from '@stablecoin/stores/testing';
 import { EventStoreDbStandIn } from '../../../../../infra/local/eventstoredb/src/stand-in';
 import { startStandalone } from '../../standalone';
 import { Client, DataFolder } from '../../testing/stopped-service';

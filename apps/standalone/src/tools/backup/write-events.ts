@@ -1,13 +1,7 @@
 import { join } from 'node:path';
 import type { Configuration } from '@stablecoin/host';
-import {
-  historyOf,
-  openDatabase,
-  openEventStoreDb,
-  openPostgresHistory,
-  type EventHistory,
-  type RecordedEvent,
-} from '@stablecoin/event-sourcing';
+import { historyOf, type EventHistory, type RecordedEvent } from '@stablecoin/event-sourcing';
+import { openDatabase, openEventStoreDb, openPostgresHistory } from '@stablecoin/stores';
 import { KyselyDeadLetters, type DeadLettersDatabase } from '@stablecoin/messaging';
 import { createLogger, claimRejections } from '@stablecoin/host';
 import { writeLines } from './lines';

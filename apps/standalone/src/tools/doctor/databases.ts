@@ -1,5 +1,5 @@
 import { SERVICES, type ServiceName } from '@stablecoin/contracts';
-import { openDatabase } from '@stablecoin/event-sourcing';
+import { openDatabase } from '@stablecoin/stores';
 import { sql } from 'kysely';
 import { readModels } from '../read-models';
 import { clockFinding } from './clock';

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freshPostgres, mayUsePostgres } from '@stablecoin/event-sourcing/testing';
+import { freshPostgres, mayUsePostgres } from '@stablecoin/stores/testing';
 import { EventStoreDbStandIn } from '../../../../../infra/local/eventstoredb/src/stand-in';
 import { startStandalone } from '../../standalone';
 import { DataFolder } from '../../testing/stopped-service';

@@ -1,11 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  openDatabase,
-  openEventStoreDb,
-  POSTGRES_TABLES_VERSION,
-  SQLITE_TABLES_VERSION,
-} from '@stablecoin/event-sourcing';
+import { openDatabase, openEventStoreDb, POSTGRES_TABLES_VERSION, SQLITE_TABLES_VERSION } from '@stablecoin/stores';
 import { sql } from 'kysely';
 import type { Patient } from './patient';
 import { attempt, fail, ok, warn, type Finding } from './finding';

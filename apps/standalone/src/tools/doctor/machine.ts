@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, readdirSync, statSync, statfsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { NODE_RECOMMENDED, nodeState } from '@stablecoin/host';
-import { DataFolderInUseError, DataFolderLock } from '@stablecoin/event-sourcing';
+import { DataFolderInUseError, DataFolderLock } from '@stablecoin/stores';
 import type { Patient } from './patient';
 import { fail, ok, warn, type Finding } from './finding';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseEventStoreDbUrl } from '@stablecoin/event-sourcing';
+import { parseEventStoreDbUrl } from '@stablecoin/stores';
 import type { ServerVersionName } from '../server-version';
 import { EventStoreDbStandIn } from '../stand-in';
 import { appendSteps } from './append-steps';

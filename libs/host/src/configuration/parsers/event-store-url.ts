@@ -1,5 +1,5 @@
-import { isEventStoreDbUrl, parseEventStoreDbUrl } from '@stablecoin/event-sourcing';
-import type { EventStoreDbUrl } from '@stablecoin/event-sourcing';
+import { isEventStoreDbUrl, parseEventStoreDbUrl } from '@stablecoin/stores';
+import type { EventStoreDbUrl } from '@stablecoin/stores';
 import { invalid, valid } from './parser';
 import type { Parser } from './parser';
 import { serverUrl } from './server-url';

@@ -1,4 +1,5 @@
-import { checkAppend, NotWrittenError, WritingState } from '@stablecoin/event-sourcing';
+import { checkAppend } from '@stablecoin/stores';
+import { NotWrittenError, WritingState } from '@stablecoin/event-sourcing';
 import type { EventBatch, EventStore, SubscribeOptions } from '@stablecoin/event-sourcing';
 import { remote, serve } from './remote-object';
 import type { ThreadRpc } from './thread-rpc';

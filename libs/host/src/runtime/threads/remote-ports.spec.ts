@@ -1,5 +1,6 @@
-import { MemoryEventStore } from '@stablecoin/event-sourcing';
-import { describeEventStore, eventually } from '@stablecoin/event-sourcing/testing';
+import { MemoryEventStore } from '@stablecoin/stores';
+import { describeEventStore } from '@stablecoin/stores/testing';
+import { eventually } from '@stablecoin/event-sourcing/testing';
 import { InProcessBus, MemoryDeadLetters, DirectQueries } from '@stablecoin/messaging';
 import { describeBus } from '../../../../messaging/src/testing/bus.contract';
 import { describeQueries, type ContractQueries } from '../../../../messaging/src/queries/testing/queries.contract';

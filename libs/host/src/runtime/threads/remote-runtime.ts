@@ -1,7 +1,9 @@
 import { SERVICES } from '@stablecoin/contracts';
 import type { QueryMap, ServiceName } from '@stablecoin/contracts';
-import { LeaseTerm, openDatabase, systemClock } from '@stablecoin/event-sourcing';
-import type { Generation, OpenDatabase } from '@stablecoin/event-sourcing';
+import { LeaseTerm, systemClock } from '@stablecoin/event-sourcing';
+import { openDatabase } from '@stablecoin/stores';
+import type { Generation } from '@stablecoin/stores';
+import type { OpenDatabase } from '@stablecoin/event-sourcing';
 import type { DeadLetters } from '@stablecoin/messaging';
 import { join } from 'node:path';
 import type { Configuration } from '../../configuration';
