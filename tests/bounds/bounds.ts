@@ -56,7 +56,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'Authenticator.#reading': by('requests that are being authenticated: one read for each key'),
   },
   'apps/gateway/src/auth/key-uses.ts': { 'KeyUses.#pending': by('API keys that were used within `FLUSH_EVERY_MS`') },
-  'apps/gateway/src/bounded-map.ts': { 'BoundedMap.#entries': by('its `capacity`') },
+  'apps/gateway/src/collections/bounded-map.ts': { 'BoundedMap.#entries': by('its `capacity`') },
   'apps/gateway/src/http/fields.ts': { collected: ONE_EACH, declared: ONE_EACH, documented: ONE_EACH },
   'apps/gateway/src/http/read-input.ts': { validators: ONE_EACH },
   'apps/gateway/src/limits/admission.ts': {

@@ -12,7 +12,7 @@ import { Payments } from '../../apps/gateway/src/resources/payments/payments';
 import { Requests } from '../../apps/gateway/src/application/requests';
 import { Wakeups } from '../../apps/gateway/src/waiting/wakeups';
 import { Writes } from '../../apps/gateway/src/application/writes';
-import { RequestHandler, requestDecider } from '../../apps/gateway/src/idempotency/request';
+import { RequestHandler, requestDecider } from '../../apps/gateway/src/domain/request';
 import type { Handlers } from './simulated-bus';
 
 /** What the gateway makes of requests for payments. */

@@ -193,7 +193,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'apps/gateway/src/auth/access-record.ts',
     'apps/gateway/src/auth/authenticator.ts',
     'apps/gateway/src/sessions/session-authenticator.ts',
-    'apps/gateway/src/bounded-map.ts',
+    'apps/gateway/src/collections/bounded-map.ts',
     'apps/payment/src/application/submission-tracker.ts',
     'apps/payment/src/application/inherited-history.ts',
     'apps/payment/src/application/orders.ts',

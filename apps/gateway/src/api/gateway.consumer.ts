@@ -4,9 +4,9 @@ import { PAYMENT_EVENT_TYPES, type ComplianceEvent, type PaymentEvent, type Wall
 import { MessageConsumer, RethrowFilter, commandFrom, toCommand } from '@stablecoin/messaging';
 import { PaymentWaiters } from '../waiting/payment-waiters';
 import { Wakeups } from '../waiting/wakeups';
-import { ApiKeyHandler, type ApiKeyCommand } from '../auth/api-key';
-import { API_KEY_MESSAGE_TYPES, type ApiKeyMessage } from '../auth/messages';
-import { PolicyHandler, policyStream, type ChangePolicyMessage } from '../policies/policy';
+import { ApiKeyHandler, type ApiKeyCommand } from '../domain/api-key';
+import { API_KEY_MESSAGE_TYPES, type ApiKeyMessage } from '../domain/api-key-messages';
+import { PolicyHandler, policyStream, type ChangePolicyMessage } from '../domain/policy';
 
 /** What the gateway hears from the bus: answers that requests wait for, and its own commands. */
 @MessageConsumer()

@@ -4,7 +4,7 @@ import { MemoryEventStore } from '@stablecoin/stores';
 import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { BusFullError } from '@stablecoin/messaging';
 import type { Caller } from '../auth/authenticator';
-import { requestDecider } from '../idempotency/request';
+import { requestDecider } from '../domain/request';
 import { messagesFor } from './messages-for';
 import type { RequestContext } from './request-context';
 import { Requests, UNKEYED_WITHIN_MS } from './requests';

@@ -3,7 +3,7 @@ import type { Json, Meter, WritingState } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
 import type { Bus } from '@stablecoin/messaging';
 import { hash } from 'node:crypto';
-import { isHeld, type RequestCommand, type RequestHandler } from '../idempotency/request';
+import { isHeld, type RequestCommand, type RequestHandler } from '../domain/request';
 import type { RequestContext } from './request-context';
 
 /** The messages that carry out a request. Created with new ids for every run. */

@@ -2,7 +2,7 @@ import { ApiError } from '@stablecoin/contracts';
 import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { AccessRecord } from './access-record';
 import { RefusedKey, type Caller } from './authenticator';
-import type { KeyAccessCommand } from './key-access';
+import type { KeyAccessCommand } from '../domain/key-access';
 
 const tenant = { account: 'acme', livemode: false };
 const callerAt = (ip: string): Caller =>

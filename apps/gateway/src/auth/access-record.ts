@@ -1,10 +1,10 @@
 import type { Actor, ApiError, ApiErrorCode, Tenant } from '@stablecoin/contracts';
 import { describeError } from '@stablecoin/contracts';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
-import { BoundedMap } from '../bounded-map';
+import { BoundedMap } from '../collections/bounded-map';
 import { MemoryBucketStore } from '../limits/rate-limiter';
 import { RefusedKey, type Caller } from './authenticator';
-import type { KeyAccessCommand, KeyAccessHandler } from './key-access';
+import type { KeyAccessCommand, KeyAccessHandler } from '../domain/key-access';
 
 /** A request, as far as it matters here. */
 export interface Sent {

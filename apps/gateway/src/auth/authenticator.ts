@@ -1,7 +1,7 @@
 import type { Actor, Plan, Role, Scope, Tenant } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
-import { BoundedMap } from '../bounded-map';
+import { BoundedMap } from '../collections/bounded-map';
 import type { StoredKey } from '../read-model/api-keys';
 import { IpAllowList } from './ip-allow-list';
 import { markOf } from './secret';

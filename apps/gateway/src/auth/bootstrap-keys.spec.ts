@@ -4,7 +4,7 @@ import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import type { BootstrapApiKey } from '@stablecoin/host';
 import { apiKeyProjection, ApiKeys, createUseTable } from '../read-model/api-keys';
 import type { GatewayTables } from '../read-model/tables';
-import { apiKeyDecider } from './api-key';
+import { apiKeyDecider } from '../domain/api-key';
 import { BootstrapKeys } from './bootstrap-keys';
 import { markOf } from './secret';
 

@@ -3,7 +3,7 @@ import type { Clock } from '@stablecoin/event-sourcing';
 import { FIRST_ACCOUNT, type BootstrapApiKey } from '@stablecoin/host';
 import type { Component, ReadModel } from '@stablecoin/host';
 import type { ApiKeys } from '../read-model/api-keys';
-import type { ApiKeyHandler } from './api-key';
+import type { ApiKeyHandler } from '../domain/api-key';
 import { markOf, newApiKeySecret } from './secret';
 
 /** The keys that a first start has made, to be shown once; null: it has made none. */

@@ -1,5 +1,5 @@
 import { ApiError, SKIP_SCOPE } from '@stablecoin/contracts';
-import type { ApiKeyData } from './api-key';
+import type { ApiKeyData } from '../domain/api-key';
 import type { Caller } from './authenticator';
 import { IpAllowList } from './ip-allow-list';
 import { concerns } from './wallet-bound';

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import { inDigits } from '../digits';
-import type { SecretMark } from './api-key';
+import { inDigits } from './digits';
+import type { SecretMark } from '../domain/api-key';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 32;

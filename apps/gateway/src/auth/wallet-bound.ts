@@ -1,7 +1,4 @@
-import { hash } from 'node:crypto';
 import { ApiError } from '@stablecoin/contracts';
-
-const SCOPE_DIGITS = 32;
 
 /** As much of a caller as says which wallets it is bound to; null: it is not bound. */
 interface Bound {
@@ -20,16 +17,6 @@ export function concerns({ walletIds }: Bound, walletId: string | null): boolean
 /** The wallets that a list is narrowed down to; null: it is not. */
 export function walletsOf({ walletIds }: Bound): readonly string[] | null {
   return walletIds === null ? null : [...walletIds];
-}
-
-/**
- * What the idempotency keys of a caller count within, beside account, mode and operation: keys that are bound to the same
- * wallets share theirs, apart from those of the account. It also goes into on-chain ids.
- *
- * @returns null for a caller that is not bound
- */
-export function keyScopeOf({ walletIds }: Bound): string | null {
-  return walletIds === null ? null : hash('sha256', [...walletIds].toSorted().join(' '), 'hex').slice(0, SCOPE_DIGITS);
 }
 
 /**

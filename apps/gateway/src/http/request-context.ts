@@ -3,7 +3,7 @@ import type { Tenant } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Sent } from '../auth/access-record';
 import type { Caller } from '../auth/authenticator';
-import { keyScopeOf } from '../auth/wallet-bound';
+import { keyScopeOf } from '../idempotency/key-scope';
 import type { RequestContext } from '../application/request-context';
 import { readIdempotencyKey } from './idempotency-key';
 

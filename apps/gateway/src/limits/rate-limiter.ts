@@ -1,7 +1,7 @@
 import type { Plan, Tenant } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import type { RateLimitClass } from '@stablecoin/host';
-import { BoundedMap } from '../bounded-map';
+import type { RateLimitClass } from '@stablecoin/configuration';
+import { BoundedMap } from '../collections/bounded-map';
 import { ACCOUNT_LIMITS } from './account-limits';
 import type { PlanLimits } from './plan-limits';
 import { newBucket, takeToken, type Bucket, type RateLimit, type Verdict } from './token-bucket';

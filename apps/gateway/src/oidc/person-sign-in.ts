@@ -3,11 +3,11 @@ import { ApiError, newId, scopesOfRole, type Actor, describeError } from '@stabl
 import { FIRST_ACCOUNT, type OidcSettings } from '@stablecoin/host';
 import type { SecretBox } from '@stablecoin/security';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
-import { roleOf, type MemberHandler, type MemberState } from '../members/member';
+import { roleOf, type MemberHandler, type MemberState } from '../domain/member';
 import type { NewSession, Sessions } from '../application/access/sessions';
 import { invalid } from '../application/refusals';
 import { personAs } from '../sessions/session-authenticator';
-import type { SignInRefusal } from '../sessions/sessions';
+import type { SignInRefusal } from '../domain/sessions';
 import { claimedRole, claimOf, textClaim } from './claims';
 import type { Challenge, Claims, OidcProvider } from './oidc-provider';
 

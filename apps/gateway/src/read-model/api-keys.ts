@@ -2,8 +2,8 @@ import type { ApiKey, Page, PageRequest, Plan, Scope, Tenant } from '@stablecoin
 import { changeTables } from '@stablecoin/event-sourcing';
 import type { Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import { SCOPES_VERSION, scopesOf, type ApiKeyEvent } from '../auth/api-key';
-import { keyScopeOf } from '../auth/wallet-bound';
+import { SCOPES_VERSION, scopesOf, type ApiKeyEvent } from '../domain/api-key';
+import { keyScopeOf } from '../idempotency/key-scope';
 import { endedWith, revokeChildren, rotate } from './key-lineage';
 import type { ApiKeyRow, GatewayTables } from './tables';
 

@@ -1,10 +1,10 @@
-import type { AuditTable } from '@stablecoin/host';
-import type { ApiKeyEvent } from '../auth/api-key';
-import type { KeyAccessEvent } from '../auth/key-access';
-import type { DeadLetterRedriven } from '../dead-letters/redrive-record';
-import type { MemberEvent } from '../members/member';
-import { NO_RULES, shownPolicies, type PolicyChanged } from '../policies/policy';
-import type { SessionEvent } from '../sessions/sessions';
+import type { AuditTable } from '@stablecoin/service-host';
+import type { ApiKeyEvent } from '../domain/api-key';
+import type { KeyAccessEvent } from '../domain/key-access';
+import type { DeadLetterRedriven } from '../domain/redrive-record';
+import type { MemberEvent } from '../domain/member';
+import { NO_RULES, shownPolicies, type PolicyChanged } from '../domain/policy';
+import type { SessionEvent } from '../domain/sessions';
 
 const events: AuditTable<
   ApiKeyEvent | KeyAccessEvent | PolicyChanged | SessionEvent | MemberEvent | DeadLetterRedriven

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { ApiKeyEvent } from '../auth/api-key';
+import type { ApiKeyEvent } from '../domain/api-key';
 import type { GatewayTables } from './tables';
 
 /** A key that was ordered before its maker was revoked, and is issued after it, ends with it. */

@@ -1,8 +1,8 @@
 import type { Member, MemberStatus, Page, PageRequest, Role, Tenant } from '@stablecoin/contracts';
 import type { Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import { roleOf, type MemberEvent } from '../members/member';
-import type { SessionEvent } from '../sessions/sessions';
+import { roleOf, type MemberEvent } from '../domain/member';
+import type { SessionEvent } from '../domain/sessions';
 import type { GatewayTables } from './tables';
 import type { MemberRow } from './people-tables';
 

@@ -1,6 +1,6 @@
 import { ApiError, scopesOfRole, type Tenant, describeError } from '@stablecoin/contracts';
 import type { Clock, Log } from '@stablecoin/event-sourcing';
-import { BoundedMap } from '../bounded-map';
+import { BoundedMap } from '../collections/bounded-map';
 import type { Authenticator, Caller, Credential } from '../auth/authenticator';
 import type { People, StoredMember, StoredSession } from '../read-model/people';
 import { csrfTokenOf, hashOfToken } from './session-token';

@@ -3,7 +3,7 @@ import type { ReadModel } from '@stablecoin/host';
 import type { Caller } from '../../auth/authenticator';
 import type { SessionAuthenticator } from '../../sessions/session-authenticator';
 import { csrfTokenOf, hashOfToken, newSessionToken } from '../../sessions/session-token';
-import { SESSION_MS, type SessionCommand, type SessionsHandler, type SignInRefusal } from '../../sessions/sessions';
+import { SESSION_MS, type SessionCommand, type SessionsHandler, type SignInRefusal } from '../../domain/sessions';
 import type { RequestContext } from '../request-context';
 
 /** A session that has begun, and the token that is nowhere else. */

@@ -9,13 +9,13 @@ import {
   type Scope,
 } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
-import type { Queries } from '@stablecoin/messaging';
-import { outcomeOf, type ReadModel } from '@stablecoin/host';
-import type { ApiKeyData, ApiKeyHandler } from '../../auth/api-key';
+import type { Queries } from '@stablecoin/queries';
+import { outcomeOf, type ReadModel } from '@stablecoin/service-host';
+import type { ApiKeyData, ApiKeyHandler } from '../../domain/api-key';
 import type { Authenticator, Caller } from '../../auth/authenticator';
 import { ACCOUNT_LIMITS } from '../../limits/account-limits';
 import { requireNotWider } from '../../auth/key-reach';
-import type { ApiKeyMessage } from '../../auth/messages';
+import type { ApiKeyMessage } from '../../domain/api-key-messages';
 import { markOf, newApiKeySecret } from '../../auth/secret';
 import { walletsOf } from '../../auth/wallet-bound';
 import { found, invalid } from '../../application/refusals';

@@ -3,7 +3,7 @@ import type { Command } from '@stablecoin/event-sourcing';
 import { ServiceComponents, ServiceHost, type ReadModel } from '@stablecoin/host';
 import type { Runtime } from '@stablecoin/host';
 import { CreateApiKeyBody } from './create-api-key';
-import { apiKeyDecider, ApiKeyHandler } from '../../auth/api-key';
+import { apiKeyDecider, ApiKeyHandler } from '../../domain/api-key';
 import { requireScreened } from '../../auth/key-reach';
 import { markOf, newApiKeySecret } from '../../auth/secret';
 import { readInput } from '../../http/read-input';

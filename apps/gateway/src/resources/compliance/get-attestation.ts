@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { found } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
-import { QUERIES } from '../../tokens';
+import { QUERIES } from '../../http/tokens';
 import { attestationId, attestation, noSuchAttestation } from './compliance.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 

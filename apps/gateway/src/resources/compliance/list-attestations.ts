@@ -9,7 +9,7 @@ import { PageQuery, pageOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
 import { IsAddressText, IsOwner } from '../../http/validators';
 import { EXAMPLE } from '../../http/examples';
-import { QUERIES } from '../../tokens';
+import { QUERIES } from '../../http/tokens';
 import { pageExample } from '../../openapi/examples';
 import { attestation } from './compliance.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';

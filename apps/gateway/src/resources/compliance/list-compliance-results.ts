@@ -10,7 +10,7 @@ import { CreatedPageQuery, pageOf, spanOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
 import { IsAddressText, IsOneOf, IsOwner } from '../../http/validators';
 import { EXAMPLE } from '../../http/examples';
-import { QUERIES } from '../../tokens';
+import { QUERIES } from '../../http/tokens';
 import { pageExample } from '../../openapi/examples';
 import { complianceResult } from './compliance.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';

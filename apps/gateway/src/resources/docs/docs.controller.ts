@@ -4,7 +4,7 @@ import { DOCS_PAGE, DOCS_PAGE_POLICY, GUIDES, readGuide, readViewer } from './do
 import { PublicApiOperation, type PublicOperationDocument } from '../../openapi/api-operation';
 import { headersOf } from '../../openapi/headers';
 import { ref } from '../../openapi/schema';
-import { API_DOCUMENT } from '../../tokens';
+import { API_DOCUMENT } from '../../http/tokens';
 import { StaticAsset } from './static-asset';
 
 const apiDocument: PublicOperationDocument = {

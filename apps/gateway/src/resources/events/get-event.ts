@@ -6,7 +6,7 @@ import { found } from '../../application/refusals';
 import { walletsOf } from '../../auth/wallet-bound';
 import { Endpoint } from '../../http/endpoint';
 import { callerOf, tenantOf } from '../../http/request-context';
-import { QUERIES } from '../../tokens';
+import { QUERIES } from '../../http/tokens';
 import { path } from '../../openapi/parameters';
 import { EXAMPLE } from '../../http/examples';
 import { settledEvent } from '../webhook-endpoints/webhook.schema';

@@ -11,7 +11,7 @@ import { CreatedPageQuery, pageOf, spanOf } from '../../http/inputs';
 import { OpenEventStreams } from '../../http/open-event-streams';
 import { callerOf, tenantOf } from '../../http/request-context';
 import { IsNumberText, IsOneOf } from '../../http/validators';
-import { LONG_POLLS } from '../../tokens';
+import { LONG_POLLS } from '../../http/tokens';
 import { pageExample } from '../../openapi/examples';
 import { settledEvent } from '../webhook-endpoints/webhook.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';

@@ -11,7 +11,7 @@ import { Optional, Says } from '../../http/fields';
 import { callerOf, tenantOf } from '../../http/request-context';
 import { OpenEventStreams } from '../../http/open-event-streams';
 import { IsIdText } from '../../http/validators';
-import { EVENT_STREAMS } from '../../tokens';
+import { EVENT_STREAMS } from '../../http/tokens';
 import { settledEvent } from '../webhook-endpoints/webhook.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 

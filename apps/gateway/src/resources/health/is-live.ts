@@ -4,7 +4,7 @@ import { PublicApiOperation, type PublicOperationDocument } from '../../openapi/
 import { headersOf } from '../../openapi/headers';
 import { json } from '../../openapi/media-type';
 import { ref } from '../../openapi/schema';
-import { RUNTIME } from '../../tokens';
+import { RUNTIME } from '../../http/tokens';
 
 const document: PublicOperationDocument = {
   summary: 'Is the process alive',

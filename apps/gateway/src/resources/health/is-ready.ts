@@ -6,7 +6,7 @@ import { headersOf } from '../../openapi/headers';
 import { json } from '../../openapi/media-type';
 import { ref } from '../../openapi/schema';
 import { notReady, ready } from './health.schema';
-import { RUNTIME } from '../../tokens';
+import { RUNTIME } from '../../http/tokens';
 
 const document: PublicOperationDocument = {
   summary: 'Should requests be sent here',

@@ -1,6 +1,6 @@
 import { ApiError, scopesOfRole, type Member, type MemberStatus, type Role } from '@stablecoin/contracts';
-import type { ReadModel } from '@stablecoin/host';
-import type { MemberHandler } from '../../members/member';
+import type { ReadModel } from '@stablecoin/service-host';
+import type { MemberHandler } from '../../domain/member';
 import type { People } from '../../read-model/people';
 import { found, invalid, refused } from '../../application/refusals';
 import type { RequestContext } from '../../application/request-context';

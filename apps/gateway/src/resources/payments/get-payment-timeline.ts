@@ -8,7 +8,7 @@ import { Endpoint } from '../../http/endpoint';
 import { Optional, Says } from '../../http/fields';
 import { callerOf, tenantOf } from '../../http/request-context';
 import { IsOneOf } from '../../http/validators';
-import { QUERIES } from '../../tokens';
+import { QUERIES } from '../../http/tokens';
 import { paymentId, noSuchPayment } from './payment.schema';
 import { EXAMPLE } from '../../http/examples';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { foundFor } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';
 import { callerOf, tenantOf } from '../../http/request-context';
-import { QUERIES } from '../../tokens';
+import { QUERIES } from '../../http/tokens';
 import { paymentId, settledPayment, pendingPayment, noSuchPayment } from './payment.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 

@@ -24,7 +24,7 @@ import { callerOf } from '../../http/request-context';
 import { IsAddressText, IsIdText, IsMetadataFilter, IsOneOf, IsText } from '../../http/validators';
 import { CHAIN } from '../../http/words';
 import { EXAMPLE } from '../../http/examples';
-import { QUERIES } from '../../tokens';
+import { QUERIES } from '../../http/tokens';
 import { csvExample, pageExample } from '../../openapi/examples';
 import { settledPayment } from './payment.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';

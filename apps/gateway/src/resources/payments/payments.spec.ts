@@ -6,7 +6,7 @@ import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import type { Queries } from '@stablecoin/messaging';
 import type { Caller } from '../../auth/authenticator';
 import type { PaymentOrders } from './payment-orders';
-import { requestDecider } from '../../idempotency/request';
+import { requestDecider } from '../../domain/request';
 import { messagesFor } from '../../application/messages-for';
 import { Payments } from './payments';
 import type { RequestContext } from '../../application/request-context';

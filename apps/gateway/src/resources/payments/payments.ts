@@ -13,7 +13,8 @@ import {
 } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
 import type { Caller } from '../../auth/authenticator';
-import { keyScopeOf, requireOwnWallet } from '../../auth/wallet-bound';
+import { requireOwnWallet } from '../../auth/wallet-bound';
+import { keyScopeOf } from '../../idempotency/key-scope';
 import type { CheckedOrder, OrderInput, PaymentOrders, ReadOrder } from './payment-orders';
 import type { PaymentWaiters, PaymentWatch } from '../../waiting/payment-waiters';
 import { commandMessage, type RequestContext } from '../../application/request-context';

@@ -8,7 +8,7 @@ import {
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import type { Units } from '@stablecoin/contracts';
-import { BoundedMap } from '../../bounded-map';
+import { BoundedMap } from '../../collections/bounded-map';
 import {
   NO_RULES,
   policyStream,
@@ -16,7 +16,7 @@ import {
   type ChangePolicyMessage,
   type PolicyHandler,
   type PolicyRules,
-} from '../../policies/policy';
+} from '../../domain/policy';
 import type { AccessChanges } from '../../application/access/access-changes';
 import { commandMessage, type RequestContext } from '../../application/request-context';
 import type { Writes } from '../../application/writes';

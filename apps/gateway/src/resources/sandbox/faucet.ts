@@ -20,7 +20,7 @@ import { createHash } from 'node:crypto';
 import { requireOwnWallet } from '../../auth/wallet-bound';
 import { readAddress } from '../payments/payment-orders';
 import { found, invalid, requireActive } from '../../application/refusals';
-import { inDigits } from '../../digits';
+import { inDigits } from '../../auth/digits';
 import { commandMessage, type RequestContext } from '../../application/request-context';
 import type { Accepted } from '../../application/requests';
 import type { Writes, Written } from '../../application/writes';

@@ -9,7 +9,7 @@ import { Optional, Says } from '../../http/fields';
 import { tenantOf } from '../../http/request-context';
 import { IsOneOf, IsTime } from '../../http/validators';
 import { CHAIN, CURRENCY, STATS_INTERVAL } from '../../http/words';
-import { QUERIES, RUNTIME } from '../../tokens';
+import { QUERIES, RUNTIME } from '../../http/tokens';
 import { intervalStats } from './stats.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 

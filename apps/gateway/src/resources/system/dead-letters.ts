@@ -9,7 +9,7 @@ import {
 } from '@stablecoin/contracts';
 import type { Logger } from '@stablecoin/host';
 import { redrive, type DeadLetter, type DeadLetters as StoredLetters, type Redelivery } from '@stablecoin/messaging';
-import type { RedriveHandler } from '../../dead-letters/redrive-record';
+import type { RedriveHandler } from '../../domain/redrive-record';
 import { found } from '../../application/refusals';
 import type { RequestContext } from '../../application/request-context';
 import type { Requests } from '../../application/requests';

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { SystemReport } from './system-report';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
-import { RUNTIME } from '../../tokens';
+import { RUNTIME } from '../../http/tokens';
 import { system } from './system.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 

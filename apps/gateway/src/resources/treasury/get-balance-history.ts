@@ -8,7 +8,7 @@ import { Optional, Says } from '../../http/fields';
 import { tenantOf } from '../../http/request-context';
 import { IsOneOf, IsTime } from '../../http/validators';
 import { STATS_INTERVAL } from '../../http/words';
-import { QUERIES, RUNTIME } from '../../tokens';
+import { QUERIES, RUNTIME } from '../../http/tokens';
 import { intervalSpanOf } from '../stats/get-stats';
 import { balanceInterval } from './treasury.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';

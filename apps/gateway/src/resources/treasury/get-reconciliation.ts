@@ -4,7 +4,7 @@ import type { Queries } from '@stablecoin/messaging';
 import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
-import { QUERIES } from '../../tokens';
+import { QUERIES } from '../../http/tokens';
 import { reconciliation } from './treasury.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 

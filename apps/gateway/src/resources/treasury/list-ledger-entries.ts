@@ -6,7 +6,7 @@ import { Endpoint } from '../../http/endpoint';
 import { LEDGER_TABLE, LedgerQuery, ledgerPageOf } from '../../http/ledger-query';
 import { Lists, type ListAnswer } from '../../http/lists';
 import { callerOf } from '../../http/request-context';
-import { QUERIES } from '../../tokens';
+import { QUERIES } from '../../http/tokens';
 import { csvExample, pageExample, lastPage } from '../../openapi/examples';
 import { ledgerEntry, networkFeeEntry } from './treasury.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';

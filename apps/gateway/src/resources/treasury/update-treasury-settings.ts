@@ -17,7 +17,7 @@ import { Endpoint } from '../../http/endpoint';
 import { Input, Nullable, Optional, Required, Says } from '../../http/fields';
 import { contextOf, tenantOf } from '../../http/request-context';
 import { IsAmount } from '../../http/validators';
-import { QUERIES } from '../../tokens';
+import { QUERIES } from '../../http/tokens';
 import { treasurySettings } from './treasury.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 

@@ -8,7 +8,7 @@ import { Optional, Says } from '../../http/fields';
 import { callerOf, tenantOf } from '../../http/request-context';
 import { IsOneOf } from '../../http/validators';
 import { WALLET_EXPANSION } from '../../http/words';
-import { QUERIES } from '../../tokens';
+import { QUERIES } from '../../http/tokens';
 import { path } from '../../openapi/parameters';
 import { EXAMPLE } from '../../http/examples';
 import { wallet, onchainWallet } from './wallet.schema';

@@ -8,7 +8,7 @@ import { Endpoint } from '../../http/endpoint';
 import { LEDGER_TABLE, LedgerQuery, ledgerPageOf } from '../../http/ledger-query';
 import { Lists, type ListAnswer } from '../../http/lists';
 import { callerOf } from '../../http/request-context';
-import { QUERIES } from '../../tokens';
+import { QUERIES } from '../../http/tokens';
 import { path } from '../../openapi/parameters';
 import { EXAMPLE } from '../../http/examples';
 import { csvExample, pageExample } from '../../openapi/examples';

@@ -9,7 +9,7 @@ import { CreatedPageQuery, METADATA_FILTER_SAYS, pageOf, spanOf } from '../../ht
 import { callerOf } from '../../http/request-context';
 import { IsMetadataFilter, IsOneOf, IsOwner } from '../../http/validators';
 import { CHAIN } from '../../http/words';
-import { QUERIES } from '../../tokens';
+import { QUERIES } from '../../http/tokens';
 import { pageExample } from '../../openapi/examples';
 import { wallet } from './wallet.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { found } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
-import { QUERIES } from '../../tokens';
+import { QUERIES } from '../../http/tokens';
 import { path } from '../../openapi/parameters';
 import { EXAMPLE } from '../../http/examples';
 import { deliveryWithBody } from './webhook.schema';

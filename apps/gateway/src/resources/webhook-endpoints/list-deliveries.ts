@@ -11,7 +11,7 @@ import { Lists, type ListAnswer } from '../../http/lists';
 import { callerOf, tenantOf } from '../../http/request-context';
 import { EXAMPLE } from '../../http/examples';
 import { IsIdText, IsOneOf } from '../../http/validators';
-import { QUERIES } from '../../tokens';
+import { QUERIES } from '../../http/tokens';
 import { endpointId, delivery, noSuchEndpoint } from './webhook.schema';
 import { csvExample, pageExample } from '../../openapi/examples';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint';
 import { PageQuery, pageOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
-import { QUERIES } from '../../tokens';
+import { QUERIES } from '../../http/tokens';
 import { pageExample } from '../../openapi/examples';
 import { endpoint } from './webhook.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { DEFAULT_SCOPES, ROLE_NAMES, scopesOfRole, type Role, type Scope } from '@stablecoin/contracts';
-import { Sessions } from '../application/access/sessions';
-import { apiDocument } from '../api-document';
-import { operationsOf } from '../openapi/testing/walk';
-import { personAs } from '../sessions/session-authenticator';
-import { startGateway, type TestGateway } from '../testing/gateway';
-import { MemberHandler } from './member';
+import { Sessions } from '../../application/access/sessions';
+import { apiDocument } from '../../api-document';
+import { operationsOf } from '../../openapi/testing/walk';
+import { personAs } from '../../sessions/session-authenticator';
+import { startGateway, type TestGateway } from '../../testing/gateway';
+import { MemberHandler } from '../../domain/member';
 
 /** A row of the table in docs/people.md. */
 interface DocumentedRole {
@@ -24,7 +24,7 @@ const operations = operationsOf(apiDocument()).flatMap(({ name, path, method, op
 });
 
 function documentedRoles(): ReadonlyMap<string, DocumentedRole> {
-  const text = readFileSync(join(__dirname, '../../../../docs/people.md'), 'utf8');
+  const text = readFileSync(join(__dirname, '../../../../../docs/people.md'), 'utf8');
   const section = text.slice(text.indexOf('\n## Roles\n'), text.indexOf('\n## Members\n'));
   const rows = [...section.matchAll(/^\| `(\w+)` *\| (yes|no) *\| (.*?) *\|$/gm)];
   const scopesIn = (cell: string): readonly string[] => {

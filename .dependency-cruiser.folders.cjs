@@ -1,0 +1,19 @@
+/**
+ * Folders of a service do not import each other in circles. A configuration of its own, because tests are left out here: they
+ * may start the whole service. Checked by `npm run architecture`.
+ */
+const { options } = require('./.dependency-cruiser.cjs');
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-folder-cycles',
+      scope: 'folder',
+      severity: 'error',
+      from: { path: '^apps/gateway/src' },
+      to: { circular: true },
+    },
+  ],
+  options: { ...options, exclude: { path: `${options.exclude.path}|\\.spec\\.ts$|/testing/` } },
+};
