@@ -11,6 +11,7 @@ import { KeyUses } from './auth/key-uses';
 import { CONSOLE_FOLDER, ConsoleFiles } from './console/console-files';
 import { CONSOLE_PATH, serveConsole } from './console/serve-console';
 import { GatewayModule } from './gateway.module';
+import { AdmissionGuard } from './http/admission-guard';
 import { answerMalformedHttp, answerWhateverIsExpected } from './http/malformed-http';
 import { answerFrameworkError, ErrorFilter } from './http/error-filter';
 import { Drain } from './http/drain';
@@ -73,6 +74,7 @@ export async function createGateway(runtime: Runtime, consoleFolder = CONSOLE_FO
     bodyParser: false,
     logger: new NestLogger(log),
   });
+  app.useGlobalGuards(new AdmissionGuard(app.get(Admission), app.get(RateLimiter), meter));
   app.useGlobalPipes(new InputPipe());
   app.useGlobalFilters(new ErrorFilter(log, app.get(AccessRecord)));
   // Requests wait in the memory of the instance that they came to.

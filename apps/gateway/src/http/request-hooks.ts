@@ -14,7 +14,6 @@ import type { SessionAuthenticator } from '../sessions/session-authenticator';
 import { isCsrfTokenOf } from '../sessions/session-token';
 import type { Drain } from './drain';
 import type { EndpointPolicy } from './endpoint';
-import { BODY_LIMIT_BYTES } from './json-body';
 import { invalid } from '../application/refusals';
 import { SAFE_HEADERS } from './safe-headers';
 import { sentAs, sentTraceparent } from './request-context';
@@ -42,8 +41,8 @@ export interface RequestHooksOptions {
 }
 
 /**
- * What comes before and after every endpoint: who is it, how often, may they; and one log line. Plain hooks, because
- * they run for every request, and before its body is read.
+ * What happens before the body of a request is read, and when its answer is sent: authentication, rate limit, scope;
+ * metrics, log line and span. Hooks of Fastify, because Nest has nothing that runs there (ADR 34).
  */
 export function installRequestHooks(fastify: FastifyInstance, options: RequestHooksOptions): void {
   const { admission, clock, drain, log, meter, term, tracing } = options;
@@ -69,18 +68,9 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
     await admit(request, reply, endpoint, options);
   });
 
-  // Not before its body is read: a client that sends it drop by drop must not keep others out.
-  fastify.addHook('preHandler', async (request) => {
-    if (request.caller === null) return;
-    await admitBytes(request, request.caller, options);
-    request.slot = await admission.enter();
-    // Where nobody waits for the answer any more, nothing must happen.
-    if (request.slot === null || request.socket.destroyed) throw turnedAway(meter);
-  });
-
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    // Nor a client that does not read its answer. A payment that is answered while it is pending is still worked on:
-    // or whoever does not wait for theirs could bring in more than can ever be done.
+    // The slot is free once the answer is sent, whether or not the client reads it. A payment that is answered while it is
+    // pending keeps its slot: otherwise clients that do not wait could place more payments than can be worked off.
     if (reply.statusCode !== 202) request.slot?.release();
     // A client whose request is answered while the gateway stops would keep its connection, and the process, open.
     // So would one whose answer takes long, and may end by then.
@@ -136,7 +126,8 @@ function detailsOf(request: FastifyRequest, status: number): SpanDetails {
   };
 }
 
-function turnedAway(meter: Meter): ApiError {
+/** The refusal of a request that there is no room for; counts it. */
+export function turnedAway(meter: Meter): ApiError {
   meter.count('gateway_turned_away_total');
   return new ApiError('rate_limited', 'The service has more to do than it can: send this request again later.');
 }
@@ -194,7 +185,7 @@ async function admit(
 }
 
 /** Methods that change nothing, so that no other site gains anything by having a browser send them. */
-const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** A page sends it with what it asks by itself, such as a refresh, while nobody uses it. */
 const BACKGROUND_HEADER = 'svc-background';
@@ -217,20 +208,6 @@ export async function authenticate(
     throw new ApiError('unauthorized', 'Send the CSRF token of the session in the header svc-csrf-token.');
   }
   return caller;
-}
-
-/** What the sandbox of an account stores does not grow without a bound. Nothing there costs it anything. */
-async function admitBytes(
-  { method, raw }: FastifyRequest,
-  caller: Caller,
-  { limiter }: RequestHooksOptions,
-): Promise<void> {
-  if (caller.livemode || SAFE_METHODS.has(method)) return;
-  const retryAfterS = await limiter.takeBytes(caller, Number(raw.headers['content-length'] ?? BODY_LIMIT_BYTES));
-  if (retryAfterS === null) return;
-  const message =
-    'Your account has sent as many bytes to the sandbox as it may in a day: send this request again later.';
-  throw new ApiError('rate_limited', message, { retryAfterS });
 }
 
 async function admitSource(
