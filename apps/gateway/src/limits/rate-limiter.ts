@@ -1,6 +1,6 @@
 import type { Plan, Tenant } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import type { RateLimitClass } from '@stablecoin/configuration';
+import type { RateLimitClass } from '@stablecoin/host';
 import { BoundedMap } from '../collections/bounded-map';
 import { ACCOUNT_LIMITS } from './account-limits';
 import type { PlanLimits } from './plan-limits';

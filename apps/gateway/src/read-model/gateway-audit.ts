@@ -1,4 +1,4 @@
-import type { AuditTable } from '@stablecoin/service-host';
+import type { AuditTable } from '@stablecoin/host';
 import type { ApiKeyEvent } from '../domain/api-key';
 import type { KeyAccessEvent } from '../domain/key-access';
 import type { DeadLetterRedriven } from '../domain/redrive-record';

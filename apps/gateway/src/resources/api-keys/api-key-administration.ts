@@ -9,8 +9,8 @@ import {
   type Scope,
 } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
-import type { Queries } from '@stablecoin/queries';
-import { outcomeOf, type ReadModel } from '@stablecoin/service-host';
+import type { Queries } from '@stablecoin/messaging';
+import { outcomeOf, type ReadModel } from '@stablecoin/host';
 import type { ApiKeyData, ApiKeyHandler } from '../../domain/api-key';
 import type { Authenticator, Caller } from '../../auth/authenticator';
 import { ACCOUNT_LIMITS } from '../../limits/account-limits';

@@ -1,5 +1,5 @@
 import { ApiError, scopesOfRole, type Member, type MemberStatus, type Role } from '@stablecoin/contracts';
-import type { ReadModel } from '@stablecoin/service-host';
+import type { ReadModel } from '@stablecoin/host';
 import type { MemberHandler } from '../../domain/member';
 import type { People } from '../../read-model/people';
 import { found, invalid, refused } from '../../application/refusals';
