@@ -1,5 +1,6 @@
 import type { InitiatePayment, Message } from '@stablecoin/contracts';
-import type { Generation, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { Generation } from '@stablecoin/stores';
+import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import type { RequestEvent } from '../domain/request';
 
 /** What follows from a request's events, without any state (protocol rule 9): the messages that it stored. */
