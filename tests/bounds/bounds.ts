@@ -99,6 +99,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'WebhookSender.#continuing': most('CONTINUING_MAX'),
   },
   'apps/webhook/src/application/bounded-cache.ts': { 'BoundedCache.#values': by('its capacity') },
+  'apps/webhook/src/application/deliver.ts': { 'Deliveries.#keys': most('KEYS_MAX') },
   'apps/webhook/src/application/endpoint-directory.ts': {
     'EndpointDirectory.#questions': by('accounts of the messages in flight', 'Messages in flight to a consumer'),
   },

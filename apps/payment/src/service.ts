@@ -1,6 +1,6 @@
 import type { Chains } from '@stablecoin/chains';
 import { topicOf } from '@stablecoin/contracts';
-import type { NewEvent } from '@stablecoin/event-sourcing';
+import type { JobQueue, NewEvent } from '@stablecoin/event-sourcing';
 import { defineService } from '@stablecoin/host';
 import type { ServiceHost } from '@stablecoin/host';
 import { openChains } from './adapters/chains';
@@ -48,7 +48,7 @@ const CONCURRENCY = { authorization: 8, submission: 32, networkFees: 4, screenin
 export const paymentService = defineService(
   { name: 'payment', asks: ['wallet', 'treasury', 'compliance'], usesChains: true, isStored, audit: paymentAudit },
   (host: ServiceHost<PaymentTables>, chains: Chains = openChains(host)) => {
-    const { store, clock, generation, log, meter, tracer, queries, configuration, db, secrets } = host;
+    const { store, clock, generation, log, meter, queries, configuration, db, secrets } = host;
     const projection = paymentJobProjection(configuration);
     const readModel = host.readModel(projection);
     const jobs = host.jobQueue(readModel);
@@ -85,46 +85,7 @@ export const paymentService = defineService(
       topicOf: ({ type }) => topicOf(type),
       through: (publish) => publishInTime({ publish, store, clock }),
     });
-    const signatures = new SealedSignatures(secrets);
-    const builder = new SubmissionBuilder({ quotes, submissions, queue: urgentJobs, signatures, clock, tracer });
-    host.job(urgentJobs, {
-      kind: JOB.authorization,
-      concurrency: CONCURRENCY.authorization,
-      batchSize: SUBMISSION_SIZE,
-      run: (taken) => builder.run(taken),
-    });
-    const tracker = new SubmissionTracker({
-      quotes,
-      payments,
-      submissions,
-      queue: urgentJobs,
-      signatures,
-      clock,
-      log,
-      meter,
-      tracer,
-    });
-    host.job(urgentJobs, {
-      kind: JOB.submission,
-      concurrency: CONCURRENCY.submission,
-      run: (taken) => tracker.run(taken),
-    });
-    const fees = new NetworkFees({ quotes, submissions, store, clock });
-    host.job(jobs, {
-      kind: JOB.networkFees,
-      concurrency: CONCURRENCY.networkFees,
-      run: (taken) => fees.run(taken),
-    });
-    const waiting = new WaitingPayments({ payments, preparation, orders, clock });
-    host.job(jobs, { kind: JOB.waiting, concurrency: CONCURRENCY.waiting, run: (taken) => waiting.run(taken) });
-    const doubtful = new DoubtfulPayments({ payments, preparation, clock });
-    host.job(jobs, { kind: JOB.doubt, concurrency: CONCURRENCY.doubt, run: (taken) => doubtful.run(taken) });
-    const deadline = new ScreeningDeadline({ payments, clock, store, ...configuration });
-    host.job(jobs, {
-      kind: JOB.screeningDeadline,
-      concurrency: CONCURRENCY.screeningDeadline,
-      run: (taken) => deadline.run(taken),
-    });
+    runJobs(host, { jobs, urgentJobs, quotes, payments, submissions, preparation, orders });
     return {
       controllers: [PaymentConsumer],
       providers: [
@@ -136,3 +97,60 @@ export const paymentService = defineService(
     };
   },
 );
+
+/** What the jobs work with, beside the host's ports. */
+interface JobParts {
+  readonly jobs: JobQueue;
+  readonly urgentJobs: MemoryPaymentJobQueue;
+  readonly quotes: ChainQuotes;
+  readonly payments: PaymentHandler;
+  readonly submissions: SubmissionHandler;
+  readonly preparation: CommandPreparation;
+  readonly orders: Orders;
+}
+
+/** Declares who sends payments to the chains, and who looks at those that wait. */
+function runJobs(host: ServiceHost<PaymentTables>, parts: JobParts): void {
+  const { store, clock, log, meter, tracer, configuration, secrets } = host;
+  const { jobs, urgentJobs, quotes, payments, submissions, preparation, orders } = parts;
+  const signatures = new SealedSignatures(secrets);
+  const builder = new SubmissionBuilder({ quotes, submissions, queue: urgentJobs, signatures, clock, tracer });
+  host.job(urgentJobs, {
+    kind: JOB.authorization,
+    concurrency: CONCURRENCY.authorization,
+    batchSize: SUBMISSION_SIZE,
+    run: (taken) => builder.run(taken),
+  });
+  const tracker = new SubmissionTracker({
+    quotes,
+    payments,
+    submissions,
+    queue: urgentJobs,
+    signatures,
+    clock,
+    log,
+    meter,
+    tracer,
+  });
+  host.job(urgentJobs, {
+    kind: JOB.submission,
+    concurrency: CONCURRENCY.submission,
+    run: (taken) => tracker.run(taken),
+  });
+  const fees = new NetworkFees({ quotes, submissions, store, clock });
+  host.job(jobs, {
+    kind: JOB.networkFees,
+    concurrency: CONCURRENCY.networkFees,
+    run: (taken) => fees.run(taken),
+  });
+  const waiting = new WaitingPayments({ payments, preparation, orders, clock });
+  host.job(jobs, { kind: JOB.waiting, concurrency: CONCURRENCY.waiting, run: (taken) => waiting.run(taken) });
+  const doubtful = new DoubtfulPayments({ payments, preparation, clock });
+  host.job(jobs, { kind: JOB.doubt, concurrency: CONCURRENCY.doubt, run: (taken) => doubtful.run(taken) });
+  const deadline = new ScreeningDeadline({ payments, clock, store, ...configuration });
+  host.job(jobs, {
+    kind: JOB.screeningDeadline,
+    concurrency: CONCURRENCY.screeningDeadline,
+    run: (taken) => deadline.run(taken),
+  });
+}

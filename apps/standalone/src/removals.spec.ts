@@ -175,6 +175,7 @@ const DURABLE: Readonly<Record<string, Removal>> = {
 const MEMORY: Readonly<Record<string, readonly string[]>> = {
   'a state that is folded from its stream': [
     'apps/payment/src/domain/submission.ts',
+    'apps/treasury/src/domain/followed-chains.ts',
     'apps/treasury/src/domain/treasury.ts',
     'apps/wallet/src/domain/followed-deposits.ts',
     'apps/wallet/src/domain/spending-window.ts',

@@ -1,7 +1,7 @@
 import { createJobTable, rowWriter, jobFrom } from '@stablecoin/event-sourcing';
 import type { JobSink, NewJob, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
-import type { PaymentEvent, PaymentWaiting } from '../domain/payment-events';
+import type { PaymentAuthorized, PaymentEvent, PaymentReauthorized, PaymentWaiting } from '../domain/payment-events';
 import { PAYMENTS, SENDERS, senderKey } from '../domain/streams';
 import { includedIn } from '../domain/submission';
 import type { SubmissionEvent, UnpricedSubmission } from '../domain/submission';
@@ -98,15 +98,9 @@ function jobsOfPayment(event: Recorded<PaymentEvent>, jobs: JobSink, screeningDe
       jobs.remove(JOB.waiting, paymentId);
       break;
     case 'PaymentAuthorized':
-    case 'PaymentReauthorized': {
-      const { authorization } = event.data;
-      const orderingKey = senderKey(authorization);
-      const isNew = event.type === 'PaymentAuthorized';
-      const attempt = isNew ? 0 : 1;
-      const job = { kind: JOB.authorization, key: paymentId, orderingKey, attempt, data: authorization };
-      jobs.add(jobFrom(event, job), { isNew });
+    case 'PaymentReauthorized':
+      addAuthorization(event, paymentId, jobs);
       break;
-    }
     case 'PaymentHeld': {
       const { notBefore: until } = event.data;
       if (until !== undefined) {
@@ -128,6 +122,19 @@ function jobsOfPayment(event: Recorded<PaymentEvent>, jobs: JobSink, screeningDe
     case 'PostAnswered':
       break;
   }
+}
+
+function addAuthorization(
+  event: Recorded<PaymentAuthorized | PaymentReauthorized>,
+  paymentId: string,
+  jobs: JobSink,
+): void {
+  const { authorization } = event.data;
+  const orderingKey = senderKey(authorization);
+  const isNew = event.type === 'PaymentAuthorized';
+  const attempt = isNew ? 0 : 1;
+  const job = { kind: JOB.authorization, key: paymentId, orderingKey, attempt, data: authorization };
+  jobs.add(jobFrom(event, job), { isNew });
 }
 
 function waitingJob(

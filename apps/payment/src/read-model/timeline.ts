@@ -27,6 +27,22 @@ interface Routing {
   readonly candidates: readonly Candidate[];
 }
 
+type TransferEvent = Extract<
+  PaymentEvent,
+  {
+    readonly type:
+      | 'PaymentAuthorized'
+      | 'PaymentBroadcast'
+      | 'PaymentIncluded'
+      | 'PaymentUnconfirmed'
+      | 'PaymentSettled'
+      | 'PaymentReincluded'
+      | 'PaymentReauthorized'
+      | 'PaymentSettlementLost'
+      | 'PaymentFailed';
+  }
+>;
+
 const WAITS_FOR: Readonly<Record<WaitingReason, string>> = {
   earlier_use:
     'The chains do not say yet whether this payment was made before, or that transfer is not final. It waits until they do.',
@@ -106,6 +122,28 @@ function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing)
       return { type: 'unused', text: 'No chain has a transfer of this payment.' };
     case 'PaymentContinued':
       return undefined;
+    case 'PaymentAuthorized':
+    case 'PaymentBroadcast':
+    case 'PaymentIncluded':
+    case 'PaymentUnconfirmed':
+    case 'PaymentSettled':
+    case 'PaymentReincluded':
+    case 'PaymentReauthorized':
+    case 'PaymentSettlementLost':
+    case 'PaymentFailed':
+      return tellTransfer(event, { leftOut, candidates: considered });
+    case 'VoidAnswered':
+    case 'PostAnswered':
+      return undefined;
+    default:
+      // Refused commands.
+      return undefined;
+  }
+}
+
+/** What happens from the authorization on. */
+function tellTransfer(event: TransferEvent, { leftOut, candidates: considered }: Routing): Told | undefined {
+  switch (event.type) {
     case 'PaymentAuthorized': {
       const { chain, authorizedAt, validUntil } = event.data.authorization;
       const { reservation, source } = event.data;
@@ -166,12 +204,6 @@ function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing)
       const details = { error_code: code, ...(code === 'insufficient_balance' ? { routes } : {}) };
       return { type: 'failed', text: message, details };
     }
-    case 'VoidAnswered':
-    case 'PostAnswered':
-      return undefined;
-    default:
-      // Refused commands.
-      return undefined;
   }
 }
 

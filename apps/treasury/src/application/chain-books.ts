@@ -7,7 +7,7 @@ import type { FollowedDeposit } from '../domain/decide-chain';
 import type { TreasuryCommand } from '../domain/decide-treasury';
 import { compareBalances } from '../domain/reconciliation';
 import type { ChainReading } from '../domain/reconciliation';
-import type { BalanceDifference, FollowedChain, SetAsideTransaction } from '../domain/treasury';
+import type { BalanceDifference, FollowedChain, SetAsideTransaction } from '../domain/followed-chains';
 import { treasuryStream } from './opening';
 import { PostedSamples } from './posted-samples';
 import type { Posted } from './posted-samples';

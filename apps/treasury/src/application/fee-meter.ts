@@ -1,5 +1,5 @@
 import type { DomainEvent, Meter } from '@stablecoin/event-sourcing';
-import type { NetworkFeePaid } from '../domain/treasury';
+import type { NetworkFeePaid } from '../domain/followed-chains';
 
 /** Counts network fees, for operators who top up the senders. */
 export class FeeMeter {

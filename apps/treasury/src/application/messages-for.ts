@@ -40,23 +40,10 @@ export function messagesFor(event: RecordedEvent): readonly (PublicEvent | Scree
       return asked === null ? [] : [messageFrom<ScreenDeposit>(event, asked)];
     }
     case 'DepositFlagged':
-      return [
-        messageFrom<PublicEvent>(event, {
-          type: 'treasury.deposit_held',
-          key: treasuryKey(event.metadata),
-          data: depositEventData('held', data, event.metadata, null),
-        }),
-      ];
+      return [depositMessage(event, 'held', data)];
     case 'DepositReleased':
       // One that never waited for a person is not told of.
-      if (data.reason === undefined) return [];
-      return [
-        messageFrom<PublicEvent>(event, {
-          type: 'treasury.deposit_released',
-          key: treasuryKey(event.metadata),
-          data: depositEventData('released', data, event.metadata, null),
-        }),
-      ];
+      return data.reason === undefined ? [] : [depositMessage(event, 'released', data)];
     case 'DepositKept':
     case 'TreasuryOpened':
     case 'ReservationPosted':
@@ -79,4 +66,16 @@ export function messagesFor(event: RecordedEvent): readonly (PublicEvent | Scree
     case 'CommandRefused':
       return [];
   }
+}
+
+function depositMessage(
+  event: RecordedEvent,
+  status: 'held' | 'released',
+  deposit: Parameters<typeof depositEventData>[1],
+): PublicEvent {
+  return messageFrom<PublicEvent>(event, {
+    type: `treasury.deposit_${status}`,
+    key: treasuryKey(event.metadata),
+    data: depositEventData(status, deposit, event.metadata, null),
+  });
 }

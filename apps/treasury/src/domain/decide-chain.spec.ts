@@ -5,9 +5,11 @@ import { open, treasuryDecider } from './decide-treasury';
 import type { TreasuryCommand } from './decide-treasury';
 import { movementsOf } from './ledger';
 import type { ChainReading } from './reconciliation';
-import { SET_ASIDE_MAX, evolveTreasury, initialTreasury } from './treasury';
+import { evolveTreasury, initialTreasury } from './treasury';
+import { SET_ASIDE_MAX } from './followed-chains';
 import { treasurySnapshots } from './treasury-snapshots';
-import type { BalanceDiffered, ChainOpened, DepositsFollowed, TreasuryCredited, TreasuryEvent } from './treasury';
+import type { TreasuryCredited, TreasuryEvent } from './treasury';
+import type { BalanceDiffered, ChainOpened, DepositsFollowed } from './followed-chains';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const ref = { reservationId: 'pay_1#1', paymentId: 'pay_1' };

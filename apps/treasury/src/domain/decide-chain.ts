@@ -5,7 +5,8 @@ import { holdDeposit, keepSmallest, takesNoMore } from '@stablecoin/funds/domain
 import { lowBalanceEvents } from './low-balance';
 import { compareBalances } from './reconciliation';
 import type { ChainReading } from './reconciliation';
-import type { ChainOpened, SetAsideTransaction, TreasuryEvent, TreasuryState } from './treasury';
+import type { TreasuryEvent, TreasuryState } from './treasury';
+import type { ChainOpened, SetAsideTransaction } from './followed-chains';
 
 /** A page of deposits, as the chain tells of them once they are final. */
 export type FollowDeposits = Command<

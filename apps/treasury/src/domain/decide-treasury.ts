@@ -41,14 +41,8 @@ import type { CreditSetAside, FollowDeposits, ReconcileBalances } from './decide
 import { lowBalanceEvents } from './low-balance';
 import { SCOPES, balancesFrom, evolveTreasury, initialTreasury } from './treasury';
 import { treasurySnapshots } from './treasury-snapshots';
-import type {
-  ChainOpened,
-  Scope,
-  ThresholdsConfigured,
-  TreasuryEvent,
-  TreasuryOpened,
-  TreasuryState,
-} from './treasury';
+import type { Scope, ThresholdsConfigured, TreasuryEvent, TreasuryOpened, TreasuryState } from './treasury';
+import type { ChainOpened } from './followed-chains';
 
 /** What a treasury holds of each currency on each chain when it is opened; zero in live mode, where chains are opened. */
 interface Opening {

@@ -1,6 +1,7 @@
 import { CURRENCIES, pocketOf } from '@stablecoin/contracts';
 import type { ChainName, Currency, Units } from '@stablecoin/contracts';
-import type { BalanceDifference, TreasuryState } from './treasury';
+import type { TreasuryState } from './treasury';
+import type { BalanceDifference } from './followed-chains';
 
 /** A reading of a chain, and what is needed to compare it with the books. */
 export interface ChainReading {

@@ -3,7 +3,8 @@ import { RecentIds, newApprovalState, newReservationState, reservationStateToJso
 import type { ReservationStateJson, WaitingApproval } from '@stablecoin/funds/domain';
 import type { Json, SnapshotPolicy } from '@stablecoin/event-sourcing';
 import { REMEMBERED } from './treasury';
-import type { Scope, SetAsideTransaction, TreasuryState } from './treasury';
+import type { Scope, TreasuryState } from './treasury';
+import type { SetAsideTransaction } from './followed-chains';
 
 type TreasuryJson = ReservationStateJson & {
   readonly opened: boolean;

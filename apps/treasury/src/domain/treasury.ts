@@ -1,15 +1,6 @@
 import { CHAIN_NAMES, CURRENCIES, pocketOf } from '@stablecoin/contracts';
-import type {
-  ChainName,
-  Coin,
-  Currency,
-  Pocket,
-  Units,
-  NetworkFeePaid as Fee,
-  PaymentErrorCode,
-} from '@stablecoin/contracts';
+import type { ChainName, Currency, Pocket, Units, PaymentErrorCode } from '@stablecoin/contracts';
 import {
-  RecentIds,
   beginApproval,
   chargeFound,
   creditTransfer,
@@ -38,6 +29,8 @@ import type {
   TransferBooked,
   VoidRemembered,
 } from '@stablecoin/funds/domain';
+import { evolveFollowedChains, newFollowedChains } from './followed-chains';
+import type { FollowedChainEvent, FollowedChainsState } from './followed-chains';
 
 /** What a low-balance threshold watches: all USDC of a treasury, or the USDC on one chain. */
 export type Scope = 'total' | ChainName;
@@ -57,65 +50,6 @@ export type ReservationRefused = {
 export type TreasuryCredited = {
   readonly type: 'TreasuryCredited';
   readonly data: Money & { readonly transferId: string; readonly from: string; readonly txHash: string };
-};
-/** Opens the books of a chain with its final balances. Deposits count from the cursor. Once per chain. */
-export type ChainOpened = {
-  readonly type: 'ChainOpened';
-  readonly data: {
-    readonly chain: ChainName;
-    readonly address: string;
-    readonly cursor: string;
-    readonly balances: Readonly<Record<Currency, Units>>;
-  };
-};
-/** Every deposit up to here is credited. */
-export type DepositsFollowed = {
-  readonly type: 'DepositsFollowed';
-  readonly data: { readonly chain: ChainName; readonly cursor: string };
-};
-/** A final transaction that names the treasury and cannot be read. Others go on; it is read again later. */
-export type TransactionSetAside = {
-  readonly type: 'TransactionSetAside';
-  readonly data: SetAsideTransaction & { readonly chain: ChainName };
-};
-export type SetAsideTransaction = {
-  readonly txHash: string;
-  readonly block: number;
-  /** Why it cannot be read. */
-  readonly reason: string;
-};
-/** A transaction that was set aside was read, and what it has brought is credited. */
-export type SetAsideRead = {
-  readonly type: 'SetAsideRead';
-  readonly data: { readonly chain: ChainName; readonly txHash: string };
-};
-/** The balance of one currency on chain, and the lowest and highest balance that agrees with the books. */
-export type BalanceDifference = {
-  readonly currency: Currency;
-  readonly onChain: Units;
-  readonly least: Units;
-  /** Null: not known at the moment. */
-  readonly most: Units | null;
-  /** Signed, of the nearer bound; 0 between the two. Less than 0: money is missing on chain. */
-  readonly difference: Units;
-};
-
-/**
- * The chain and the books differ, and nothing in progress explains it. The books stay unchanged; an operator must act.
- */
-export type BalanceDiffered = {
-  readonly type: 'BalanceDiffered';
-  readonly data: BalanceDifference & { readonly chain: ChainName };
-};
-/** The difference that was told last is gone. */
-export type BalanceReconciled = {
-  readonly type: 'BalanceReconciled';
-  readonly data: { readonly chain: ChainName; readonly currency: Currency };
-};
-/** A submission has taken so much from those who send, in a coin that no balance here counts. Once for each. */
-export type NetworkFeePaid = {
-  readonly type: 'NetworkFeePaid';
-  readonly data: { readonly coin: Coin } & { readonly [Key in keyof Fee]: Fee[Key] };
 };
 /** All thresholds as they are from here on. */
 export type ThresholdsConfigured = {
@@ -153,40 +87,16 @@ export type TreasuryEvent =
   | ApprovalCanceled
   | TreasuryCredited
   | DepositEvent
-  | ChainOpened
-  | DepositsFollowed
-  | TransactionSetAside
-  | SetAsideRead
-  | BalanceDiffered
-  | BalanceReconciled
-  | NetworkFeePaid
+  | FollowedChainEvent
   | ThresholdsConfigured
   | LowBalanceReached
   | LowBalanceCleared;
 
-/** A chain whose books have begun. */
-export interface FollowedChain {
-  readonly address: string;
-  readonly cursor: string;
-  /** The block of the balances that they began with; null: not known any more. */
-  readonly openedAt: number | null;
-}
-
 /** A treasury as its events have made it. Changed in place: a busy treasury takes thousands of reservations a second. */
-export interface TreasuryState extends ReservationState, ApprovalState {
+export interface TreasuryState extends ReservationState, ApprovalState, FollowedChainsState {
   opened: boolean;
-  /** The chains whose books have begun, and how far their deposits are credited. */
-  readonly chains: Map<ChainName, FollowedChain>;
-  /** Transactions that were set aside and not read since, by chain and hash: the oldest {@link SET_ASIDE_MAX} of each chain. */
-  readonly setAside: Map<ChainName, Map<string, SetAsideTransaction>>;
   /** All that has ever left, by pocket: it only grows. */
   readonly posted: Map<Pocket, bigint>;
-  /** Submissions whose fee was booked lately. Older ones are found in the read model. */
-  readonly feesBooked: RecentIds;
-  /** What sending has cost in all: in wei, or lamports. */
-  readonly networkFees: Map<ChainName, bigint>;
-  /** Differences from the chain that were told and are not gone, in minor units. */
-  readonly differences: Map<Pocket, bigint>;
   /** USDC, in minor units. */
   readonly thresholds: Map<Scope, bigint>;
   /** Scopes whose balance fell below the threshold and has not come back since. */
@@ -195,20 +105,14 @@ export interface TreasuryState extends ReservationState, ApprovalState {
 
 /** Number of ids of each kind to remember. */
 export const REMEMBERED = 10_000;
-/** Transactions of a chain that are remembered as set aside. Further ones are in the stream and in the log. */
-export const SET_ASIDE_MAX = 10_000;
 
 export function initialTreasury(): TreasuryState {
   return {
     ...newReservationState(REMEMBERED),
     ...newApprovalState(),
+    ...newFollowedChains(REMEMBERED),
     opened: false,
-    chains: new Map(),
-    setAside: new Map(),
     posted: new Map(),
-    feesBooked: new RecentIds(REMEMBERED),
-    networkFees: new Map(),
-    differences: new Map(),
     thresholds: new Map(),
     low: new Set(),
   };
@@ -220,28 +124,19 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent): Trea
       state.opened = true;
       for (const [pocket, amount] of pocketsOf(event.data.balances)) if (amount > 0n) state.book.credit(pocket, amount);
       break;
-    case 'ChainOpened':
-      openChain(state, event.data);
-      break;
     case 'FundsReserved':
       reserveMoney(state, event.data);
       endApproval(state, event.data.approvalId);
       break;
-    case 'ReservationPosted': {
-      const pocket = pocketOf(event.data.chain, event.data.currency);
-      state.posted.set(pocket, (state.posted.get(pocket) ?? 0n) + BigInt(event.data.amount));
+    case 'ReservationPosted':
+      post(state, event.data);
       endReservation(state, event);
       break;
-    }
     case 'FoundTransferPosted':
-    case 'TransferBooked': {
-      const { chain, currency, amount, isInOpening } = event.data;
+    case 'TransferBooked':
       chargeFound(state, event.data);
-      if (isInOpening === true) break;
-      const pocket = pocketOf(chain, currency);
-      state.posted.set(pocket, (state.posted.get(pocket) ?? 0n) + BigInt(amount));
+      if (event.data.isInOpening !== true) post(state, event.data);
       break;
-    }
     case 'ReservationVoided':
     case 'VoidRemembered':
       endReservation(state, event);
@@ -268,33 +163,15 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent): Trea
     case 'DepositKept':
       evolveDeposits(state, event);
       break;
-    case 'DepositsFollowed': {
-      const { chain, cursor } = event.data;
-      const followed = state.chains.get(chain);
-      if (followed === undefined) throw new Error(`deposits of ${chain} came before its books`);
-      state.chains.set(chain, { ...followed, cursor });
-      break;
-    }
+    case 'ChainOpened':
+    case 'DepositsFollowed':
     case 'TransactionSetAside':
-      setAside(state, event.data);
-      break;
     case 'SetAsideRead':
-      state.setAside.get(event.data.chain)?.delete(event.data.txHash);
-      break;
-    case 'BalanceDiffered': {
-      const { chain, currency, difference } = event.data;
-      state.differences.set(pocketOf(chain, currency), BigInt(difference));
-      break;
-    }
+    case 'BalanceDiffered':
     case 'BalanceReconciled':
-      state.differences.delete(pocketOf(event.data.chain, event.data.currency));
+    case 'NetworkFeePaid':
+      evolveFollowedChains(state, event);
       break;
-    case 'NetworkFeePaid': {
-      const { submission, chain, amount } = event.data;
-      state.feesBooked.add(submission);
-      state.networkFees.set(chain, (state.networkFees.get(chain) ?? 0n) + BigInt(amount));
-      break;
-    }
     case 'ThresholdsConfigured':
       configure(state, event.data.thresholds);
       break;
@@ -308,19 +185,9 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent): Trea
   return state;
 }
 
-function setAside(state: TreasuryState, { chain, ...transaction }: TransactionSetAside['data']): void {
-  const known = state.setAside.get(chain) ?? new Map<string, SetAsideTransaction>();
-  state.setAside.set(chain, known);
-  if (known.size < SET_ASIDE_MAX) known.set(transaction.txHash, transaction);
-}
-
-function openChain(state: TreasuryState, { chain, address, cursor, balances }: ChainOpened['data']): void {
-  // Every chain's cursor begins with its block.
-  state.chains.set(chain, { address, cursor, openedAt: Number.parseInt(cursor, 10) });
-  for (const currency of CURRENCIES) {
-    const amount = BigInt(balances[currency]);
-    if (amount > 0n) state.book.credit(pocketOf(chain, currency), amount);
-  }
+function post(state: TreasuryState, { chain, currency, amount }: Money): void {
+  const pocket = pocketOf(chain, currency);
+  state.posted.set(pocket, (state.posted.get(pocket) ?? 0n) + BigInt(amount));
 }
 
 /** A threshold that is another than before counts as not crossed yet. */

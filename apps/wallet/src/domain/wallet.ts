@@ -23,7 +23,14 @@ import type {
 } from '@stablecoin/funds/domain';
 import { SpendingWindow } from './spending-window';
 import type { SpendingWindowJson } from './spending-window';
-import type { SignedTransfer, WalletEvent, WalletProfile, WalletSnapshot, WalletView } from './wallet-events';
+import type {
+  FundsReserved,
+  SignedTransfer,
+  WalletEvent,
+  WalletProfile,
+  WalletSnapshot,
+  WalletView,
+} from './wallet-events';
 
 /** A pending approval. */
 export type WaitingApproval = Waiting & {
@@ -91,13 +98,9 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
     case 'DepositKept':
       evolveDeposits(state, event);
       break;
-    case 'FundsReserved': {
-      const { reservationId, amount, reservedAt, approvalId } = event.data;
-      reserveMoney(state, event.data);
-      if (approvalId === null) state.spending.reserve(reservationId, reservedAt, BigInt(amount));
-      else endApproval(state, approvalId);
+    case 'FundsReserved':
+      reserveFunds(state, event.data);
       break;
-    }
     case 'ReservationRefused':
       endApproval(state, event.data.approvalId);
       state.closed.add(event.data.reservationId);
@@ -108,14 +111,9 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
       endReservation(state, event);
       break;
     case 'FoundTransferPosted':
-    case 'TransferBooked': {
-      const { transferId, amount, settledAt } = event.data;
-      chargeFound(state, event.data);
-      state.spending.reserve(transferId, settledAt, BigInt(amount));
-      state.spending.settle(transferId, settledAt);
-      state.deployed = state.profile?.contract !== undefined;
+    case 'TransferBooked':
+      postFound(state, event.data);
       break;
-    }
     case 'ReservationVoided':
       state.spending.void(event.data.reservationId);
       endReservation(state, event);
@@ -144,6 +142,23 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
       break;
   }
   return state;
+}
+
+function reserveFunds(state: WalletState, reserved: FundsReserved['data']): void {
+  const { reservationId, amount, reservedAt, approvalId } = reserved;
+  reserveMoney(state, reserved);
+  if (approvalId === null) state.spending.reserve(reservationId, reservedAt, BigInt(amount));
+  else endApproval(state, approvalId);
+}
+
+type FoundTransfer = Extract<WalletEvent, { readonly type: 'FoundTransferPosted' | 'TransferBooked' }>;
+
+function postFound(state: WalletState, found: FoundTransfer['data']): void {
+  const { transferId, amount, settledAt } = found;
+  chargeFound(state, found);
+  state.spending.reserve(transferId, settledAt, BigInt(amount));
+  state.spending.settle(transferId, settledAt);
+  state.deployed = state.profile?.contract !== undefined;
 }
 
 /** The state of an active wallet at a time; undefined before it exists. */

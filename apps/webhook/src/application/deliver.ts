@@ -45,23 +45,39 @@ const GONE = 410;
 
 /** Sends events to endpoints, and reports on every attempt. */
 export function deliveryJob(parts: DeliveryParts): JobDeclaration {
-  const { endpointHandler, deliveryHandler, directory, endpoints, events, sender, secrets, clock, meter, tracer } =
-    parts;
   const limiter = new ConcurrencyLimiter();
-  const keys = new BoundedCache<SigningKey>(KEYS_MAX);
+  const run = new Deliveries(parts, limiter);
+  const { meter, endpoints } = parts;
   meter.gauge('cache_entries', { cache: 'called_endpoints' }, () => limiter.size);
-  meter.gauge('cache_entries', { cache: 'signing_keys' }, () => keys.size);
   // Its first increase is one only if it began at 0.
   meter.count('webhook_endpoints_disabled_total', {}, 0);
   for (const state of ['working', 'failing', 'disabled'] as const) {
     meter.gauge('webhook_endpoints', { state }, async () => (await endpoints.counts())[state]);
   }
-  const open = (sealed: string): SigningKey =>
-    keys.get(sealed, () => signingKey(secrets.open(sealed, 'webhook secret')));
+  return {
+    kind: DELIVERY,
+    concurrency: CALLS_AT_ONCE,
+    groups: { length: ENDPOINT_ID_LENGTH, admits: (job) => limiter.hasSlotFor(callerOf(job)) },
+    // Without a batch size exactly one job is handed over.
+    run: (jobs, signal) => run.run(jobs as readonly [Job], signal),
+  };
+}
 
-  async function run([job]: readonly [Job], signal: AbortSignal): Promise<RunResult> {
+class Deliveries {
+  readonly #parts: DeliveryParts;
+  readonly #limiter: ConcurrencyLimiter;
+  readonly #keys = new BoundedCache<SigningKey>(KEYS_MAX);
+
+  constructor(parts: DeliveryParts, limiter: ConcurrencyLimiter) {
+    this.#parts = parts;
+    this.#limiter = limiter;
+    parts.meter.gauge('cache_entries', { cache: 'signing_keys' }, () => this.#keys.size);
+  }
+
+  async run([job]: readonly [Job], signal: AbortSignal): Promise<RunResult> {
+    const { directory, deliveryHandler, clock } = this.#parts;
     // Before the first await, because the runner asks at once whether the next job may run.
-    const turn = limiter.acquire(callerOf(job));
+    const turn = this.#limiter.acquire(callerOf(job));
     let called: Called | undefined;
     try {
       const { deliveryId, endpointId } = job.data as DeliveryJobData;
@@ -72,21 +88,22 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
         return await deliveryHandler.handle(deliveryStream(deliveryId), giveUp);
       }
       const at = clock.now();
-      called = await call(endpoint, job, at, signal);
-      return await report(job, at, called);
+      called = await this.#call(endpoint, job, at, signal);
+      return await this.#report(job, at, called);
     } finally {
       turn.release(called);
     }
   }
 
-  async function report(job: Job, at: number, called: Called): Promise<RunResult> {
+  async #report(job: Job, at: number, called: Called): Promise<RunResult> {
     const { deliveryId, endpointId } = job.data as DeliveryJobData;
     const { statusCode, durationMs, error, retryAfterMs, request, response } = called;
+    const { endpointHandler, deliveryHandler, clock, meter } = this.#parts;
     meter.count('webhook_attempts_total', { outcome: error === null ? 'delivered' : 'failed' });
     meter.observe('webhook_attempt_seconds', durationMs / 1_000);
 
     // First, so that a crash between the two leaves the delivery to be looked at again.
-    const disable = error === null ? null : await reasonToDisable(endpointId, called, clock.now());
+    const disable = error === null ? null : await this.#reasonToDisable(endpointId, called, clock.now());
     if (disable !== null) {
       const command = commandOn(job, 'DisableEndpoint', { reason: disable }, clock.now());
       const { events: disabled } = await endpointHandler.handle(endpointStream(endpointId), command);
@@ -103,22 +120,28 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
     return deliveryHandler.handle(deliveryStream(deliveryId), command);
   }
 
-  async function call(
+  async #call(
     endpoint: ListedEndpoint,
     { livemode, data, attempt, orderingKey, traceparent }: Job,
     at: number,
     signal: AbortSignal,
   ): Promise<Called> {
     const { eventId, endpointId } = data as DeliveryJobData;
+    const { events, sender, tracer } = this.#parts;
     const body = await events.body(eventId);
     if (body === null) throw new Error(`the event ${eventId} is missing`);
     const { url, sealedSecret, previous } = endpoint;
     const sealed =
       previous !== null && at < previous.validUntil ? [sealedSecret, previous.sealedSecret] : [sealedSecret];
-    const headers = signatureHeaders(eventId, body, sealed.map(open), at);
-    const allow = parts.allowPrivate[livemode ? 'live' : 'sandbox'];
+    const headers = signatureHeaders(
+      eventId,
+      body,
+      sealed.map((each) => this.#open(each)),
+      at,
+    );
+    const allow = this.#parts.allowPrivate[livemode ? 'live' : 'sandbox'];
     // Whoever took over has delivered it, and later events of its object.
-    if (!parts.leads()) throw new Error('another instance may deliver it');
+    if (!this.#parts.leads()) throw new Error('another instance may deliver it');
     const span = tracer.start(traceparent);
     const result =
       (livemode ? null : sandboxAnswer(url, attempt)) ?? (await sender.send({ url, headers, body, allow }, signal));
@@ -138,20 +161,16 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
     return { ...result, request: { url, headers } };
   }
 
-  async function reasonToDisable(endpointId: string, { statusCode }: CallResult, now: number): Promise<string | null> {
+  async #reasonToDisable(endpointId: string, { statusCode }: CallResult, now: number): Promise<string | null> {
     if (statusCode === GONE) return 'it answered 410 Gone';
-    const since = await endpoints.failingSince(endpointId);
-    if (since === null || now < since + parts.disableAfterMs) return null;
+    const since = await this.#parts.endpoints.failingSince(endpointId);
+    if (since === null || now < since + this.#parts.disableAfterMs) return null;
     return `nothing but failures since ${new Date(since).toISOString()}`;
   }
 
-  return {
-    kind: DELIVERY,
-    concurrency: CALLS_AT_ONCE,
-    groups: { length: ENDPOINT_ID_LENGTH, admits: (job) => limiter.hasSlotFor(callerOf(job)) },
-    // Without a batch size exactly one job is handed over.
-    run: (jobs, signal) => run(jobs as readonly [Job], signal),
-  };
+  #open(sealed: string): SigningKey {
+    return this.#keys.get(sealed, () => signingKey(this.#parts.secrets.open(sealed, 'webhook secret')));
+  }
 }
 
 function callerOf({ account, livemode, data }: Job): Caller {

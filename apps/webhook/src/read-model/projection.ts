@@ -14,11 +14,13 @@ import { projectEvents } from './events';
 import { createWebhookTables } from './tables';
 import type { EndpointRow, WebhookTables } from './tables';
 
+/** When a new delivery is first tried, in milliseconds since the epoch. */
+type FirstAttemptAt = (deliveryId: string, at: number) => number;
 type WebhookDomainEvent = EndpointEvent | WebhookEventEvent | DeliveryEvent;
 
 /** Projects endpoints, events and deliveries, and their jobs. */
 export function webhookProjection(schedule: RetrySchedule): Projection<WebhookTables> {
-  const firstAttemptAt = (deliveryId: string, at: number): number =>
+  const firstAttemptAt: FirstAttemptAt = (deliveryId, at) =>
     nextAttemptAt(schedule, { deliveryId, attempts: 0, now: at, retryAfterMs: null }) ?? at;
   return {
     name: 'webhook',
@@ -38,46 +40,50 @@ export function webhookProjection(schedule: RetrySchedule): Projection<WebhookTa
   };
 }
 
+/** Lists the jobs that follow from an event. */
+class WebhookJobs {
+  readonly #jobs: JobChanges;
+  readonly #firstAttemptAt: FirstAttemptAt;
+
+  constructor(jobs: JobChanges, firstAttemptAt: FirstAttemptAt) {
+    this.#jobs = jobs;
+    this.#firstAttemptAt = firstAttemptAt;
+  }
+
+  delivery(event: RecordedEvent & WebhookEventEvent, { id, endpointId }: ScheduledDelivery): void {
+    const { eventId, object, sequence } = event.data;
+    const data: DeliveryJobData = { deliveryId: id, endpointId, eventId };
+    const orderingKey = orderingKeyOf(endpointId, object);
+    const dueAt = this.#firstAttemptAt(id, event.metadata.at);
+    this.#jobs.add(jobFrom(event, { kind: DELIVERY, key: id, orderingKey, sequence, dueAt, data }));
+  }
+
+  replay(event: RecordedEvent, data: ReplayJobData, dueAt: number): void {
+    const { replayId: key, upToPosition: sequence } = data;
+    const { account, livemode } = event.metadata;
+    // Replays of one account run one at a time, in the order of their requests.
+    const orderingKey = `${account}.${livemode ? 'live' : 'test'}`;
+    this.#jobs.add(jobFrom(event, { kind: REPLAY, key, orderingKey, sequence, dueAt, data }));
+  }
+}
+
 async function projectJobs(
   events: readonly RecordedEvent[],
   endpoints: ReadonlyMap<string, EndpointRow>,
   trx: Transaction<WebhookTables>,
   jobs: JobChanges,
-  firstAttemptAt: (deliveryId: string, at: number) => number,
+  firstAttemptAt: FirstAttemptAt,
 ): Promise<void> {
   const closed: { readonly endpointId: string; readonly at: number }[] = [];
-
-  const deliver = (event: RecordedEvent & WebhookEventEvent, { id, endpointId }: ScheduledDelivery): void => {
-    const { eventId, object, sequence } = event.data;
-    const data: DeliveryJobData = { deliveryId: id, endpointId, eventId };
-    const dueAt = firstAttemptAt(id, event.metadata.at);
-    jobs.add(
-      jobFrom(event, {
-        kind: DELIVERY,
-        key: id,
-        orderingKey: orderingKeyOf(endpointId, object),
-        sequence,
-        dueAt,
-        data,
-      }),
-    );
-  };
-  const replay = (event: RecordedEvent, data: ReplayJobData, dueAt: number): void => {
-    const { replayId: key, upToPosition: sequence } = data;
-    const { account, livemode } = event.metadata;
-    // Replays of one account run one at a time, in the order of their requests.
-    const orderingKey = `${account}.${livemode ? 'live' : 'test'}`;
-    jobs.add(jobFrom(event, { kind: REPLAY, key, orderingKey, sequence, dueAt, data }));
-  };
-
+  const jobOf = new WebhookJobs(jobs, firstAttemptAt);
   for (const recorded of events) {
     const event = recorded as unknown as RecordedEvent & WebhookDomainEvent;
     switch (event.type) {
       case 'WebhookEventRecorded':
-        for (const delivery of event.data.deliveries) deliver(event, delivery);
+        for (const delivery of event.data.deliveries) jobOf.delivery(event, delivery);
         break;
       case 'RedeliveryScheduled':
-        deliver(event, event.data.delivery);
+        jobOf.delivery(event, event.data.delivery);
         break;
       case 'DeliveryFailed': {
         const { deliveryId, endpointId, attempt, nextAttemptAt: next } = event.data;
@@ -92,7 +98,7 @@ async function projectJobs(
         break;
       case 'ReplayRequested': {
         const { replayId, endpointId, range } = event.data;
-        replay(
+        jobOf.replay(
           event,
           { replayId, endpointId, range, afterPosition: 0, upToPosition: event.position },
           event.metadata.at,
@@ -101,7 +107,7 @@ async function projectJobs(
       }
       case 'ReplayAdvanced':
         // With pauses: each event is written again, by an account that pays nothing for it.
-        replay(event, event.data, event.metadata.at + REPLAY_PAUSE_MS);
+        jobOf.replay(event, event.data, event.metadata.at + REPLAY_PAUSE_MS);
         break;
       case 'ReplayCompleted':
         jobs.remove(REPLAY, event.data.replayId);

@@ -1,7 +1,7 @@
 import type { Delivery, WebhookEndpoint } from '@stablecoin/contracts';
 import type { JobTables } from '@stablecoin/event-sourcing';
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import type { Kysely, SchemaModule } from 'kysely';
 
 /** Times are epoch milliseconds, flags 0 or 1. */
 export interface EndpointRow {
@@ -68,6 +68,12 @@ export interface WebhookTables extends JobTables {
 }
 
 export async function createWebhookTables({ schema }: Kysely<WebhookTables>): Promise<void> {
+  await createEndpointTable(schema);
+  await createEventTable(schema);
+  await createDeliveryTable(schema);
+}
+
+async function createEndpointTable(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('webhook_endpoints')
     .ifNotExists()
@@ -92,6 +98,9 @@ export async function createWebhookTables({ schema }: Kysely<WebhookTables>): Pr
     .on('webhook_endpoints')
     .columns(['account', 'livemode', 'id'])
     .execute();
+}
+
+async function createEventTable(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('webhook_events')
     .ifNotExists()
@@ -127,6 +136,9 @@ export async function createWebhookTables({ schema }: Kysely<WebhookTables>): Pr
     .columns(['account', 'livemode', 'position'])
     .where(sql.ref('late'), '=', 1)
     .execute();
+}
+
+async function createDeliveryTable(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('webhook_deliveries')
     .ifNotExists()
