@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Payment } from '@stablecoin/contracts';
 import { readHistory } from '@stablecoin/event-sourcing';
+import { submissionStreams } from '../../apps/payment/src/domain/streams';
 import { acceptRestore } from '../../apps/standalone/src/tools/backup/accept-restore';
 import { bookTransfers } from '../../apps/standalone/src/tools/backup/book-transfers';
 import { cancelHeld, heldPayments, resumeHeld } from '../../apps/standalone/src/tools/backup/inherited-payments';
@@ -26,7 +27,7 @@ const OBSTACLES: Readonly<Partial<Record<Cell['stage'], Obstacle>>> = {
 /** Of a service whose payments before these were final. */
 async function requireNotFinal({ runtime: { store } }: Site): Promise<void> {
   let open = 0;
-  for await (const events of readHistory(store, ['submission-'])) {
+  for await (const events of readHistory(store, [submissionStreams])) {
     for (const { type } of events) open += type === 'SubmissionAssembled' ? 1 : type === 'SubmissionFinal' ? -1 : 0;
   }
   if (open === 0) throw new Error('what has settled is final already');

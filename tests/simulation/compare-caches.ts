@@ -28,7 +28,7 @@ async function compare<State, C extends Command, E extends DomainEvent>(
   const comparable = (state: State): unknown => (snapshot === undefined ? state : snapshot.toJson(state));
   const states = new Map<string, State>();
   for (const { stream, ...event } of store.events) {
-    if (!stream.startsWith(`${decider.category}-`) || event.type === 'CommandRefused') continue;
+    if (!stream.startsWith(decider.streams.prefix) || event.type === 'CommandRefused') continue;
     states.set(stream, decider.evolve(states.get(stream) ?? decider.initialState(), event as unknown as E));
   }
   for (const instance of cluster.running(service)) {

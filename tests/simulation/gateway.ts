@@ -12,7 +12,7 @@ import { Payments } from '../../apps/gateway/src/resources/payments/payments';
 import { Requests } from '../../apps/gateway/src/application/requests';
 import { Wakeups } from '../../apps/gateway/src/waiting/wakeups';
 import { Writes } from '../../apps/gateway/src/application/writes';
-import { RequestHandler, requestDecider } from '../../apps/gateway/src/domain/request';
+import { RequestHandler, requestDecider, requestStreams } from '../../apps/gateway/src/domain/request';
 import type { Handlers } from './simulated-bus';
 
 /** What the gateway makes of requests for payments. */
@@ -34,7 +34,7 @@ export function assembleGateway(runtime: Runtime, orders: Orders): Gateway {
   const publisher = new Publisher({
     ...{ store, clock, log, meter },
     name: 'gateway',
-    prefixes: ['request-'],
+    streams: [requestStreams],
     db: runtime.database('gateway'),
     map: restored === null ? messagesFor : messagesIn(restored),
     publish: (messages) => bus.publish(messages),

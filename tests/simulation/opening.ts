@@ -3,11 +3,11 @@ import type { Command, EventStore } from '@stablecoin/event-sourcing';
 import { silentMeter } from '@stablecoin/host';
 import type { Logger } from '@stablecoin/host';
 import { treasuryKey, CHAIN_NAMES, toUnits } from '@stablecoin/contracts';
-import { walletStream } from '../../apps/wallet/src/application/wallet-handler';
 import { walletDecider } from '../../apps/wallet/src/domain/decide-wallet';
 import { treasuryDecider } from '../../apps/treasury/src/domain/decide-treasury';
-import { endpointStream } from '../../apps/webhook/src/application/handlers';
+import { walletStreams } from '../../apps/wallet/src/domain/streams';
 import { endpointDecider } from '../../apps/webhook/src/domain/decide-endpoint';
+import { endpointStreams } from '../../apps/webhook/src/domain/streams';
 import {
   LIVE_OPENING,
   coins,
@@ -54,7 +54,7 @@ export async function openEndpoints(
   const handler = new CommandHandler({ ...base, decider: endpointDecider });
   for (const endpointId of names) {
     const data = { endpointId, url: urlOf(endpointId), events: null, description: null, sealedSecret: SEALED_SECRET };
-    await handler.handle(endpointStream(endpointId), command('CreateEndpoint', data));
+    await handler.handle(endpointStreams.stream(endpointId), command('CreateEndpoint', data));
   }
 }
 
@@ -97,8 +97,8 @@ export async function openFunds(world: World, store: EventStore, log: Logger, is
     }
     return;
   }
-  await wallets.handle(walletStream(WALLET), command('CreateWallet', wallet));
-  await wallets.handle(walletStream(WALLET), command('CreditWallet', deposit));
+  await wallets.handle(walletStreams.stream(WALLET), command('CreateWallet', wallet));
+  await wallets.handle(walletStreams.stream(WALLET), command('CreditWallet', deposit));
 
   const thresholds = { lowBalance: { total: LOW_BALANCE }, opening: toUnits(TREASURY_OPENING) };
   await treasuries.handle(treasury, command('ConfigureTreasury', thresholds));

@@ -14,6 +14,7 @@ import { SOURCES } from './application/screening-sources';
 import type { SourcesFor } from './application/screening-sources';
 import { attestationDecider } from './domain/decide-attestation';
 import { screeningDecider } from './domain/decide-screening';
+import { screeningStreams } from './domain/streams';
 import { complianceAudit } from './read-model/compliance-audit';
 import { complianceProjection } from './read-model/projection';
 import { Attestations } from './read-model/attestations';
@@ -51,7 +52,7 @@ export const complianceService = defineService(
         : { sourcesFor: given, components: [] };
     for (const component of components) host.runEverywhere(component);
     host.alarms(() => components.flatMap((each) => (each instanceof SanctionsList ? each.alarms() : [])));
-    host.publish({ prefixes: ['screening-'], map: messagesFor });
+    host.publish({ streams: [screeningStreams], map: messagesFor });
     const jobs = host.jobQueue(readModel);
     host.job(jobs, checksJob(host, handler, sourcesFor));
     host.job(jobs, reviewExpiryJob(host, handler));

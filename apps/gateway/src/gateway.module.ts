@@ -47,7 +47,7 @@ import { BootstrapKeys } from './auth/bootstrap-keys';
 import { keyAccessDecider, KeyAccessHandler } from './domain/key-access';
 import { KeyUses } from './auth/key-uses';
 import { redriveDecider, RedriveHandler } from './domain/redrive-record';
-import { requestDecider, RequestHandler } from './domain/request';
+import { requestDecider, RequestHandler, requestStreams } from './domain/request';
 import { ACCOUNT_LIMITS } from './limits/account-limits';
 import { Admission } from './limits/admission';
 import { OpenStreams } from './limits/open-streams';
@@ -130,7 +130,7 @@ export class GatewayModule {
     const requestHandler = host.commands(RequestHandler, { decider: requestDecider, durable: true });
     const restored = generation?.stage === 'accepted' ? generation : null;
     host.publish({
-      prefixes: ['request-'],
+      streams: [requestStreams],
       map: restored === null ? messagesFor : messagesIn(restored),
       durable: true,
     });

@@ -1,6 +1,6 @@
 import type { Chains } from '@stablecoin/chains';
 import { topicOf } from '@stablecoin/contracts';
-import type { JobQueue, NewEvent } from '@stablecoin/event-sourcing';
+import type { JobQueue } from '@stablecoin/event-sourcing';
 import { defineService } from '@stablecoin/host';
 import type { ServiceHost } from '@stablecoin/host';
 import { openChains } from './adapters/chains';
@@ -59,8 +59,10 @@ export const paymentService = defineService(
 
     const paymentMeter = new PaymentMeter(meter);
     paymentMeter.watch(new PendingPayments(db, clock));
-    const appended = (events: readonly NewEvent[]): void => paymentMeter.listen(events);
-    const payments = host.commands(PaymentHandler, { decider: paymentDecider, appended });
+    const payments = host.commands(PaymentHandler, {
+      decider: paymentDecider,
+      appended: (events) => paymentMeter.listen(events),
+    });
     // The sender's decider refuses by itself what it has decided already, so a command whose id was dropped does no
     // harm: its choice comes from a list that is too old, or its submission is gone.
     const history = { position: () => readModel.position(), appliedBefore: () => Promise.resolve(false) };
@@ -80,7 +82,7 @@ export const paymentService = defineService(
     registerPaymentQueries(queries, { payments, store, db, list, simulation, quotes, preparation });
 
     host.publish({
-      prefixes: projection.prefixes,
+      streams: projection.streams,
       map: messagesFor,
       topicOf: ({ type }) => topicOf(type),
       through: (publish) => publishInTime({ publish, store, clock }),

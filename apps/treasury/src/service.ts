@@ -42,7 +42,7 @@ export const treasuryService = defineService(
         appliedBefore: (stream, command) => appliedBefore(db, stream, command),
       },
     });
-    host.publish({ prefixes: projection.prefixes, map: messagesFor });
+    host.publish({ streams: projection.streams, map: messagesFor });
     host.run(new StaleReservationMonitor({ db, projector: readModel, handler, clock, log, meter, overdueMs }));
     host.job(host.jobQueue(readModel), approvalExpiryJob(host, handler));
     const watches = live === undefined ? [] : watchLiveTreasury(live, host, handler);

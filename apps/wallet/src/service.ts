@@ -53,7 +53,7 @@ export const walletService = defineService(PROFILE, (host: ServiceHost<WalletTab
       appliedBefore: (stream, command) => appliedBefore(db, stream, command),
     },
   });
-  host.publish({ prefixes: projection.prefixes, map: messagesFor });
+  host.publish({ streams: projection.streams, map: messagesFor });
   host.run(new StaleReservationMonitor({ db, projector: readModel, handler, clock, log, meter, overdueMs }));
   host.job(host.jobQueue(readModel), approvalExpiryJob(host, handler));
 

@@ -13,6 +13,7 @@ import { endpointDecider } from './domain/decide-endpoint';
 import { deliveryDecider } from './domain/delivery';
 import { webhookEventDecider } from './domain/event';
 import type { WebhookEventEvent } from './domain/event';
+import { endpointStreams } from './domain/streams';
 import { Deliveries } from './read-model/deliveries';
 import { Endpoints } from './read-model/endpoints';
 import { Events } from './read-model/events';
@@ -41,7 +42,7 @@ export const webhookService = defineService(
     const eventHandler = host.commands(WebhookEventHandler, { decider: webhookEventDecider, durable: true });
     const deliveryHandler = host.commands(DeliveryHandler, { decider: deliveryDecider(schedule), durable: true });
     host.onStop(() => sender.close());
-    host.publish({ prefixes: ['webhook_endpoint-'], map: messagesFor, durable: true });
+    host.publish({ streams: [endpointStreams], map: messagesFor, durable: true });
     const parts = { clock, meter, tracer: host.tracer, endpointHandler, directory, events };
     const jobs = host.jobQueue(readModel);
     host.job(jobs, replayJob({ ...parts, eventHandler }));

@@ -13,14 +13,14 @@ export function mayBeSame(one: Line, other: Line): boolean {
  * What the account's policies asked of a payment when it was ordered. It goes with the payment, so that a later change of
  * the policies does not change what is decided. A part that is left out asks nothing.
  */
-export interface PaymentPolicy {
+export type PaymentPolicy = {
   /** Who ordered the payment: they neither approve nor review it. */
   readonly creator?: Line;
   /** An approval takes two people. */
   readonly twoApprovers?: true;
   /** The treasury pays it after an approval only. */
   readonly treasuryApproval?: true;
-}
+};
 
 /** The policies of an account and mode, as the API shows them. Amounts are of the payment's currency; null: off. */
 export interface Policies {

@@ -44,10 +44,10 @@ export interface SealedApproval {
   readonly validUntil: number;
   readonly signatures: readonly SealedSignature[];
 }
-export interface SealedSignature {
+export type SealedSignature = {
   readonly owner: string;
   readonly sealed: string;
-}
+};
 
 /** Who pays, where that is a wallet on chain. */
 export interface WalletPayer {

@@ -1,11 +1,6 @@
 import type { Actor } from '@stablecoin/contracts';
-import type { Json, RecordedEvent } from './ports/event-store';
-
-/** What happened, in the past tense, with JSON data. */
-export interface DomainEvent {
-  readonly type: string;
-  readonly data: Json;
-}
+import type { DomainEvent, Json } from './ports/event-store';
+import type { StreamCategory } from './stream-category';
 
 /** A request to change one stream, from the bus, a job or a timer. Names are imperative. */
 export interface Command<Type extends string = string, Data = unknown> {
@@ -37,8 +32,8 @@ export interface Command<Type extends string = string, Data = unknown> {
  * commands and `CommandRefused` events never reach the decider: the command handler handles both.
  */
 export interface Decider<State, C extends Command, E extends DomainEvent> {
-  /** The part of stream names before the first hyphen: `payment` for `payment-pay_…`. */
-  readonly category: string;
+  /** The streams that it decides on. */
+  readonly streams: StreamCategory<E>;
   /**
    * Types of the commands that may come first on a stream. Any other command for a stream that does not exist is
    * impossible (protocol rule 7).
@@ -57,8 +52,6 @@ export interface Decider<State, C extends Command, E extends DomainEvent> {
    * stream as read from the store.
    */
   isTerminal?(state: State): boolean;
-  /** Converts an event of an earlier version. Called for every event that is read from the store. */
-  upcast?(event: RecordedEvent): RecordedEvent;
   /** For unbounded streams: the form of snapshots, and how often one is written. */
   readonly snapshot?: SnapshotPolicy<State>;
 }

@@ -1,5 +1,7 @@
 import { EventStoreUnavailableError } from './errors';
-import type { EventStore, RecordedEvent } from './ports/event-store';
+import { decodeEvent, prefixesOf } from './stream-category';
+import type { StoredEvent, StreamCategory } from './stream-category';
+import type { DomainEvent, EventStore, RecordedEvent, SubscribeOptions } from './ports/event-store';
 
 /** The events that a store holds at one moment, read while services append to it. */
 export interface EventHistory {
@@ -12,24 +14,28 @@ const BATCH = 1_000;
 
 /** The history of a store that any number of processes may open. */
 export function historyOf(store: EventStore): EventHistory {
-  return { events: () => readHistory(store), close: () => store.close() };
+  // A restored stream has the revisions that it had, so that those that are not ours stay in their places.
+  return { events: () => readFlushed(store, { includesForeign: true }), close: () => store.close() };
 }
 
-/**
- * Every event that is flushed when this is called, in order of position.
- *
- * @param prefixes - of the streams that are read; default: all
- */
-export async function* readHistory(
+/** Every event of some streams that is flushed when this is called, in order of position. */
+export async function* readHistory<E extends DomainEvent>(
   store: Pick<EventStore, 'head' | 'subscribe'>,
-  prefixes?: readonly string[],
+  streams: readonly StreamCategory<E>[],
+): AsyncGenerator<readonly StoredEvent<E>[]> {
+  for await (const events of readFlushed(store, { prefixes: prefixesOf(streams) })) {
+    yield events.map((event) => decodeEvent(streams, event));
+  }
+}
+
+async function* readFlushed(
+  store: Pick<EventStore, 'head' | 'subscribe'>,
+  selected: Pick<SubscribeOptions, 'prefixes' | 'includesForeign'>,
 ): AsyncGenerator<readonly RecordedEvent[]> {
   const head = await store.head();
   if (head === 0) return;
   const ending = new AbortController();
   try {
-    // A restored stream has the revisions that it had, so that those that are not ours stay in their places.
-    const selected = prefixes === undefined ? { includesForeign: true } : { prefixes };
     const subscribed = store.subscribe({ after: 'start', batchSize: BATCH, signal: ending.signal, ...selected });
     for await (const { events, position, caughtUp } of subscribed) {
       const within = events.filter((event) => event.position <= head);

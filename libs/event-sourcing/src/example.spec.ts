@@ -1,20 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { MemoryEventStore, openDatabase } from '@stablecoin/stores';
 import {
   CommandHandler,
   Projector,
   Publisher,
+  StreamCategory,
   JobRunner,
   TableJobQueue,
   createJobTable,
   refuse,
   systemClock,
-  jobCommandId,
+  commandOf,
   jobFrom,
 } from '.';
-import type { Command, CommandRefused, Decider, Projection, RecordedEvent, JobChanges, Job, JobTables } from '.';
+import type { Command, CommandRefused, Decider, Projection, StoredEvent, Job, JobTables } from '.';
 import { eventually, given, silentLog, silentMeter } from './testing';
 
 // ---- the domain: what happens, and what is decided --------------------------------------------------------------
@@ -36,8 +37,10 @@ interface Jar {
   readonly thanked: boolean;
 }
 
+const jars = new StreamCategory<JarEvent>('jar');
+
 const jar: Decider<Jar, JarCommand, JarEvent> = {
-  category: 'jar',
+  streams: jars,
   firstCommands: ['OpenJar'],
   initialState: () => ({ goal: 0, total: 0, thanked: false }),
   decide(command, state): readonly (JarEvent | CommandRefused)[] {
@@ -76,9 +79,9 @@ interface JarTables extends JobTables {
   readonly jars: { readonly id: string; readonly total: number };
 }
 
-const jars: Projection<JarTables> = {
+const jarTotals: Projection<JarTables, JarEvent> = {
   name: 'jars',
-  prefixes: ['jar-'],
+  streams: [jars],
   version: 1,
   tables: ['jars', 'work'],
   async createTables(db: Kysely<JarTables>) {
@@ -90,16 +93,15 @@ const jars: Projection<JarTables> = {
       .addColumn('total', 'integer', (column) => column.notNull())
       .execute();
   },
-  async apply(events: readonly RecordedEvent[], trx: Transaction<JarTables>, jobs: JobChanges) {
+  async apply(events, trx, jobs) {
     for (const event of events) {
       const id = event.stream;
-      const happened = event as RecordedEvent & JarEvent;
-      switch (happened.type) {
+      switch (event.type) {
         case 'JarOpened':
           await trx.insertInto('jars').values({ id, total: 0 }).execute();
           break;
         case 'CoinDropped': {
-          const { amount } = happened.data;
+          const { amount } = event.data;
           await trx
             .updateTable('jars')
             .set((row) => ({ total: row('total', '+', amount) }))
@@ -126,10 +128,9 @@ interface Told {
   readonly total: number;
 }
 
-function messagesFor(event: RecordedEvent): readonly Told[] {
-  const happened = event as RecordedEvent & JarEvent;
-  if (happened.type !== 'JarFilled') return [];
-  return [{ id: `${event.id}:filled`, key: event.stream, total: happened.data.total }];
+function messagesFor(event: StoredEvent<JarEvent>): readonly Told[] {
+  if (event.type !== 'JarFilled') return [];
+  return [{ id: `${event.id}:filled`, key: event.stream, total: event.data.total }];
 }
 
 // ---- a service: the four together -------------------------------------------------------------------------------
@@ -138,12 +139,12 @@ function openService(letters: string[], told: Told[]) {
   const parts = { store: new MemoryEventStore(), clock: systemClock, log: silentLog, meter: silentMeter };
   const database = openDatabase<JarTables>('sqlite::memory:');
   const { db } = database;
-  const projector = new Projector({ ...parts, db, projection: jars });
+  const projector = new Projector({ ...parts, db, projection: jarTotals });
   const handler = new CommandHandler({ ...parts, decider: jar });
-  const publisher = new Publisher<Told>({
+  const publisher = new Publisher({
     ...parts,
     name: 'jars',
-    prefixes: ['jar-'],
+    streams: [jars],
     db,
     map: messagesFor,
     publish: async (messages) => void told.push(...messages),
@@ -153,9 +154,8 @@ function openService(letters: string[], told: Told[]) {
   async function thank(job: Job) {
     const letter = `Thank you, ${job.stream}!`;
     letters.push(letter);
-    const { account, livemode, correlationId, stream } = job;
-    const report = { id: jobCommandId(job, 'thanks'), at: parts.clock.now(), account, livemode, correlationId };
-    const { position } = await handler.handle(stream, { ...report, type: 'ReportThanks', data: { letter } });
+    const report = commandOf(job, 'ReportThanks', { letter }, { at: parts.clock.now() });
+    const { position } = await handler.handle(job.stream, report);
     return { position };
   }
 

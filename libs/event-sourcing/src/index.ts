@@ -14,4 +14,6 @@ export { isOurs } from './ours';
 export * from './ports';
 export * from './projection';
 export * from './relay';
+export { StreamCategory } from './stream-category';
+export type { StoredEvent, Upcast } from './stream-category';
 export * from './tables';

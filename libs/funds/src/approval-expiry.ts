@@ -1,4 +1,4 @@
-import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
+import { commandOf } from '@stablecoin/event-sourcing';
 import type { Job, RunResult } from '@stablecoin/event-sourcing';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/host';
 import type { ExpireApproval } from './domain/approvals';
@@ -27,13 +27,8 @@ export function approvalExpiryJob(
   const run = (jobs: readonly Job[]): Promise<RunResult> => {
     // A job without a batch size hands over exactly one job.
     const [job] = jobs as readonly [Job];
-    return handler.handle(job.stream, {
-      id: jobCommandId(job, 'ExpireApproval'),
-      type: 'ExpireApproval',
-      data: job.data as { readonly approvalId: string },
-      at: clock.now(),
-      ...originOf(job),
-    });
+    const data = job.data as { readonly approvalId: string };
+    return handler.handle(job.stream, commandOf(job, 'ExpireApproval', data, { at: clock.now() }));
   };
   return { kind: APPROVAL_EXPIRY, concurrency: EXPIRIES_AT_ONCE, run };
 }

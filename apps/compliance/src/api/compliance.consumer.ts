@@ -13,12 +13,13 @@ import type {
 } from '@stablecoin/contracts';
 import { MessageConsumer, commandFrom, toCommand } from '@stablecoin/messaging';
 import { inOrder, ownerOf, recipientOf, screeningStream, senderOf } from '../application/screening-stream';
-import { AttestationHandler, attestationStream } from '../application/attestation-handler';
+import { AttestationHandler } from '../application/attestation-handler';
 import { ScreeningHandler } from '../application/screening-handler';
 import { SOURCES, askedFor } from '../application/screening-sources';
 import type { SourcesFor } from '../application/screening-sources';
 import type { CurrentFacts } from '../domain/reuse';
 import type { ScreeningRequest, Waiter } from '../domain/screening';
+import { attestationStreams } from '../domain/streams';
 import { Screenings } from '../read-model/screenings';
 
 /** Brings what others ask of compliance to the stream that answers it. */
@@ -88,12 +89,12 @@ export class ComplianceConsumer {
 
   @EventPattern('compliance.CreateAttestation')
   async createAttestation(message: CreateAttestation): Promise<void> {
-    await this.attestations.handle(attestationStream(message.data.attestationId), toCommand(message));
+    await this.attestations.handle(attestationStreams.stream(message.data.attestationId), toCommand(message));
   }
 
   @EventPattern('compliance.RevokeAttestation')
   async revokeAttestation(message: RevokeAttestation): Promise<void> {
-    await this.attestations.handle(attestationStream(message.data.attestationId), toCommand(message));
+    await this.attestations.handle(attestationStreams.stream(message.data.attestationId), toCommand(message));
   }
 
   async #screen(message: Message, stream: string, { request, facts, waiter }: Asked): Promise<void> {

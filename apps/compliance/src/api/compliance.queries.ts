@@ -4,12 +4,12 @@ import type { Clock } from '@stablecoin/event-sourcing';
 import { outcomeOf, readCurrent } from '@stablecoin/host';
 import type { ReadModel } from '@stablecoin/host';
 import type { QueryHandlers } from '@stablecoin/messaging';
-import { attestationStream } from '../application/attestation-handler';
 import type { AttestationHandler } from '../application/attestation-handler';
 import type { ScreeningHandler } from '../application/screening-handler';
 import { namesIn } from '../application/other-names';
 import type { ScreeningSources, SourcesFor } from '../application/screening-sources';
 import { inOrder } from '../application/screening-stream';
+import { attestationStreams } from '../domain/streams';
 import type { Attestations } from '../read-model/attestations';
 import type { Screenings } from '../read-model/screenings';
 
@@ -46,7 +46,7 @@ export class ComplianceQueries {
     queries.register('compliance.attestation', (query) => this.#current(() => attestations.get(query, clock.now())));
     queries.register('compliance.attestations', (query) => attestations.list(query, clock.now()));
     queries.register('compliance.attestation_outcome', ({ id, commandId }) =>
-      outcomeOf(attestationHandler, readModel, attestationStream(id), commandId),
+      outcomeOf(attestationHandler, readModel, attestationStreams.stream(id), commandId),
     );
   }
 

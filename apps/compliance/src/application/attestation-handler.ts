@@ -4,7 +4,3 @@ import type { AttestationCommand } from '../domain/decide-attestation';
 
 /** Brings commands to attestations. A class, so that Nest can name it. */
 export class AttestationHandler extends CommandHandler<Attestation, AttestationCommand, AttestationEvent> {}
-
-export function attestationStream(id: string): `attestation-${string}` {
-  return `attestation-${id}`;
-}

@@ -1,6 +1,6 @@
 import { paymentIdOf, traceFields } from '@stablecoin/contracts';
-import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
-import type { Command, Job, RunResult, Tracer } from '@stablecoin/event-sourcing';
+import { commandOf } from '@stablecoin/event-sourcing';
+import type { Job, RunResult, Tracer } from '@stablecoin/event-sourcing';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/host';
 import { runChecks } from './run-checks';
 import type { CallOptions } from './run-checks';
@@ -36,12 +36,15 @@ export function checksJob(
     meter.count('screening_attempts_total', { state: checks.state });
     if (checks.state === 'complete') {
       const { state: _, ...found } = checks;
-      return handler.handle(job.stream, report(job, 'CompleteScreening', { ref, ...found }, clock.now()));
+      return handler.handle(job.stream, commandOf(job, 'CompleteScreening', { ref, ...found }, { at: clock.now() }));
     }
     const { error } = checks;
     const of = { request_id: job.correlationId, payment: request.paymentId, ...traceFields(job.traceparent) };
     log.warn({ ref, attempt, error, ...of }, 'a provider did not answer');
-    return handler.handle(job.stream, report(job, 'RecordFailedAttempt', { ref, attempt, error }, clock.now()));
+    return handler.handle(
+      job.stream,
+      commandOf(job, 'RecordFailedAttempt', { ref, attempt, error }, { at: clock.now() }),
+    );
   };
   return { kind: CHECKS, concurrency: CHECKS_AT_ONCE, run: oneByOne(run) };
 }
@@ -50,7 +53,7 @@ export function checksJob(
 export function reviewExpiryJob({ clock }: Pick<ServicePorts, 'clock'>, handler: ScreeningHandler): JobDeclaration {
   const run = (job: Job): Promise<RunResult> => {
     const { ref } = job.data as ReviewExpiryJobData;
-    return handler.handle(job.stream, report(job, 'ExpireReview', { ref }, clock.now()));
+    return handler.handle(job.stream, commandOf(job, 'ExpireReview', { ref }, { at: clock.now() }));
   };
   return { kind: REVIEW_EXPIRY, concurrency: EXPIRIES_AT_ONCE, run: oneByOne(run) };
 }
@@ -69,11 +72,11 @@ export function rescreeningJob(
     const leftMs = createdAt + CHECKS_END_MS - clock.now();
     const pass = leftMs > 0 ? 'first' : 'last';
     for (const { stream, ref } of await reviews.reviewsOf(job, subject.value)) {
-      const command = report(job, 'Rescreen', { ref }, clock.now());
+      const command = commandOf(job, 'Rescreen', { ref }, { at: clock.now() });
       await screenings.handle(stream, { ...command, id: `${command.id}:${pass}` });
     }
     if (leftMs > 0) return { againInMs: leftMs };
-    return attestations.handle(job.stream, report(job, 'ApplyAttestation', { attestationId }, clock.now()));
+    return attestations.handle(job.stream, commandOf(job, 'ApplyAttestation', { attestationId }, { at: clock.now() }));
   };
   return { kind: RESCREENING, concurrency: EXPIRIES_AT_ONCE, run: oneByOne(run) };
 }
@@ -114,8 +117,4 @@ function oneByOne(run: (job: Job, signal: AbortSignal) => Promise<RunResult>): J
     const [job] = jobs as readonly [Job];
     return run(job, signal);
   };
-}
-
-function report<Type extends string, Data>(job: Job, type: Type, data: Data, at: number): Command<Type, Data> {
-  return { id: jobCommandId(job, type), type, data, at, ...originOf(job) };
 }

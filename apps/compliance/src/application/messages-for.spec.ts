@@ -1,10 +1,10 @@
-import type { Json, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { CommandRefused, StoredEvent } from '@stablecoin/event-sourcing';
 import type { ScreeningEvent, ScreeningResult, Waiter } from '../domain/screening';
 import { messagesFor } from './messages-for';
 
-function recorded({ type, data }: { readonly type: string; readonly data: Json }): RecordedEvent {
+function recorded(event: ScreeningEvent | CommandRefused): StoredEvent<ScreeningEvent> {
   const metadata = { commandId: 'c', at: 1_000, correlationId: 'req_1', account: 'acme', livemode: false };
-  return { id: 'e1', type, data, metadata, stream: 'screening-x', revision: 3, position: 40 };
+  return { ...event, id: 'e1', metadata, stream: 'screening-x', revision: 3, position: 40 };
 }
 const payment = (id: string): Waiter => ({ kind: 'payment', id });
 const wallet: Waiter = { kind: 'wallet', id: 'wal_1' };

@@ -7,14 +7,14 @@ import type {
   ScreeningCompleted,
   ScreeningOutcome,
 } from '@stablecoin/contracts';
-import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
 import { messageFrom } from '@stablecoin/messaging';
 import type { ScreeningEvent, ScreeningResult, Waiter } from '../domain/screening';
 import { toEventData } from './compliance-result';
 
 /** The messages that an event of a screening leads to: an answer for each that waits (protocol rules 9 and 10). */
-export function messagesFor(event: RecordedEvent): readonly ComplianceEvent[] {
-  const { type, data } = event as unknown as ScreeningEvent | CommandRefused;
+export function messagesFor(event: StoredEvent<ScreeningEvent>): readonly ComplianceEvent[] {
+  const { type, data } = event;
   switch (type) {
     case 'ScreeningReused':
       return [answer(event, data.waiter, data)];

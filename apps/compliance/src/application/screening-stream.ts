@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { CHECK_NAMES } from '@stablecoin/contracts';
 import type { CheckName, Tenant } from '@stablecoin/contracts';
 import type { ScreeningRequest } from '../domain/screening';
+import { screeningStreams } from '../domain/streams';
 
 const SENDER_CHECKS = inOrder(['aml', 'sanctions']);
 
@@ -34,7 +35,7 @@ export function ownerOf(owner: string): ScreeningRequest {
 export function screeningStream(
   { account, livemode }: Tenant,
   { subject, checks, country, amount, belowThreshold, inbound }: ScreeningRequest,
-): `screening-${string}` {
+): string {
   const paid = [...(amount === undefined ? [] : [amount.value, amount.currency]), ...(belowThreshold ? ['below'] : [])];
   const parts = [
     account,
@@ -46,5 +47,5 @@ export function screeningStream(
     ...paid,
     ...(inbound ? ['inbound', inbound.tokenAccount] : []),
   ];
-  return `screening-${hash('sha256', JSON.stringify(parts))}`;
+  return screeningStreams.stream(hash('sha256', JSON.stringify(parts)));
 }

@@ -1,6 +1,7 @@
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import type { Attestation, AttestationEvent, Attested } from './attestation';
+import { attestationStreams } from './streams';
 
 export type CreateAttestation = Command<'CreateAttestation', Omit<Attested, 'createdAt'>>;
 export type RevokeAttestation = Command<
@@ -13,7 +14,7 @@ export type AttestationCommand = CreateAttestation | RevokeAttestation | ApplyAt
 
 /** An attestation from its creation to its end. It expires by its time alone. */
 export const attestationDecider: Decider<Attestation, AttestationCommand, AttestationEvent> = {
-  category: 'attestation',
+  streams: attestationStreams,
   firstCommands: ['CreateAttestation'],
   initialState: () => ({ stage: 'none' }),
   decide,

@@ -15,6 +15,7 @@ import type {
   Waiter,
   Waiting,
 } from './screening';
+import { screeningStreams } from './streams';
 
 /**
  * Answers from a known result, or starts the checks. `ref` names the result if it is new. A known result that
@@ -78,7 +79,7 @@ const SNAPSHOT_EVERY = 500;
 /** Screens one request, over and over (protocol rule 10; API decisions, Screening inside a payment). */
 export function screeningDecider(times: ScreeningTimes): Decider<Screening, ScreeningCommand, ScreeningEvent> {
   return {
-    category: 'screening',
+    streams: screeningStreams,
     firstCommands: ['Screen'],
     initialState: () => ({ stage: 'none' }),
     decide: (command, state) => decide(command, state, times),
@@ -88,7 +89,7 @@ export function screeningDecider(times: ScreeningTimes): Decider<Screening, Scre
       every: SNAPSHOT_EVERY,
       // Copies, because who waits is kept in a list that grows in place.
       toJson: (state) => structuredClone(state),
-      fromJson: (json) => structuredClone(json) as unknown as Screening,
+      fromJson: (json) => structuredClone(json) as Screening,
     },
   };
 }

@@ -1,4 +1,5 @@
 import { openDatabase } from '@stablecoin/stores';
+import { attestationStreams } from '../domain/streams';
 import { Attestations, createAttestationsTable, projectAttestations } from './attestations';
 import type { ComplianceTables } from './tables';
 
@@ -20,7 +21,10 @@ describe('attestations of a restored store', () => {
         type: 'AttestationCreated',
         data: { attestationId, subject, ...attested, expiresAt: NOW + 1_000 },
       }));
-      await projectAttestations(events, trx);
+      await projectAttestations(
+        events.map((event) => attestationStreams.decode(event)),
+        trx,
+      );
     });
     const inForce = async (held?: ReadonlySet<string>) =>
       (await new Attestations(database.db, held).inForce(tenant, subject, NOW)).map(({ id }) => id).sort();

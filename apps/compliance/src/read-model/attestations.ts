@@ -1,8 +1,8 @@
 import type { Attestation, AttestedCheck, ById, Page, PageRequest, Tenant } from '@stablecoin/contracts';
-import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { StoredEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
-import type { AttestationEvent } from '../domain/attestation';
 import type { Subject } from '../domain/screening';
+import type { ServiceEvent } from '../domain/streams';
 import type { ComplianceTables } from './tables';
 import type { AttestationRow } from './tables';
 
@@ -34,11 +34,11 @@ export async function createAttestationsTable(db: Kysely<ComplianceTables>): Pro
 
 /** One row for each attestation; revoked ones stay. */
 export async function projectAttestations(
-  events: readonly RecordedEvent[],
+  events: readonly StoredEvent<ServiceEvent>[],
   trx: Transaction<ComplianceTables>,
 ): Promise<void> {
   for (const event of events) {
-    const { type, data } = event as unknown as AttestationEvent;
+    const { type, data } = event;
     if (type === 'AttestationCreated') {
       const row: AttestationRow = {
         id: data.attestationId,

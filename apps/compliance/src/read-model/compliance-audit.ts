@@ -1,6 +1,7 @@
 import type { AuditTable } from '@stablecoin/host';
 import type { AttestationEvent } from '../domain/attestation';
 import type { ScreeningEvent } from '../domain/screening';
+import { screeningStreams, attestationStreams } from '../domain/streams';
 
 const events: AuditTable<ScreeningEvent | AttestationEvent> = {
   ScreeningRequested: {
@@ -38,4 +39,4 @@ const events: AuditTable<ScreeningEvent | AttestationEvent> = {
 };
 
 /** What the audit log shows of checks and attestations. */
-export const complianceAudit = { prefixes: ['screening-', 'attestation-'], events };
+export const complianceAudit = { streams: [screeningStreams, attestationStreams], events };

@@ -1,5 +1,5 @@
 import { createJobTable, jobFrom } from '@stablecoin/event-sourcing';
-import type { Projection, RecordedEvent, JobChanges } from '@stablecoin/event-sourcing';
+import type { Projection, RecordedEvent, StoredEvent, JobChanges } from '@stablecoin/event-sourcing';
 import { CHECKS, LIST_COMPARISON, RESCREENING, REVIEW_EXPIRY } from '../application/job-data';
 import type {
   ChecksJobData,
@@ -7,17 +7,18 @@ import type {
   RescreeningJobData,
   ReviewExpiryJobData,
 } from '../application/job-data';
-import type { AttestationEvent } from '../domain/attestation';
-import type { ReviewDecided, ScreeningCompleted, ScreeningEvent } from '../domain/screening';
+import type { ReviewDecided, ScreeningCompleted } from '../domain/screening';
+import { attestationStreams, screeningStreams } from '../domain/streams';
+import type { ServiceEvent } from '../domain/streams';
 import { createAttestationsTable, projectAttestations } from './attestations';
 import { clearsPayment, projectScreenings } from './screenings';
 import { createScreeningsTable } from './screenings-table';
 import type { ComplianceTables } from './tables';
 
 /** The results of screenings, and what is to be done about those that have none. */
-export const complianceProjection: Projection<ComplianceTables> = {
+export const complianceProjection: Projection<ComplianceTables, ServiceEvent> = {
   name: 'compliance',
-  prefixes: ['screening-', 'attestation-'],
+  streams: [screeningStreams, attestationStreams],
   version: 4,
   tables: ['screenings', 'attestations', 'work'],
   async createTables(db) {
@@ -32,9 +33,9 @@ export const complianceProjection: Projection<ComplianceTables> = {
   },
 };
 
-function projectJobs(events: readonly RecordedEvent[], jobs: JobChanges): void {
+function projectJobs(events: readonly StoredEvent<ServiceEvent>[], jobs: JobChanges): void {
   for (const event of events) {
-    const { type, data } = event as unknown as ScreeningEvent | AttestationEvent;
+    const { type, data } = event;
     switch (type) {
       case 'AttestationCreated': {
         const { attestationId, subject, createdAt } = data;
@@ -97,11 +98,10 @@ function projectJobs(events: readonly RecordedEvent[], jobs: JobChanges): void {
 }
 
 /** Where a result that lets a payment go on rests on a list whose next version is announced. */
-function addListComparison(event: RecordedEvent, jobs: JobChanges): void {
-  const cleared = event as unknown as ScreeningCompleted | ReviewDecided;
-  const ref = clearsPayment(cleared);
+function addListComparison(event: RecordedEvent<ScreeningCompleted | ReviewDecided>, jobs: JobChanges): void {
+  const ref = clearsPayment(event);
   if (ref === null) return;
-  const { subject, findings } = cleared.data.result;
+  const { subject, findings } = event.data.result;
   const dueAt = Math.min(...findings.map(({ nextVersionAt = Infinity }) => nextVersionAt));
   if (dueAt === Infinity) return;
   const comparison: ListComparisonJobData = { ref, address: subject.value };

@@ -1,5 +1,5 @@
 import type { ById, ComplianceResult, Page, QueryMap, Tenant, Currency } from '@stablecoin/contracts';
-import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { CommandRefused, RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
 import type { Insertable, Kysely, Transaction } from 'kysely';
 import { toResource } from '../application/compliance-result';
 import { askedFor } from '../application/screening-sources';
@@ -8,21 +8,22 @@ import { recipientOf, screeningStream } from '../application/screening-stream';
 import { answers } from '../domain/reuse';
 import type { CurrentFacts } from '../domain/reuse';
 import { counts } from '../domain/reuse';
-import type { ScreeningEvent, ScreeningRequest, ScreeningResult, Waiter } from '../domain/screening';
+import type { ServiceEvent } from '../domain/streams';
+import type { ScreeningRequest, ScreeningResult, Waiter } from '../domain/screening';
 import type { ComplianceTables } from './tables';
 
 type Row = Insertable<ComplianceTables['screenings']>;
 
 /** One row for each ref. Every event that changes it tells all of it, so nothing has to be read. */
 export async function projectScreenings(
-  events: readonly RecordedEvent[],
+  events: readonly StoredEvent<ServiceEvent>[],
   trx: Transaction<ComplianceTables>,
 ): Promise<void> {
   const rows = new Map<string, Row | 'abandoned'>();
   const paid = new Map<string, number | null>();
   for (const event of events) {
-    const { type, data } = event as unknown as ScreeningEvent;
-    const cleared = event.metadata.livemode ? clearsPayment(event as unknown as ScreeningEvent) : null;
+    const { type, data } = event;
+    const cleared = event.metadata.livemode ? clearsPayment(event) : null;
     if (cleared !== null) paid.set(cleared, event.metadata.at);
     if (type === 'MatchFound') paid.set(data.ref, null);
     if (type === 'ScreeningRequested') rows.set(data.ref, rowOf(event, data.ref, data.subject.value, null));
@@ -40,7 +41,7 @@ export async function projectScreenings(
 }
 
 /** The result by which an event lets a payment go on; null: it lets none. */
-export function clearsPayment({ type, data }: ScreeningEvent): string | null {
+export function clearsPayment({ type, data }: ServiceEvent | CommandRefused): string | null {
   const isPayment = ({ kind }: Waiter): boolean => kind === 'payment';
   if (type === 'ScreeningReused') return data.status === 'cleared' && isPayment(data.waiter) ? data.ref : null;
   if (type !== 'ScreeningCompleted' && type !== 'ReviewDecided') return null;

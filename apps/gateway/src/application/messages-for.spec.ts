@@ -1,11 +1,12 @@
 import type { Message } from '@stablecoin/contracts';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { RequestAccepted } from '../domain/request';
 import { messagesFor, messagesIn } from './messages-for';
 
 const BOUNDARY = 50;
 const restored = messagesIn({ name: 'generation-1', boundary: BOUNDARY });
 
-function accepted(position: number, messages: readonly Partial<Message>[]): RecordedEvent {
+function accepted(position: number, messages: readonly Partial<Message>[]): RecordedEvent<RequestAccepted> {
   return {
     ...{ id: 'e-1', stream: 'request-1', revision: 0, position, type: 'RequestAccepted', data: { messages } as never },
     metadata: { commandId: 'c', at: 1, correlationId: 'c', account: 'acme', livemode: true },

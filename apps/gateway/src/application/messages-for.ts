@@ -1,12 +1,11 @@
 import type { InitiatePayment, Message } from '@stablecoin/contracts';
 import type { Generation } from '@stablecoin/stores';
-import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { StoredEvent } from '@stablecoin/event-sourcing';
 import type { RequestEvent } from '../domain/request';
 
 /** What follows from a request's events, without any state (protocol rule 9): the messages that it stored. */
-export function messagesFor(recorded: RecordedEvent): readonly Message[] {
-  const event = recorded as unknown as RequestEvent;
-  return 'messages' in event.data ? (event.data.messages as unknown as readonly Message[]) : [];
+export function messagesFor({ type, data }: StoredEvent<RequestEvent>): readonly Message[] {
+  return type !== 'CommandRefused' && 'messages' in data ? data.messages : [];
 }
 
 /**

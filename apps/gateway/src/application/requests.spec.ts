@@ -1,10 +1,10 @@
 import type { Message } from '@stablecoin/contracts';
-import { CommandHandler, systemClock, type RecordedEvent } from '@stablecoin/event-sourcing';
+import { CommandHandler, systemClock, type StoredEvent } from '@stablecoin/event-sourcing';
 import { MemoryEventStore } from '@stablecoin/stores';
 import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { BusFullError } from '@stablecoin/messaging';
 import type { Caller } from '../auth/authenticator';
-import { requestDecider } from '../domain/request';
+import { requestDecider, requestStreams, type RequestEvent } from '../domain/request';
 import { messagesFor } from './messages-for';
 import type { RequestContext } from './request-context';
 import { Requests, UNKEYED_WITHIN_MS } from './requests';
@@ -46,9 +46,9 @@ describe('Idempotency: uniqueness is decided by the event store', () => {
       store.writing,
       silentMeter,
     );
-  const events = async (): Promise<readonly RecordedEvent[]> => {
+  const events = async (): Promise<readonly StoredEvent<RequestEvent>[]> => {
     for await (const batch of store.subscribe({ after: 'start', signal: new AbortController().signal })) {
-      return batch.events;
+      return batch.events.map((event) => requestStreams.decode(event));
     }
     return [];
   };

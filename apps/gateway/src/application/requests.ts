@@ -3,7 +3,8 @@ import type { Json, Meter, WritingState } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
 import type { Bus } from '@stablecoin/messaging';
 import { hash } from 'node:crypto';
-import { isHeld, type RequestCommand, type RequestHandler } from '../domain/request';
+import { isHeld, requestStreams } from '../domain/request';
+import type { RequestCommand, RequestHandler, StoredMessage } from '../domain/request';
 import type { RequestContext } from './request-context';
 
 /** The messages that carry out a request. Created with new ids for every run. */
@@ -82,7 +83,7 @@ export class Requests {
         requestId,
         paramsHash,
         resources,
-        messages: messages as unknown as readonly Json[],
+        messages: messages.map(stored),
         expiresAt: keyExpires ? at + KEY_TTL_MS : null,
       },
     };
@@ -178,7 +179,7 @@ export class Requests {
     await this.handler.handle(stream, {
       ...commandOf(context, `${context.requestId}:confirm:${requestId}`),
       type: 'ConfirmRequest',
-      data: { requestId, generation, messages: messages as unknown as readonly Json[] },
+      data: { requestId, generation, messages: messages.map(stored) },
     });
   }
 
@@ -246,7 +247,11 @@ function hashOf(params: Json): string {
 /** JSON separates the parts, whatever characters a key contains. */
 function streamOf({ account, livemode, operation, idempotencyKey, keyScope }: KeyHolder): string {
   const parts = [account, livemode, operation, idempotencyKey, ...(keyScope === null ? [] : [keyScope])];
-  return `request-${hash('sha256', JSON.stringify(parts), 'hex')}`;
+  return requestStreams.stream(hash('sha256', JSON.stringify(parts), 'hex'));
+}
+
+function stored(message: Message): StoredMessage {
+  return { ...message, data: message.data as Json };
 }
 
 function commandOf({ at, requestId, account, livemode, traceparent, caller }: RequestContext, id: string) {

@@ -4,6 +4,7 @@ import { FIRST_ACCOUNT, type BootstrapApiKey } from '@stablecoin/host';
 import type { Component, ReadModel } from '@stablecoin/host';
 import type { ApiKeys } from '../read-model/api-keys';
 import type { ApiKeyHandler } from '../domain/api-key';
+import { apiKeyStreams } from '../domain/api-key';
 import { markOf, newApiKeySecret } from './secret';
 
 /** The keys that a first start has made, to be shown once; null: it has made none. */
@@ -68,7 +69,7 @@ export class BootstrapKeys implements Component {
     const mark = markOf(key);
     const id = `bootstrap:${mark.hash}`;
     const at = this.clock.now();
-    const { position } = await this.handler.handle(`api_key-${mark.hash}`, {
+    const { position } = await this.handler.handle(apiKeyStreams.stream(mark.hash), {
       id,
       type: 'IssueApiKey',
       data: {

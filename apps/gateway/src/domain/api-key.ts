@@ -1,5 +1,5 @@
 import type { Plan, Scope } from '@stablecoin/contracts';
-import { CommandHandler, refuse, type Command, type Decider } from '@stablecoin/event-sourcing';
+import { CommandHandler, refuse, StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
 
 /** The data of an API key. Of the key itself only the hash is stored. */
 export type ApiKeyData = {
@@ -82,8 +82,10 @@ export type ApiKeyState = 'none' | 'active' | 'revoked';
  * Streams are named `api_key-<sha256 of the first secret>`, so a configured key is created once, even by several
  * instances. The stream keeps its name when the secret is rotated.
  */
+export const apiKeyStreams = new StreamCategory<ApiKeyEvent>('api_key');
+
 export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
-  category: 'api_key',
+  streams: apiKeyStreams,
   firstCommands: ['IssueApiKey'],
   initialState: () => 'none',
 

@@ -1,4 +1,4 @@
-import { CommandHandler, type Command, type Decider } from '@stablecoin/event-sourcing';
+import { CommandHandler, StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
 
 /** Why a request was not let through. */
 export type AccessRefusal = {
@@ -25,8 +25,10 @@ export type KeyAccessState = readonly string[];
 const ADDRESSES_MAX = 100;
 
 /** Streams: `api_key_access-<id of the key>`. They are apart from the keys, which everything else waits for. */
+export const keyAccessStreams = new StreamCategory<KeyAccessEvent>('api_key_access');
+
 export const keyAccessDecider: Decider<KeyAccessState, KeyAccessCommand, KeyAccessEvent> = {
-  category: 'api_key_access',
+  streams: keyAccessStreams,
   firstCommands: ['RecordRefusal', 'RecordUse'],
   initialState: () => [],
 

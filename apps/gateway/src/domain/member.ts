@@ -1,5 +1,5 @@
 import type { MemberStatus, Role } from '@stablecoin/contracts';
-import { CommandHandler, refuse, type Command, type Decider } from '@stablecoin/event-sourcing';
+import { CommandHandler, refuse, StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
 
 /** A person, as the identity provider describes them. */
 export type Person = {
@@ -30,16 +30,18 @@ export type IdentifyMember = Command<'IdentifyMember', Person & Identity & { rea
 export type SetMember = Command<'SetMember', { readonly role: Role | null; readonly status: MemberStatus }>;
 export type MemberCommand = IdentifyMember | SetMember;
 
-export interface MemberState extends Person {
+export type MemberState = Person & {
   /** Null: the member has not joined. */
   readonly memberId: string | null;
   readonly assignedRole: Role | null;
   readonly status: MemberStatus;
-}
+};
 
 /** Streams: `member-<sha256 of account, mode, issuer, subject>`: roles are assigned in each mode by itself. */
+export const memberStreams = new StreamCategory<MemberEvent>('member');
+
 export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = {
-  category: 'member',
+  streams: memberStreams,
   firstCommands: ['IdentifyMember'],
   initialState: () => ({
     memberId: null,
@@ -100,7 +102,7 @@ export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = {
     version: 1,
     every: 100,
     toJson: (state) => ({ ...state }),
-    fromJson: (json) => json as unknown as MemberState,
+    fromJson: (json) => json as MemberState,
   },
 };
 

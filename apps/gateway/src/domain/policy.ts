@@ -1,5 +1,5 @@
 import type { Message, Policies, Tenant } from '@stablecoin/contracts';
-import { CommandHandler, type Command, type Decider } from '@stablecoin/event-sourcing';
+import { CommandHandler, StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
 import { formatAmount, type Units } from '@stablecoin/contracts';
 
 /** The rules that an account and mode has set for its payments. Amounts are minor units of the payment's currency; null: off. */
@@ -25,9 +25,12 @@ export const NO_RULES: PolicyRules = {
   alwaysScreen: false,
 };
 
+/** Streams: `policy-<account>.<mode>`. */
+export const policyStreams = new StreamCategory<PolicyChanged>('policy');
+
 /** The rules of one account and mode. */
 export const policyDecider: Decider<PolicyRules, ChangePolicy, PolicyChanged> = {
-  category: 'policy',
+  streams: policyStreams,
   firstCommands: ['ChangePolicy'],
   initialState: () => NO_RULES,
   // Always an event, also when nothing changes: it is the answer that the client waits for.
@@ -55,5 +58,5 @@ function shownAmount(amount: Units | null): string | null {
 
 /** The stream of an account and mode. */
 export function policyStream({ account, livemode }: Tenant): string {
-  return `policy-${account}.${livemode ? 'live' : 'test'}`;
+  return policyStreams.stream(`${account}.${livemode ? 'live' : 'test'}`);
 }

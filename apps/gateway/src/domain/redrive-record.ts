@@ -1,4 +1,4 @@
-import { CommandHandler, type Command, type Decider } from '@stablecoin/event-sourcing';
+import { CommandHandler, StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
 
 /** Somebody has a message that could not be handled handed to its consumer again. Its content is not kept here. */
 export type DeadLetterRedriven = {
@@ -8,8 +8,10 @@ export type DeadLetterRedriven = {
 export type RedriveDeadLetter = Command<'RedriveDeadLetter', DeadLetterRedriven['data']>;
 
 /** Streams: `dead_letter-<id>`. Each redrive is one event; the message itself stays where it is until it is handled. */
+export const deadLetterStreams = new StreamCategory<DeadLetterRedriven>('dead_letter');
+
 export const redriveDecider: Decider<null, RedriveDeadLetter, DeadLetterRedriven> = {
-  category: 'dead_letter',
+  streams: deadLetterStreams,
   firstCommands: ['RedriveDeadLetter'],
   initialState: () => null,
   decide: ({ data }) => [{ type: 'DeadLetterRedriven', data }],

@@ -7,6 +7,7 @@ import {
   type ReleaseRequest,
   type RequestAccepted,
   type RequestConfirmed,
+  type StoredMessage,
 } from './request';
 
 const NOON = Date.UTC(2026, 0, 1, 12);
@@ -24,7 +25,7 @@ const accept = (
   correlationId: requestId,
   account: 'acme',
   livemode: false,
-  data: { requestId, paramsHash, resources: ['wal_1'], messages: [{ id: requestId }], expiresAt },
+  data: { requestId, paramsHash, resources: ['wal_1'], messages: [{ id: requestId } as StoredMessage], expiresAt },
 });
 const accepted = (command: AcceptRequest): RequestAccepted => ({
   type: 'RequestAccepted',
@@ -38,7 +39,7 @@ const release = (requestId: string): ReleaseRequest => ({
 const confirm = (requestId: string, generation: string): ConfirmRequest => ({
   ...accept('req_confirm', NOON),
   type: 'ConfirmRequest',
-  data: { requestId, generation, messages: [{ id: 'req_confirm' }] },
+  data: { requestId, generation, messages: [{ id: 'req_confirm' } as StoredMessage] },
 });
 const confirmed = ({ data }: ConfirmRequest): RequestConfirmed => ({ type: 'RequestConfirmed', data });
 const complete = (requestId: string, ref: string): CompleteRequest => ({

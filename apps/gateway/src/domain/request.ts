@@ -1,4 +1,5 @@
-import { CommandHandler, type Command, type Decider, type Json } from '@stablecoin/event-sourcing';
+import type { Message } from '@stablecoin/contracts';
+import { CommandHandler, StreamCategory, type Command, type Decider, type Json } from '@stablecoin/event-sourcing';
 
 /**
  * A request with an idempotency key: its parameters and the messages that carry it out. The first append to its stream
@@ -14,13 +15,18 @@ export interface RequestAccepted {
     /** Ids of the objects that the request makes or changes; none where only {@link RequestCompleted} can tell. */
     readonly resources: readonly string[];
     /** The messages that the relay publishes, as they are. Secrets in them are sealed. */
-    readonly messages: readonly Json[];
+    readonly messages: readonly StoredMessage[];
     /** Milliseconds since the epoch. */
     readonly acceptedAt: number;
     /** When the key may be used for something else; null means never. */
     readonly expiresAt: number | null;
   };
 }
+
+/** A message as an event keeps it. */
+export type StoredMessage = { readonly [Field in keyof Omit<Message, 'data'>]: Message[Field] } & {
+  readonly data: Json;
+};
 
 /** The request was refused and left no object behind, so the key runs it again. */
 export interface RequestReleased {
@@ -71,8 +77,10 @@ export function isHeld(claim: Claim | null | undefined, at: number): claim is Cl
 }
 
 /** Streams: `request-<sha256 of account, mode, operation, key>`. */
+export const requestStreams = new StreamCategory<RequestEvent>('request');
+
 export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent> = {
-  category: 'request',
+  streams: requestStreams,
   firstCommands: ['AcceptRequest'],
   initialState: () => ({ claim: null, claims: 0, confirmedIn: null }),
 

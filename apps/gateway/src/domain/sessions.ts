@@ -1,4 +1,4 @@
-import { CommandHandler, type Command, type Decider } from '@stablecoin/event-sourcing';
+import { CommandHandler, StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
 
 /** A session ends this long after the sign-in, however it is used. */
 export const SESSION_MS = 8 * 60 * 60_000;
@@ -47,8 +47,10 @@ const SESSIONS_MAX = 100;
 const REFUSED_AGAIN_MS = 60_000;
 
 /** Streams: `sessions-<id of the API key or member>`. */
+export const sessionsStreams = new StreamCategory<SessionEvent>('sessions');
+
 export const sessionsDecider: Decider<SessionsState, SessionCommand, SessionEvent> = {
-  category: 'sessions',
+  streams: sessionsStreams,
   firstCommands: ['StartSession', 'EndSession', 'EndSessions', 'RefuseSignIn'],
   initialState: () => ({ open: new Map(), refusedAt: 0 }),
 
@@ -99,7 +101,7 @@ export const sessionsDecider: Decider<SessionsState, SessionCommand, SessionEven
     every: 100,
     toJson: ({ open, refusedAt }) => ({ open: [...open], refusedAt }),
     fromJson: (json) => {
-      const { open, refusedAt } = json as unknown as { open: readonly [string, number][]; refusedAt: number };
+      const { open, refusedAt } = json as { open: readonly [string, number][]; refusedAt: number };
       return { open: new Map(open), refusedAt };
     },
   },

@@ -3,7 +3,7 @@ import { ApiError, newId, scopesOfRole, type Actor, describeError } from '@stabl
 import { FIRST_ACCOUNT, type OidcSettings } from '@stablecoin/host';
 import type { SecretBox } from '@stablecoin/security';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
-import { roleOf, type MemberHandler, type MemberState } from '../domain/member';
+import { roleOf, type MemberHandler, type MemberState, memberStreams } from '../domain/member';
 import type { NewSession, Sessions } from '../application/access/sessions';
 import { invalid } from '../application/refusals';
 import { personAs } from '../sessions/session-authenticator';
@@ -106,7 +106,9 @@ export class PersonSignIn {
     const account = this.#accountOf(claims);
     const tenant = { account, livemode };
     const identity = { issuer: claims.iss, subject: claims.sub };
-    const stream = `member-${hash('sha256', JSON.stringify([account, livemode, claims.iss, claims.sub]), 'hex')}`;
+    const stream = memberStreams.stream(
+      hash('sha256', JSON.stringify([account, livemode, claims.iss, claims.sub]), 'hex'),
+    );
     const person = {
       name: textClaim(claims, 'name') ?? textClaim(claims, 'email'),
       email: textClaim(claims, 'email'),

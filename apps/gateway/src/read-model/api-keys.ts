@@ -1,18 +1,18 @@
 import type { ApiKey, Page, PageRequest, Plan, Scope, Tenant } from '@stablecoin/contracts';
 import { changeTables } from '@stablecoin/event-sourcing';
-import type { Projection, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { Projection, StoredEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import { SCOPES_VERSION, scopesOf, type ApiKeyEvent } from '../domain/api-key';
+import { SCOPES_VERSION, scopesOf, type ApiKeyEvent, apiKeyStreams } from '../domain/api-key';
 import { keyScopeOf } from '../idempotency/key-scope';
 import { endedWith, revokeChildren, rotate } from './key-lineage';
 import type { ApiKeyRow, GatewayTables } from './tables';
 
 /** One row per key, from its stream. */
-export const apiKeyProjection: Projection<GatewayTables> = {
+export const apiKeyProjection: Projection<GatewayTables, ApiKeyEvent> = {
   name: 'api_keys',
   // Rows hold the scopes as they are divided now.
   version: 3 + SCOPES_VERSION,
-  prefixes: ['api_key-'],
+  streams: [apiKeyStreams],
   tables: ['api_keys'],
 
   async createTables(db) {
@@ -74,9 +74,8 @@ export async function createUseTable(db: Kysely<GatewayTables>): Promise<void> {
   );
 }
 
-async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>): Promise<void> {
-  const event = recorded as unknown as ApiKeyEvent;
-  const row = trx.updateTable('api_keys').where('stream', '=', recorded.stream);
+async function applyOne(event: StoredEvent<ApiKeyEvent>, trx: Transaction<GatewayTables>): Promise<void> {
+  const row = trx.updateTable('api_keys').where('stream', '=', event.stream);
   switch (event.type) {
     case 'ApiKeyIssued': {
       const { keyId, name, plan, hash, last4, expiresAt, ipAllowList, walletIds, issuedAt, by } = event.data;
@@ -88,9 +87,9 @@ async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>
           hash,
           last4,
           id: keyId,
-          stream: recorded.stream,
-          account: recorded.metadata.account,
-          livemode: Number(recorded.metadata.livemode),
+          stream: event.stream,
+          account: event.metadata.account,
+          livemode: Number(event.metadata.livemode),
           scopes: JSON.stringify(scopesOf(event.data)),
           expires_at: expiresAt,
           ip_allow_list: ipAllowList === null ? null : JSON.stringify(ipAllowList),
@@ -110,13 +109,13 @@ async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>
       await row.set({ name: event.data.name }).execute();
       return;
     case 'ApiKeyRotated':
-      await rotate(recorded.stream, event.data, trx);
-      if (event.data.by !== undefined) await addShownTo(recorded.stream, event.data.by, trx);
+      await rotate(event.stream, event.data, trx);
+      if (event.data.by !== undefined) await addShownTo(event.stream, event.data.by, trx);
       return;
     case 'ApiKeyRevoked': {
       const { revokedAt, spared } = event.data;
       await row.set({ revoked_at: revokedAt }).execute();
-      if (spared !== undefined) await revokeChildren(recorded.stream, { revokedAt, spared }, trx);
+      if (spared !== undefined) await revokeChildren(event.stream, { revokedAt, spared }, trx);
     }
   }
 }

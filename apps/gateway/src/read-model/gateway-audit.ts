@@ -1,10 +1,15 @@
 import type { AuditTable } from '@stablecoin/host';
 import type { ApiKeyEvent } from '../domain/api-key';
+import { apiKeyStreams } from '../domain/api-key';
 import type { KeyAccessEvent } from '../domain/key-access';
+import { keyAccessStreams } from '../domain/key-access';
 import type { DeadLetterRedriven } from '../domain/redrive-record';
+import { deadLetterStreams } from '../domain/redrive-record';
 import type { MemberEvent } from '../domain/member';
-import { NO_RULES, shownPolicies, type PolicyChanged } from '../domain/policy';
+import { memberStreams } from '../domain/member';
+import { NO_RULES, shownPolicies, type PolicyChanged, policyStreams } from '../domain/policy';
 import type { SessionEvent } from '../domain/sessions';
+import { sessionsStreams } from '../domain/sessions';
 
 const events: AuditTable<
   ApiKeyEvent | KeyAccessEvent | PolicyChanged | SessionEvent | MemberEvent | DeadLetterRedriven
@@ -81,6 +86,6 @@ const events: AuditTable<
 
 /** What the audit log shows of API keys, of those who use them, of policies, of people, and of redriven dead letters. */
 export const gatewayAudit = {
-  prefixes: ['api_key-', 'api_key_access-', 'policy-', 'sessions-', 'member-', 'dead_letter-'],
+  streams: [apiKeyStreams, keyAccessStreams, policyStreams, sessionsStreams, memberStreams, deadLetterStreams],
   events,
 };

@@ -1,16 +1,17 @@
 import type { Member, MemberStatus, Page, PageRequest, Role, Tenant } from '@stablecoin/contracts';
-import type { Projection, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { Projection, StoredEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import { roleOf, type MemberEvent } from '../domain/member';
+import { roleOf, type MemberEvent, memberStreams } from '../domain/member';
 import type { SessionEvent } from '../domain/sessions';
+import { sessionsStreams } from '../domain/sessions';
 import type { GatewayTables } from './tables';
 import type { MemberRow } from './people-tables';
 
 /** One row per session that has not ended, and one per member. */
-export const peopleProjection: Projection<GatewayTables> = {
+export const peopleProjection: Projection<GatewayTables, SessionEvent | MemberEvent> = {
   name: 'people',
   version: 1,
-  prefixes: ['sessions-', 'member-'],
+  streams: [sessionsStreams, memberStreams],
   tables: ['sessions', 'members'],
 
   async createTables({ schema }) {
@@ -57,12 +58,14 @@ export const peopleProjection: Projection<GatewayTables> = {
   },
 };
 
-async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>): Promise<void> {
-  const event = recorded as unknown as SessionEvent | MemberEvent;
-  const { account, livemode } = recorded.metadata;
+async function applyOne(
+  event: StoredEvent<SessionEvent | MemberEvent>,
+  trx: Transaction<GatewayTables>,
+): Promise<void> {
+  const { account, livemode } = event.metadata;
   const tenant = { account, livemode: Number(livemode) };
-  const owner = recorded.stream.slice(recorded.stream.indexOf('-') + 1);
-  const member = trx.updateTable('members').where('stream', '=', recorded.stream);
+  const owner = event.stream.slice(event.stream.indexOf('-') + 1);
+  const member = trx.updateTable('members').where('stream', '=', event.stream);
   switch (event.type) {
     case 'SessionStarted': {
       const { sessionId: id, hash, keyHash, startedAt, expiresAt } = event.data;
@@ -97,7 +100,7 @@ async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>
         .insertInto('members')
         .values({
           id,
-          stream: recorded.stream,
+          stream: event.stream,
           ...tenant,
           name,
           email,

@@ -19,7 +19,7 @@ import { SettlementAlarm } from '../application/settlement-alarm';
 import type { PaymentState } from '../domain/payment';
 import { isPastFunds, isPastScreening } from '../domain/payment';
 import type { ReservedFunds } from '../domain/payment-events';
-import { paymentStream } from '../domain/streams';
+import { paymentStreams } from '../domain/streams';
 
 /** Takes what others say about payments, and hands it to the payment's stream as a command. Publishes nothing. */
 @MessageConsumer()
@@ -33,7 +33,7 @@ export class PaymentConsumer {
 
   @EventPattern('payment.InitiatePayment')
   async initiate(message: InitiatePayment): Promise<void> {
-    const stream = paymentStream(message.data.paymentId);
+    const stream = paymentStreams.stream(message.data.paymentId);
     // Relays of a restored store without checkpoints send every order again.
     if (this.preparation.areRecordsMissing && (await this.payments.query(stream, () => true)) === true) return;
     const command = await this.preparation.initiation(message);
@@ -44,7 +44,10 @@ export class PaymentConsumer {
   @EventPattern('payment.ConfirmPayment')
   async confirm(message: ConfirmPayment): Promise<void> {
     const { paymentId, generation } = message.data;
-    await this.payments.handle(paymentStream(paymentId), commandFrom(message, 'ConfirmPayment', { generation }));
+    await this.payments.handle(
+      paymentStreams.stream(paymentId),
+      commandFrom(message, 'ConfirmPayment', { generation }),
+    );
   }
 
   @EventPattern('payment.CancelPayment')
@@ -52,25 +55,25 @@ export class PaymentConsumer {
     const { paymentId } = message.data;
     const { areRecordsMissing } = this.preparation;
     const data = areRecordsMissing ? { paymentId, areRecordsMissing } : { paymentId };
-    await this.payments.handle(paymentStream(paymentId), commandFrom(message, 'CancelPayment', data));
+    await this.payments.handle(paymentStreams.stream(paymentId), commandFrom(message, 'CancelPayment', data));
   }
 
   @EventPattern('payment.FailPayment')
   async fail(message: FailPayment): Promise<void> {
     const { paymentId } = message.data;
-    const { events } = await this.payments.handle(paymentStream(paymentId), this.preparation.failure(message));
+    const { events } = await this.payments.handle(paymentStreams.stream(paymentId), this.preparation.failure(message));
     this.alarm.listen(paymentId, events);
   }
 
   @EventPattern('payment.ExpirePayment')
   async expire(message: ExpirePayment): Promise<void> {
     const { paymentId, phase } = message.data;
-    await this.payments.handle(paymentStream(paymentId), commandFrom(message, 'ExpireOrder', { phase }));
+    await this.payments.handle(paymentStreams.stream(paymentId), commandFrom(message, 'ExpireOrder', { phase }));
   }
 
   @EventPattern('compliance.payment_screened')
   async screened(message: PaymentScreened): Promise<void> {
-    const stream = paymentStream(message.data.paymentId);
+    const stream = paymentStreams.stream(message.data.paymentId);
     // A result that comes late costs no call of a chain.
     if (await this.#isPast(stream, isPastScreening)) return;
     await this.payments.handle(stream, await this.preparation.screening(message));
@@ -79,7 +82,7 @@ export class PaymentConsumer {
   @EventPattern(['treasury.funds_reserved', 'wallet.funds_reserved'])
   async reserved(message: Message<string, ReservedFunds>): Promise<void> {
     const { paymentId, reservationId } = message.data;
-    const stream = paymentStream(paymentId);
+    const stream = paymentStreams.stream(paymentId);
     // Nor do funds that are not waited for.
     if (await this.#isPast(stream, isPastFunds)) {
       await this.payments.handle(stream, commandFrom(message, 'DeclineFunds', { reservationId }));
@@ -94,20 +97,23 @@ export class PaymentConsumer {
   async refused(message: Message<string, ReservationRefused>): Promise<void> {
     const { paymentId, reservationId, code, message: text } = message.data;
     const command = commandFrom(message, 'RefuseReservation', { reservationId, code, message: text });
-    await this.payments.handle(paymentStream(paymentId), command);
+    await this.payments.handle(paymentStreams.stream(paymentId), command);
   }
 
   @EventPattern(['treasury.reservation_overdue', 'wallet.reservation_overdue'])
   async overdue(message: Message<string, ReservationRef>): Promise<void> {
     const { paymentId, reservationId } = message.data;
-    await this.payments.handle(paymentStream(paymentId), commandFrom(message, 'AnswerOverdue', { reservationId }));
+    await this.payments.handle(
+      paymentStreams.stream(paymentId),
+      commandFrom(message, 'AnswerOverdue', { reservationId }),
+    );
   }
 
   @EventPattern(['treasury.approval_requested', 'wallet.approval_requested'])
   async approvalRequested(message: Message<string, ApprovalRequested>): Promise<void> {
     const { paymentId, reservationId, approvalId } = message.data;
     const command = commandFrom(message, 'AwaitApproval', { reservationId, approvalId });
-    await this.payments.handle(paymentStream(paymentId), command);
+    await this.payments.handle(paymentStreams.stream(paymentId), command);
   }
 
   /** A cached state that is not past it costs nothing: the command is decided on the current state. */

@@ -7,7 +7,7 @@ import type { PaymentHandler } from '../application/handlers';
 import type { ChainQuotes } from '../application/chain-quotes';
 import type { CommandPreparation } from '../application/preparation';
 import type { PaymentSimulation } from '../application/simulate';
-import { paymentStream } from '../domain/streams';
+import { paymentStreams } from '../domain/streams';
 import { findPayment, listPayments } from '../read-model/payment-list';
 import { readStats } from '../read-model/payment-stats';
 import type { PaymentTables } from '../read-model/tables';
@@ -43,7 +43,7 @@ export function registerPaymentQueries(queries: QueryHandlers<QueryMap>, sources
 async function getPayment({ db, payments }: Sources, by: ById): Promise<Payment | null> {
   const found = await findPayment(db, by);
   if (found !== undefined && found.status !== 'pending') return found;
-  const payment = await payments.query(paymentStream(by.id), (state) => {
+  const payment = await payments.query(paymentStreams.stream(by.id), (state) => {
     const isOwn = state.phase !== 'new' && state.account === by.account && state.livemode === by.livemode;
     return isOwn ? state.payment : null;
   });
@@ -69,7 +69,8 @@ async function getStats(
 }
 
 async function getTimeline({ store }: Sources, by: ById): Promise<readonly TimelineEntry[] | null> {
-  const events = (await store.read(paymentStream(by.id), { flushedOnly: true })).filter(isOurs);
+  const stored = await store.read(paymentStreams.stream(by.id), { flushedOnly: true });
+  const events = stored.filter(isOurs).map((event) => paymentStreams.decode(event));
   const [first] = events;
   if (first?.metadata.account !== by.account || first.metadata.livemode !== by.livemode) return null;
   return timelineOf(events);

@@ -1,4 +1,4 @@
-import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
+import { commandOf } from '@stablecoin/event-sourcing';
 import type { Clock, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { PaymentHandler } from './handlers';
 import type { CommandPreparation } from './preparation';
@@ -34,8 +34,7 @@ export class DoubtfulPayments {
     const { until } = job.data as DoubtJob;
     const found = await this.#preparation.doubtful(job, job.key, until);
     if (found === undefined) return { againInMs: AGAIN_MS };
-    const origin = { at: this.#clock.now(), ...originOf(job) };
-    const command = { id: jobCommandId(job, 'end'), type: 'EndDoubt', data: { found }, ...origin } as const;
+    const command = commandOf(job, 'EndDoubt', { found }, { at: this.#clock.now(), verb: 'end' });
     const { position } = await this.#payments.handle(job.stream, command);
     return { position };
   }

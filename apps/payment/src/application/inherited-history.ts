@@ -1,7 +1,8 @@
 import { readHistory } from '@stablecoin/event-sourcing';
 import type { EventStore, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { PaymentEvent } from '../domain/payment-events';
-import { PAYMENTS, SENDERS, senderKey } from '../domain/streams';
+import { paymentStreams, senderKey, submissionStreams } from '../domain/streams';
+import type { ServiceEvent } from '../domain/streams';
 import type { PaymentRef, SubmissionEvent } from '../domain/submission';
 
 /** An authorization that its sender's stream has not ended. */
@@ -36,11 +37,11 @@ export async function inheritedHistory(store: Pick<EventStore, 'head' | 'subscri
     inDoubt: new Set(),
     looking: new Set(),
   };
-  for await (const events of readHistory(store, [PAYMENTS, SENDERS])) {
+  for await (const events of readHistory<ServiceEvent>(store, [paymentStreams, submissionStreams])) {
     for (const event of events) {
-      if (!event.metadata.livemode) continue;
-      if (event.stream.startsWith(PAYMENTS)) followPayment(event as RecordedEvent & PaymentEvent, history);
-      else followSender(event as RecordedEvent & SubmissionEvent, history.signed);
+      if (!event.metadata.livemode || event.type === 'CommandRefused') continue;
+      if (paymentStreams.holds(event)) followPayment(event, history);
+      else followSender(event, history.signed);
     }
   }
   return history;
@@ -55,10 +56,10 @@ interface Following {
 }
 
 function followPayment(
-  event: RecordedEvent & PaymentEvent,
+  event: RecordedEvent<PaymentEvent>,
   { pending, signed, held, inDoubt, looking }: Following,
 ): void {
-  const id = event.stream.slice(PAYMENTS.length);
+  const id = paymentStreams.idOf(event);
   switch (event.type) {
     case 'PaymentInitiated':
       pending.add(id);
@@ -110,8 +111,8 @@ function followPayment(
   }
 }
 
-function followSender(event: RecordedEvent & SubmissionEvent, signed: Map<string, SignedPayment>): void {
-  const sender = event.stream.slice(SENDERS.length);
+function followSender(event: RecordedEvent<SubmissionEvent>, signed: Map<string, SignedPayment>): void {
+  const sender = submissionStreams.idOf(event);
   switch (event.type) {
     case 'SubmissionAssembled':
     case 'SubmissionReplaced':

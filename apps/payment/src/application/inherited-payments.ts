@@ -6,7 +6,7 @@ import { paymentDecider } from '../domain/decide-payment';
 import { submissionDecider } from '../domain/decide-submission';
 import type { OpenedPayment } from '../domain/payment';
 import type { Earlier, FoundUse } from '../domain/payment-commands';
-import { paymentStream, submissionStream } from '../domain/streams';
+import { paymentStreams, submissionStreams } from '../domain/streams';
 import { CLOCKS_MS, asksOwners } from './approval-term';
 import { ChainQuotes } from './chain-quotes';
 import { EarlierUses } from './earlier-uses';
@@ -132,7 +132,7 @@ export class InheritedPayments {
       if (held === null) continue;
       const origin = this.#origin({ account, livemode });
       const command = { type: 'ConfirmPayment', data: { generation: held }, ...origin } as const;
-      resumed += (await this.#payments.handle(paymentStream(id), command)).events.length > 0 ? 1 : 0;
+      resumed += (await this.#payments.handle(paymentStreams.stream(id), command)).events.length > 0 ? 1 : 0;
     }
     await this.#store.durable();
     return resumed;
@@ -149,7 +149,7 @@ export class InheritedPayments {
         data: { paymentId: id },
         ...this.#origin({ account, livemode }),
       } as const;
-      const { refusal } = await this.#payments.handle(paymentStream(id), command);
+      const { refusal } = await this.#payments.handle(paymentStreams.stream(id), command);
       canceled += refusal === undefined ? 1 : 0;
     }
     await this.#store.durable();
@@ -214,7 +214,7 @@ export class InheritedPayments {
       ...(doubtUntil === undefined ? {} : { notBefore: doubtUntil }),
     };
     const command = { type: 'RecordInherited', data, ...this.#origin({ account, livemode }) } as const;
-    const { events } = await this.#payments.handle(paymentStream(id), command);
+    const { events } = await this.#payments.handle(paymentStreams.stream(id), command);
     return events.map(({ type }) => type).filter((type) => type !== 'PaymentContinued' && type !== 'PaymentDoubtEnded');
   }
 
@@ -237,12 +237,12 @@ export class InheritedPayments {
       const failed = expired.map(({ payment }) => ({ ...payment, code: 'transaction_expired' as const }));
       const origin = this.#origin({ account: '', livemode: true });
       const command = { type: 'FinishSubmission', data: { hash, settled, failed }, ...origin } as const;
-      await this.#submissions.handle(submissionStream(sender), command);
+      await this.#submissions.handle(submissionStreams.stream(sender), command);
     }
   }
 
   async #endAtSender({ sender, payment }: SignedPayment, isMade: boolean): Promise<void> {
-    const stream = submissionStream(sender);
+    const stream = submissionStreams.stream(sender);
     const origin = this.#origin({ account: '', livemode: true });
     if (isMade) {
       await this.#submissions.handle(stream, { type: 'FindAuthorization', data: { payment }, ...origin });
@@ -254,7 +254,7 @@ export class InheritedPayments {
   }
 
   async #stateOf(id: string): Promise<OpenedPayment> {
-    const state = await this.#payments.query(paymentStream(id), (found) => found);
+    const state = await this.#payments.query(paymentStreams.stream(id), (found) => found);
     if (state === undefined || state.phase === 'new') throw new Error(`there is no payment ${id}`);
     return state;
   }

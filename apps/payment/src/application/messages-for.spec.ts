@@ -1,8 +1,8 @@
 import type { Message } from '@stablecoin/contracts';
-import type { Json, RecordedEvent, Steps } from '@stablecoin/event-sourcing';
+import type { CommandRefused, EventMetadata, Steps, StoredEvent } from '@stablecoin/event-sourcing';
 import type { PaymentEvent } from '../domain/payment-events';
 import { settledPayment, failedPayment } from '../domain/payment-resource';
-import type { SubmissionEvent } from '../domain/submission';
+import type { ServiceEvent } from '../domain/streams';
 import { assembled, closed, final } from '../testing/submissions';
 import {
   PAYMENT_ID,
@@ -18,11 +18,11 @@ import {
 } from '../testing/payments';
 import { messagesFor } from './messages-for';
 
-type AnyEvent = PaymentEvent | SubmissionEvent | { type: 'CommandRefused'; data: Json };
+type AnyEvent = ServiceEvent | CommandRefused;
 
 const METADATA = { commandId: 'msg_0', at: T0, correlationId: 'req_1', account: 'acme', livemode: false };
 
-function recorded(event: AnyEvent, metadata: Partial<RecordedEvent['metadata']> = {}): RecordedEvent {
+function recorded(event: AnyEvent, metadata: Partial<EventMetadata> = {}): StoredEvent<ServiceEvent> {
   return {
     ...event,
     id: '11111111-1111-5111-8111-111111111111',
@@ -41,7 +41,7 @@ type Bare = ReturnType<typeof bare>;
 const bareSteps = (steps: Steps<Message>): readonly (Bare | readonly Bare[])[] =>
   steps.map((step) => ('type' in step ? bare(step) : step.map(bare)));
 
-const everyMessage = (event: RecordedEvent): readonly Message[] => messagesFor(event).flat();
+const everyMessage = (event: StoredEvent<ServiceEvent>): readonly Message[] => messagesFor(event).flat();
 
 const RESERVATION = { id: `${PAYMENT_ID}#1`, walletId: null };
 const WALLET_RESERVATION = { id: `${PAYMENT_ID}#1`, walletId: WALLET_ID };

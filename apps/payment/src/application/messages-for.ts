@@ -19,25 +19,21 @@ import type {
   WalletReserveFunds,
   WalletVoidReservation,
 } from '@stablecoin/contracts';
-import type { RecordedEvent, Steps } from '@stablecoin/event-sourcing';
+import type { RecordedEvent, Steps, StoredEvent } from '@stablecoin/event-sourcing';
 import { messageFrom } from '@stablecoin/messaging';
 import { isToBeScreened } from '../domain/payment';
-import type { PaymentEvent, PaymentRouted, PaymentSettled, Reservation } from '../domain/payment-events';
+import type { PaymentRouted, PaymentSettled, Reservation } from '../domain/payment-events';
 import { initiatedPayment, wholePayment } from '../domain/payment-resource';
 import { availableChains } from '../domain/routing';
+import type { ServiceEvent } from '../domain/streams';
 import { expiringWith } from './publish-in-time';
 import type {
   AuthorizationClosed,
   PaymentRef,
-  SubmissionEvent,
   SubmissionFeesPaid,
   SubmissionFinal,
   TransferFailure,
 } from '../domain/submission';
-
-/** An event of this service's streams, as the store hands it out. */
-type Recorded<E> = RecordedEvent & E;
-export type ServiceEvent = Recorded<PaymentEvent | SubmissionEvent>;
 
 /** The `error_message` of a payment whose transfer did not happen, by reason. */
 const FAILURE_MESSAGES: Readonly<Record<TransferFailure, string>> = {
@@ -57,11 +53,7 @@ const FAILURE_MESSAGES: Readonly<Record<TransferFailure, string>> = {
  * posted or voided before the outcome is announced, so a client that learns of the outcome sees a balance that includes
  * it.
  */
-export function messagesFor(event: RecordedEvent): Steps<Message> {
-  return messagesAfter(event as ServiceEvent);
-}
-
-function messagesAfter(event: ServiceEvent): Steps<Message> {
+export function messagesFor(event: StoredEvent<ServiceEvent>): Steps<Message> {
   switch (event.type) {
     case 'PaymentInitiated': {
       const { order, knownScreening = null, looksFirst = false } = event.data;
@@ -125,9 +117,8 @@ function messagesAfter(event: ServiceEvent): Steps<Message> {
     case 'SubmissionAssembled':
     case 'SubmissionReplaced':
     case 'AuthorizationFound':
-      return [];
-    default:
-      // Refused commands, which the gateway asks for.
+    // The gateway asks for refusals.
+    case 'CommandRefused':
       return [];
   }
 }
@@ -150,7 +141,7 @@ function screen(event: RecordedEvent, order: PaymentOrder): ScreenPayment {
   return messageFrom<ScreenPayment>(event, { type: 'compliance.ScreenPayment', key: address, data });
 }
 
-function reserve(event: Recorded<PaymentRouted>): Message {
+function reserve(event: RecordedEvent<PaymentRouted>): Message {
   const { paymentId, reservation, amount, currency, candidates, to, onchainId, policy } = event.data;
   const { id: reservationId, walletId } = reservation;
   const asked = policy === undefined ? {} : { policy };
@@ -202,7 +193,7 @@ function foundIn({ foundAs, transfer, block }: PaymentSettled['data']): { readon
   return { found: { transferId: foundAs.id, chain, currency, amount, block } };
 }
 
-function recordTransfer(event: Recorded<PaymentSettled>): RecordTransfer {
+function recordTransfer(event: RecordedEvent<PaymentSettled>): RecordTransfer {
   const { payment, txHash, transfer } = event.data;
   const data = { transferId: payment.id, txHash, ...transfer };
   return messageFrom<RecordTransfer>(event, { type: 'wallet.RecordTransfer', key: transfer.to, data });
@@ -210,7 +201,7 @@ function recordTransfer(event: Recorded<PaymentSettled>): RecordTransfer {
 
 /** The stream of a sender serves all accounts, so the message is sent for the account of the payment. */
 function failPayment(
-  event: Recorded<AuthorizationClosed | SubmissionFinal>,
+  event: RecordedEvent<AuthorizationClosed | SubmissionFinal>,
   { paymentId, account, correlationId, traceparent, code }: PaymentRef & { readonly code: TransferFailure },
 ): FailPayment {
   const data = { paymentId, code, message: FAILURE_MESSAGES[code] };
@@ -220,7 +211,7 @@ function failPayment(
 }
 
 /** For the treasury of the account whose payments these were; the stream itself is no account's. */
-function bookNetworkFee(event: Recorded<SubmissionFeesPaid>): BookNetworkFee {
+function bookNetworkFee(event: RecordedEvent<SubmissionFeesPaid>): BookNetworkFee {
   const { hash: submission, chain, account, fees } = event.data;
   const amount = toUnits(fees.reduce((sum, fee) => sum + BigInt(fee.amount), 0n));
   const data = { submission, chain, amount, transactions: fees.map(({ hash }) => hash) };

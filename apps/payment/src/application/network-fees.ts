@@ -1,8 +1,9 @@
-import { jobCommandId } from '@stablecoin/event-sourcing';
+import { commandOf } from '@stablecoin/event-sourcing';
 import type { Clock, EventStore, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { RecordFees } from '../domain/decide-submission';
-import { replacedBy } from '../domain/submission';
-import type { SubmissionAssembled, SubmissionReplaced, UnpricedSubmission } from '../domain/submission';
+import { replacedBy, submissionOrigin } from '../domain/submission';
+import type { UnpricedSubmission } from '../domain/submission';
+import { readSubmission } from '../read-model/payment-job-queue';
 import type { SubmissionHandler } from './handlers';
 import type { ChainQuotes } from './chain-quotes';
 
@@ -34,10 +35,8 @@ export class NetworkFees {
   /** @param jobs - the job of one submission */
   async run([job]: readonly Job[]): Promise<RunResult> {
     if (job === undefined) throw new Error('a run has at least one job');
-    const { assembledAt, included } = job.data as unknown as UnpricedSubmission;
-    const [event] = await this.#store.read(job.stream, { from: assembledAt, limit: 1 });
-    if (event === undefined) throw new Error(`there is no submission ${job.key} at ${job.stream}@${assembledAt}`);
-    const assembled = (event as unknown as SubmissionAssembled | SubmissionReplaced).data;
+    const { assembledAt, included } = job.data as UnpricedSubmission;
+    const { data: assembled } = await readSubmission(this.#store, job, assembledAt);
     const { hash, bytes, chain, authorizations } = assembled;
     const [first] = authorizations;
     if (first === undefined) throw new Error(`submission ${hash} carries nothing`);
@@ -46,16 +45,10 @@ export class NetworkFees {
     const { costs } = this.#quotes.router(job.livemode).on(chain);
     const fees = costs === null ? [] : await costs.fees(ended);
     if (fees === null) return { againInMs: OPEN_MS };
-    const command: RecordFees = {
-      id: jobCommandId(job, 'fees'),
-      type: 'RecordFees',
-      // Live payments belong to one account, so all payments of a submission have the same one.
-      data: { hash, chain, account: first.payment.account, fees },
-      at: this.#clock.now(),
-      correlationId: hash,
-      account: '',
-      livemode: job.livemode,
-    };
+    // Live payments belong to one account, so all payments of a submission have the same one.
+    const data: RecordFees['data'] = { hash, chain, account: first.payment.account, fees };
+    const origin = submissionOrigin(hash);
+    const command = commandOf(job, 'RecordFees', data, { at: this.#clock.now(), verb: 'fees', origin });
     const { position } = await this.#submissions.handle(job.stream, command);
     return { position };
   }

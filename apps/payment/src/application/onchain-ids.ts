@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { PaymentOrder, Tenant } from '@stablecoin/contracts';
-import type { EventStore, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { EventStore } from '@stablecoin/event-sourcing';
 import { onchainIdKey } from '@stablecoin/security';
 import type { SecretBox } from '@stablecoin/security';
-import type { PaymentInitiated } from '../domain/payment-events';
-import { paymentStream } from '../domain/streams';
+import { paymentStreams } from '../domain/streams';
 
 /** The on-chain id that a payment was recorded with; undefined where there is no such payment, or it is of a version before them. */
 export async function storedOnchainId(store: Pick<EventStore, 'read'>, paymentId: string): Promise<string | undefined> {
-  const [first] = await store.read(paymentStream(paymentId), { limit: 1 });
-  return (first as (RecordedEvent & PaymentInitiated) | undefined)?.data.onchainId;
+  const [first] = await store.read(paymentStreams.stream(paymentId), { limit: 1 });
+  const event = first && paymentStreams.decode(first);
+  return event?.type === 'PaymentInitiated' ? event.data.onchainId : undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { PaymentOrder } from '@stablecoin/contracts';
 import { UnknownStreamError } from '@stablecoin/event-sourcing';
-import { paymentStream } from '../domain/streams';
+import { paymentStreams } from '../domain/streams';
 import type { PaymentHandler } from './handlers';
 
 /** The order of a payment, and the on-chain id that its first event has, if it has one. */
@@ -47,7 +47,7 @@ export class Orders {
   async find(paymentId: string): Promise<KnownOrder> {
     const kept = this.#orders.get(paymentId);
     if (kept !== undefined) return kept;
-    const stream = paymentStream(paymentId);
+    const stream = paymentStreams.stream(paymentId);
     const known = await this.#payments.query(stream, (state) =>
       state.phase === 'new' ? undefined : { order: state.order, onchainId: state.onchainId },
     );

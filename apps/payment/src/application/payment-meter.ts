@@ -1,5 +1,5 @@
 import { PAYMENT_STAGES } from '@stablecoin/contracts';
-import type { DomainEvent, Meter, NewEvent } from '@stablecoin/event-sourcing';
+import type { CommandRefused, Meter, NewEvent } from '@stablecoin/event-sourcing';
 import { wholePayment } from '../domain/payment-resource';
 import type { PaymentEvent } from '../domain/payment-events';
 import type { PendingPayments } from '../read-model/pending-payments';
@@ -15,11 +15,10 @@ export class PaymentMeter {
    *
    * @param events - new events of payments
    */
-  listen(events: readonly NewEvent[]): void {
+  listen(events: readonly NewEvent<PaymentEvent | CommandRefused>[]): void {
     const { meter } = this;
-    for (const { metadata, ...event } of events) {
+    for (const { type, data, metadata } of events) {
       const mode = metadata.livemode ? 'live' : 'test';
-      const { type, data } = event as DomainEvent as PaymentEvent;
       if (type === 'PaymentInitiated') meter.count('payments_created_total', { mode });
       else if (type === 'PaymentFailed') {
         meter.count('payments_ended_total', { mode, status: 'failed', code: data.code });

@@ -1,4 +1,4 @@
-import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
+import { commandOf } from '@stablecoin/event-sourcing';
 import type { Clock, EventStore, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { PaymentHandler } from './handlers';
 
@@ -27,13 +27,8 @@ export class ScreeningDeadline {
     const { payments, clock, store, screeningDeadlineMs } = this.#parts;
     const leftMs = (store.lastAwayAt ?? 0) + screeningDeadlineMs - clock.now();
     if (leftMs > 0) return { againInMs: leftMs };
-    const { position } = await payments.handle(job.stream, {
-      id: jobCommandId(job, 'expire'),
-      type: 'ExpireScreening',
-      data: null,
-      at: clock.now(),
-      ...originOf(job),
-    });
+    const command = commandOf(job, 'ExpireScreening', null, { at: clock.now(), verb: 'expire' });
+    const { position } = await payments.handle(job.stream, command);
     return { position };
   }
 }

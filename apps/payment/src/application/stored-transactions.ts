@@ -1,8 +1,8 @@
 import type { SentTransaction } from '@stablecoin/chains';
 import { isOurs } from '@stablecoin/event-sourcing';
-import type { EventStore, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { EventStore, StoredEvent } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/contracts';
-import { senderKey, submissionStream } from '../domain/streams';
+import { senderKey, submissionStreams } from '../domain/streams';
 import type { SubmissionEvent } from '../domain/submission';
 
 const PAGE = 100;
@@ -16,19 +16,21 @@ export async function isStored(
   sender: { readonly chain: ChainName; readonly sender: string },
   transaction: Pick<SentTransaction, 'isIn'>,
 ): Promise<boolean> {
-  const stream = submissionStream(senderKey(sender));
+  const stream = submissionStreams.stream(senderKey(sender));
   let from: number | undefined;
   do {
     const options = { direction: 'backwards', limit: PAGE, ...(from === undefined ? {} : { from }) } as const;
     const events = await store.read(stream, options);
-    if (events.filter(isOurs).some((event) => accountsFor(event as RecordedEvent & SubmissionEvent, transaction))) {
-      return true;
-    }
+    const ours = events.filter(isOurs).map((event) => submissionStreams.decode(event));
+    if (ours.some((event) => accountsFor(event, transaction))) return true;
     from = (events.at(-1)?.revision ?? 0) - 1;
   } while (from >= 0);
   return false;
 }
 
-function accountsFor({ type, data }: SubmissionEvent, transaction: Pick<SentTransaction, 'isIn'>): boolean {
+function accountsFor(
+  { type, data }: StoredEvent<SubmissionEvent>,
+  transaction: Pick<SentTransaction, 'isIn'>,
+): boolean {
   return (type === 'SubmissionAssembled' || type === 'SubmissionReplaced') && transaction.isIn(data);
 }

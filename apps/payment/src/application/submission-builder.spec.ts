@@ -2,10 +2,12 @@ import { Chains, SimulatedChain } from '@stablecoin/chains';
 import type { Authorization, Submission } from '@stablecoin/chains';
 import { JobChanges, TableJobQueue, silentTracer } from '@stablecoin/event-sourcing';
 import { MemoryEventStore } from '@stablecoin/stores';
-import type { Job, OpenDatabase, RunResult } from '@stablecoin/event-sourcing';
+import type { Job, OpenDatabase, RecordedEvent, RunResult, StoredEvent } from '@stablecoin/event-sourcing';
 import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { forEachDatabase } from '@stablecoin/stores/testing';
 import { submissionDecider } from '../domain/decide-submission';
+import { paymentStreams, submissionStreams } from '../domain/streams';
+import type { ServiceEvent } from '../domain/streams';
 import { paymentJobProjection } from '../read-model/payment-job-projection';
 import { JOB } from '../read-model/tables';
 import type { PaymentTables } from '../read-model/tables';
@@ -88,10 +90,13 @@ async function project(): Promise<void> {
   const { events } = await nextBatch();
   const jobs = new JobChanges();
   await database.db.transaction().execute(async (trx) => {
-    await paymentJobProjection({ screeningDeadlineMs: 1 }).apply(events, trx, jobs);
+    await paymentJobProjection({ screeningDeadlineMs: 1 }).apply(events.map(decoded), trx, jobs);
     await jobs.save(trx);
   });
 }
+
+const decoded = (event: RecordedEvent): StoredEvent<ServiceEvent> =>
+  paymentStreams.holds(event) ? event : submissionStreams.decode(event);
 
 async function nextBatch() {
   for await (const batch of store.subscribe({ after: 'start', signal: new AbortController().signal })) return batch;

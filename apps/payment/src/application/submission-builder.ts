@@ -1,8 +1,8 @@
 import type { Authorization, PrecheckFailure } from '@stablecoin/chains';
-import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
+import { commandOf } from '@stablecoin/event-sourcing';
 import type { Clock, Handled, Job, RunResult, Tracer } from '@stablecoin/event-sourcing';
 import type { AssembleSubmission, CloseAuthorization, SubmissionCommand } from '../domain/decide-submission';
-import { liveNonces } from '../domain/submission';
+import { liveNonces, submissionOrigin } from '../domain/submission';
 import type { CarriedAuthorization, PaymentRef } from '../domain/submission';
 import type { Plain } from '../domain/payment-events';
 import type { PaymentJobQueue } from '../read-model/payment-job-queue';
@@ -10,7 +10,7 @@ import type { SubmissionHandler } from './handlers';
 import type { ChainQuotes } from './chain-quotes';
 import { ChainSpans } from './chain-spans';
 import type { SealedSignatures } from './sealed-signatures';
-import { submissionStream } from '../domain/streams';
+import { submissionStreams } from '../domain/streams';
 
 /** Authorizations that one submission carries at most. */
 export const SUBMISSION_SIZE = 100;
@@ -76,7 +76,7 @@ export class SubmissionBuilder {
       else commands.push(this.#close(each, failure, listedAt));
     }
 
-    const stream = submissionStream(first.orderingKey);
+    const stream = submissionStreams.stream(first.orderingKey);
     const handled = await Promise.all(commands.map((command) => this.#submissions.handle(stream, command)));
     const router = this.#quotes.router(first.livemode);
     let rest: readonly Waiting[] = sound;
@@ -118,19 +118,14 @@ export class SubmissionBuilder {
   }
 
   #close({ job }: Waiting, code: PrecheckFailure, listedAt: number): CloseAuthorization {
-    return {
-      id: jobCommandId(job, 'close'),
-      type: 'CloseAuthorization',
-      data: { payment: refOf(job), code, listedAt },
-      at: this.#clock.now(),
-      ...originOf(job),
-    };
+    const data = { payment: refOf(job), code, listedAt };
+    return commandOf(job, 'CloseAuthorization', data, { at: this.#clock.now(), verb: 'close' });
   }
 
   async #assemble(waiting: readonly Waiting[], listedAt: number): Promise<AssembleSubmission> {
     const [{ job, authorization: first }] = waiting as readonly [Waiting, ...Waiting[]];
     const { chain, sender } = first;
-    const stream = submissionStream(job.orderingKey);
+    const stream = submissionStreams.stream(job.orderingKey);
     const authorizations = waiting.map(toCarried);
     const assembling = new ChainSpans(this.#tracer, 'assemble', authorizations);
     const { hash, bytes, nonce } = await this.#quotes
@@ -142,22 +137,14 @@ export class SubmissionBuilder {
       );
     assembling.end(hash);
     const data = { chain, sender, hash, bytes, authorizations, listedAt };
-    return {
-      id: jobCommandId(job, 'assemble'),
-      type: 'AssembleSubmission',
-      data: nonce === undefined ? data : { nonce, ...data },
-      at: this.#clock.now(),
-      correlationId: hash,
-      // A sender serves every account, so a submission belongs to none.
-      account: '',
-      livemode: job.livemode,
-    };
+    const options = { at: this.#clock.now(), verb: 'assemble', origin: submissionOrigin(hash) };
+    return commandOf(job, 'AssembleSubmission', nonce === undefined ? data : { nonce, ...data }, options);
   }
 }
 
 /** The authorization as stored in the event, with its signature encrypted. */
 function sealedIn({ data }: Job): Plain<Authorization> {
-  return data as unknown as Plain<Authorization>;
+  return data as Plain<Authorization>;
 }
 
 function toCarried({ job }: Waiting): CarriedAuthorization {

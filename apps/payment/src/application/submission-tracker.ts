@@ -1,10 +1,10 @@
 import type { Authorization, Chain, Observation, Submission } from '@stablecoin/chains';
 import { traceFields, describeError } from '@stablecoin/contracts';
-import { jobCommandId } from '@stablecoin/event-sourcing';
+import { commandOf } from '@stablecoin/event-sourcing';
 import type { Clock, Job, Log, Meter, RunResult, Tracer } from '@stablecoin/event-sourcing';
-import type { Inclusion, ReportTransfer, ReportUnconfirmed } from '../domain/payment-commands';
+import type { Inclusion, ReportTransfer } from '../domain/payment-commands';
 import type { FinishSubmission, ReplaceSubmission } from '../domain/decide-submission';
-import { paymentStream } from '../domain/streams';
+import { paymentStreams } from '../domain/streams';
 import type {
   Assembled,
   CarriedAuthorization,
@@ -12,7 +12,7 @@ import type {
   SubmissionReplaced,
   TransferFailure,
 } from '../domain/submission';
-import { replacedBy } from '../domain/submission';
+import { replacedBy, submissionOrigin } from '../domain/submission';
 import { revisionOf } from '../read-model/payment-job-queue';
 import type { PaymentJobQueue } from '../read-model/payment-job-queue';
 import type { PaymentHandler, SubmissionHandler } from './handlers';
@@ -166,22 +166,16 @@ export class SubmissionTracker {
       },
       'a submission is stuck; sending a replacement',
     );
-    const command: ReplaceSubmission = {
-      id: jobCommandId(job, 'replace'),
-      type: 'ReplaceSubmission',
-      data: {
-        ...assembled,
-        hash,
-        bytes,
-        ...(nonce === undefined ? {} : { nonce }),
-        replaces: job.key,
-        ...before(assembled),
-      },
-      at: this.#clock.now(),
-      correlationId: hash,
-      account: '',
-      livemode: job.livemode,
+    const data: ReplaceSubmission['data'] = {
+      ...assembled,
+      hash,
+      bytes,
+      ...(nonce === undefined ? {} : { nonce }),
+      replaces: job.key,
+      ...before(assembled),
     };
+    const options = { at: this.#clock.now(), verb: 'replace', origin: submissionOrigin(hash) };
+    const command = commandOf(job, 'ReplaceSubmission', data, options);
     const { position } = await this.#submissions.handle(job.stream, command);
     this.#tracked.delete(job.key);
     return { position };
@@ -219,20 +213,10 @@ export class SubmissionTracker {
     if (before === news || (before !== undefined && inclusion === null)) return;
     const hash = hashOf(observation) ?? job.key;
     if (inclusion !== null) looking.endOf(paymentId, hash);
-    const command: ReportTransfer = {
-      id: jobCommandId(job, `${news}:${paymentId}`),
-      type: 'ReportTransfer',
-      data: {
-        hash,
-        explorerUrl: chain.explorerUrl(carried.authorization.chain, hash),
-        inclusion,
-        ...others(hashes, hash),
-      },
-      at,
-      ...origin,
-      livemode: job.livemode,
-    };
-    await this.#payments.handle(paymentStream(paymentId), command);
+    const explorerUrl = chain.explorerUrl(carried.authorization.chain, hash);
+    const data: ReportTransfer['data'] = { hash, explorerUrl, inclusion, ...others(hashes, hash) };
+    const command = commandOf(job, 'ReportTransfer', data, { at, verb: `${news}:${paymentId}`, origin });
+    await this.#payments.handle(paymentStreams.stream(paymentId), command);
     tracked.reported.set(paymentId, news);
   }
 
@@ -249,15 +233,8 @@ export class SubmissionTracker {
     const at = this.#clock.now();
     disputed.set(paymentId, since ?? at);
     if (since === undefined || at - since < DISPUTED_MAX_MS) return;
-    const command: ReportUnconfirmed = {
-      id: jobCommandId(job, `unconfirmed:${paymentId}`),
-      type: 'ReportUnconfirmed',
-      data: { chain },
-      at,
-      ...origin,
-      livemode: job.livemode,
-    };
-    await this.#payments.handle(paymentStream(paymentId), command);
+    const command = commandOf(job, 'ReportUnconfirmed', { chain }, { at, verb: `unconfirmed:${paymentId}`, origin });
+    await this.#payments.handle(paymentStreams.stream(paymentId), command);
     disputed.set(paymentId, REPORTED);
     this.#meter.count('payments_unconfirmed_total', { chain });
     this.#log.warn(
@@ -340,15 +317,8 @@ function finish(job: Job, hash: string, seen: readonly Seen[], chain: Chain, at:
     if (observation.state === 'final') settled.push(carried.payment.paymentId);
     else failed.push({ ...carried.payment, code: failureOf(observation) });
   }
-  return {
-    id: jobCommandId(job, 'finish'),
-    type: 'FinishSubmission',
-    data: { hash, settled, failed, ...(chain.costs === null ? {} : { assembledAt: revisionOf(job) }) },
-    at,
-    correlationId: hash,
-    account: '',
-    livemode: job.livemode,
-  };
+  const data = { hash, settled, failed, ...(chain.costs === null ? {} : { assembledAt: revisionOf(job) }) };
+  return commandOf(job, 'FinishSubmission', data, { at, verb: 'finish', origin: submissionOrigin(hash) });
 }
 
 function failureOf(observation: Observation): TransferFailure {

@@ -1,4 +1,4 @@
-import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
+import { commandOf } from '@stablecoin/event-sourcing';
 import type { Clock, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { PaymentCommand } from '../domain/payment-commands';
 import type { ReservedFunds, WaitingReason } from '../domain/payment-events';
@@ -42,7 +42,7 @@ export class WaitingPayments {
   /** @param jobs - the job of one payment */
   async run([job]: readonly Job[]): Promise<RunResult> {
     if (job === undefined) throw new Error('a run has at least one job');
-    const { reason, funds, since } = job.data as unknown as WaitingJob;
+    const { reason, funds, since } = job.data as WaitingJob;
     const lookAgain = { againInMs: againInMs(this.#clock.now() - since) };
     if (reason === 'sanctions_list' && (await this.#isListUnknown(job))) return lookAgain;
     const { events, position } = await this.#payments.handle(job.stream, await this.#command(job, funds));
@@ -52,13 +52,13 @@ export class WaitingPayments {
   }
 
   async #command(job: Job, funds: ReservedFunds | null): Promise<PaymentCommand> {
-    const origin = { at: this.#clock.now(), ...originOf(job) };
+    const at = this.#clock.now();
     if (funds === null) {
       const data = await this.#preparation.continuation(job, job.key);
-      return { id: jobCommandId(job, 'look'), type: 'LookAgain', data, ...origin };
+      return commandOf(job, 'LookAgain', data, { at, verb: 'look' });
     }
     const data = await this.#preparation.authorization(job, funds);
-    return { id: jobCommandId(job, 'authorize'), type: 'AuthorizeTransfer', data, ...origin };
+    return commandOf(job, 'AuthorizeTransfer', data, { at, verb: 'authorize' });
   }
 
   /** Costs no call of a chain, however many payments wait for the list. */

@@ -30,13 +30,14 @@ import { paymentFailed } from './payment-failed';
 import { toIso } from './payment-resource';
 import { route } from './route';
 import { rankCandidates } from './routing';
+import { paymentStreams } from './streams';
 
 type Events = readonly (PaymentEvent | CommandRefused)[];
 
 const NOTHING: Events = [];
 /** One payment, from its order to its one terminal event. */
 export const paymentDecider: Decider<PaymentState, PaymentCommand, PaymentEvent> = {
-  category: 'payment',
+  streams: paymentStreams,
   isOneTrace: true,
   firstCommands: ['InitiatePayment'],
   initialState: () => newPayment,

@@ -20,6 +20,7 @@ import type {
   SubmissionStateJson,
   TransferFailure,
 } from './submission';
+import { submissionStreams } from './streams';
 
 /** What a worker chose from its list of authorizations, and how much of the sender's stream that list had seen. */
 interface Chosen {
@@ -61,7 +62,7 @@ const NOTHING: readonly SubmissionEvent[] = [];
 
 /** What one sender on one chain does with its authorizations. */
 export const submissionDecider: Decider<SubmissionState, SubmissionCommand, SubmissionEvent> = {
-  category: 'submission',
+  streams: submissionStreams,
   firstCommands: ['AssembleSubmission', 'CloseAuthorization', 'FindAuthorization'],
   initialState: newSubmissionState,
   decide: decideSubmission,

@@ -1,21 +1,18 @@
+import { StreamCategory } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/contracts';
+import type { PaymentEvent } from './payment-events';
+import type { SubmissionEvent } from './submission';
 
-/** What the streams of payments begin with. */
-export const PAYMENTS = 'payment-';
-/** What the streams of senders begin with. */
-export const SENDERS = 'submission-';
+/** Each payment has one, by its id. */
+export const paymentStreams = new StreamCategory<PaymentEvent>('payment');
 
-/** The stream of a payment. */
-export function paymentStream(paymentId: string): string {
-  return `${PAYMENTS}${paymentId}`;
-}
+/** Each sender on a chain has one, by its {@link senderKey}. */
+export const submissionStreams = new StreamCategory<SubmissionEvent>('submission');
+
+/** An event of this service. */
+export type ServiceEvent = PaymentEvent | SubmissionEvent;
 
 /** Names a sender on a chain: the ordering key of its authorizations, and the end of its stream's name. */
 export function senderKey({ chain, sender }: { readonly chain: ChainName; readonly sender: string }): string {
   return `${chain}.${sender}`;
-}
-
-/** The stream of a sender on a chain. */
-export function submissionStream(key: string): string {
-  return `${SENDERS}${key}`;
 }

@@ -10,6 +10,11 @@ export type PaymentRef = {
   readonly traceparent?: string;
 };
 
+/** What the commands of a submission belong to: its sender serves every account, so it is no account's. */
+export function submissionOrigin(hash: string): Pick<PaymentRef, 'account' | 'correlationId'> {
+  return { account: '', correlationId: hash };
+}
+
 /** An authorization that a submission carries out, and whose payment it is. */
 export type CarriedAuthorization = { readonly authorization: Plain<Authorization>; readonly payment: PaymentRef };
 

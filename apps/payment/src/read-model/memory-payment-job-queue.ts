@@ -1,6 +1,7 @@
 import { MemoryJobQueue } from '@stablecoin/event-sourcing';
-import type { EventStore, Job, MemoryJobQueueOptions, RecordedEvent } from '@stablecoin/event-sourcing';
-import type { Assembled, SubmissionEvent } from '../domain/submission';
+import type { EventStore, Job, MemoryJobQueueOptions, StoredEvent } from '@stablecoin/event-sourcing';
+import type { ServiceEvent } from '../domain/streams';
+import type { Assembled } from '../domain/submission';
 import type { ListedAuthorizations } from './authorization-list';
 import type { PaymentJobQueue, TablePaymentJobQueue } from './payment-job-queue';
 import { followJobs } from './payment-job-projection';
@@ -11,7 +12,7 @@ import type { PaymentTables } from './tables';
 const SENDERS_MAX = 10_000;
 
 /** In memory, in front of the table: most jobs are done before the table is written. In doubt the table is asked. */
-export class MemoryPaymentJobQueue extends MemoryJobQueue<PaymentTables> implements PaymentJobQueue {
+export class MemoryPaymentJobQueue extends MemoryJobQueue<PaymentTables, ServiceEvent> implements PaymentJobQueue {
   readonly #store: EventStore;
   readonly #table: TablePaymentJobQueue;
   #senders = new Map<string, number>();
@@ -19,7 +20,7 @@ export class MemoryPaymentJobQueue extends MemoryJobQueue<PaymentTables> impleme
   readonly #assembled = new WeakMap<Job, Assembled>();
 
   constructor(
-    options: Omit<MemoryJobQueueOptions<PaymentTables>, 'kinds' | 'applyTo'> & {
+    options: Omit<MemoryJobQueueOptions<PaymentTables, ServiceEvent>, 'kinds' | 'applyTo'> & {
       readonly table: TablePaymentJobQueue;
       readonly screeningDeadlineMs: number;
     },
@@ -73,12 +74,11 @@ export class MemoryPaymentJobQueue extends MemoryJobQueue<PaymentTables> impleme
     return this.#assembled.get(job);
   }
 
-  #remember(events: readonly RecordedEvent[]): void {
-    for (const event of events) {
-      const { type, data } = event as unknown as SubmissionEvent;
+  #remember(events: readonly StoredEvent<ServiceEvent>[]): void {
+    for (const { id, type, data } of events) {
       if (type !== 'SubmissionAssembled' && type !== 'SubmissionReplaced') continue;
       const [job] = this.index?.batch(JOB.submission, data.hash, 1) ?? [];
-      if (job?.eventId === event.id) this.#assembled.set(job, data);
+      if (job?.eventId === id) this.#assembled.set(job, data);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { AuditTable } from '@stablecoin/host';
 import type { PaymentEvent } from '../domain/payment-events';
-import { PAYMENTS } from '../domain/streams';
+import { paymentStreams } from '../domain/streams';
 
 const events: AuditTable<PaymentEvent> = {
   PaymentInitiated: { action: 'payment.created' },
@@ -30,4 +30,4 @@ const events: AuditTable<PaymentEvent> = {
 };
 
 /** What the audit log shows of payments. */
-export const paymentAudit = { prefixes: [PAYMENTS], events };
+export const paymentAudit = { streams: [paymentStreams], events };

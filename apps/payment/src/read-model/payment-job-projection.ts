@@ -1,8 +1,9 @@
 import { createJobTable, rowWriter, jobFrom } from '@stablecoin/event-sourcing';
-import type { JobSink, NewJob, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { JobSink, NewJob, Projection, RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentAuthorized, PaymentEvent, PaymentReauthorized, PaymentWaiting } from '../domain/payment-events';
-import { PAYMENTS, SENDERS, senderKey } from '../domain/streams';
+import { paymentStreams, senderKey, submissionStreams } from '../domain/streams';
+import type { ServiceEvent } from '../domain/streams';
 import { includedIn } from '../domain/submission';
 import type { SubmissionEvent, UnpricedSubmission } from '../domain/submission';
 import { JOB } from './tables';
@@ -10,8 +11,6 @@ import type { PaymentTables } from './tables';
 
 /** For jobs whose event happens once for their key. */
 const NEW = { isNew: true } as const;
-
-type Recorded<E> = RecordedEvent & E;
 
 const WRITE_SENDERS = rowWriter<PaymentTables['senders']>({
   table: 'senders',
@@ -23,10 +22,12 @@ const WRITE_SENDERS = rowWriter<PaymentTables['senders']>({
  * The jobs of payments under way. They are a read model apart from the list of payments, because payments wait for their
  * jobs and not for the list.
  */
-export function paymentJobProjection(options: { readonly screeningDeadlineMs: number }): Projection<PaymentTables> {
+export function paymentJobProjection(options: {
+  readonly screeningDeadlineMs: number;
+}): Projection<PaymentTables, ServiceEvent> {
   return {
     name: 'payment_work',
-    prefixes: [PAYMENTS, SENDERS],
+    streams: [paymentStreams, submissionStreams],
     version: 1,
     tables: ['senders', 'work'],
     createTables,
@@ -40,7 +41,7 @@ export function paymentJobProjection(options: { readonly screeningDeadlineMs: nu
 
 /** Applies events to the jobs, and to the revision up to which each sender's stream was applied. */
 export function followJobs(
-  events: readonly RecordedEvent[],
+  events: readonly StoredEvent<ServiceEvent>[],
   jobs: JobSink,
   senders: Map<string, number>,
   { screeningDeadlineMs }: { readonly screeningDeadlineMs: number },
@@ -48,17 +49,17 @@ export function followJobs(
   for (const event of events) {
     // A refusal changes nothing.
     if (event.type === 'CommandRefused') continue;
-    if (event.stream.startsWith(PAYMENTS)) {
-      jobsOfPayment(event as Recorded<PaymentEvent>, jobs, screeningDeadlineMs);
+    if (paymentStreams.holds(event)) {
+      jobsOfPayment(event, jobs, screeningDeadlineMs);
     } else {
-      jobsOfSender(event as Recorded<SubmissionEvent>, jobs);
-      senders.set(event.stream.slice(SENDERS.length), event.revision);
+      jobsOfSender(event, jobs);
+      senders.set(submissionStreams.idOf(event), event.revision);
     }
   }
 }
 
-function jobsOfPayment(event: Recorded<PaymentEvent>, jobs: JobSink, screeningDeadlineMs: number): void {
-  const paymentId = event.stream.slice(PAYMENTS.length);
+function jobsOfPayment(event: RecordedEvent<PaymentEvent>, jobs: JobSink, screeningDeadlineMs: number): void {
+  const paymentId = paymentStreams.idOf(event);
   switch (event.type) {
     case 'PaymentInitiated': {
       const dueAt = event.data.createdAt + screeningDeadlineMs;
@@ -125,7 +126,7 @@ function jobsOfPayment(event: Recorded<PaymentEvent>, jobs: JobSink, screeningDe
 }
 
 function addAuthorization(
-  event: Recorded<PaymentAuthorized | PaymentReauthorized>,
+  event: RecordedEvent<PaymentAuthorized | PaymentReauthorized>,
   paymentId: string,
   jobs: JobSink,
 ): void {
@@ -145,7 +146,7 @@ function waitingJob(
   return jobFrom(event, { kind: JOB.waiting, key: paymentId, data: { ...waiting, since: event.metadata.at } });
 }
 
-function jobsOfSender(event: Recorded<SubmissionEvent>, jobs: JobSink): void {
+function jobsOfSender(event: RecordedEvent<SubmissionEvent>, jobs: JobSink): void {
   switch (event.type) {
     case 'SubmissionAssembled': {
       const { hash, authorizations } = event.data;

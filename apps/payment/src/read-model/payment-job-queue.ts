@@ -1,6 +1,7 @@
-import type { Job, JobQueue, JobReader, ReaderOptions } from '@stablecoin/event-sourcing';
+import type { EventStore, Job, JobQueue, JobReader, ReaderOptions, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { ServicePorts } from '@stablecoin/host';
 import type { Kysely } from 'kysely';
+import { submissionStreams } from '../domain/streams';
 import type { Assembled, SubmissionAssembled, SubmissionReplaced } from '../domain/submission';
 import { listedAuthorizations } from './authorization-list';
 import type { ListedAuthorizations } from './authorization-list';
@@ -22,6 +23,22 @@ export interface PaymentJobQueue extends JobQueue {
 /** The revision of the event on the sender's stream that added the job of a submission. */
 export function revisionOf(job: Job): number {
   return (job.data as { readonly revision: number }).revision;
+}
+
+/**
+ * Reads the event that assembled a submission, or replaced another one by it.
+ *
+ * @throws Error when there is none at that revision
+ */
+export async function readSubmission(
+  store: Pick<EventStore, 'read'>,
+  { stream, key }: Pick<Job, 'stream' | 'key'>,
+  revision: number,
+): Promise<RecordedEvent<SubmissionAssembled | SubmissionReplaced>> {
+  const [stored] = await store.read(stream, { from: revision, limit: 1 });
+  const event = stored && submissionStreams.decode(stored);
+  if (event?.type === 'SubmissionAssembled' || event?.type === 'SubmissionReplaced') return event;
+  throw new Error(`there is no submission ${key} at ${stream}@${revision}`);
 }
 
 /** In the table of the read model. */
@@ -61,8 +78,8 @@ export class TablePaymentJobQueue implements PaymentJobQueue {
 
   async submissionOf(job: Job): Promise<Assembled> {
     const revision = revisionOf(job);
-    const [event] = await this.#store.read(job.stream, { from: revision, limit: 1 });
-    if (event?.id !== job.eventId) throw new Error(`there is no submission ${job.key} at ${job.stream}@${revision}`);
-    return (event as unknown as SubmissionAssembled | SubmissionReplaced).data;
+    const assembled = await readSubmission(this.#store, job, revision);
+    if (assembled.id !== job.eventId) throw new Error(`${job.stream}@${revision} is not the event of job ${job.key}`);
+    return assembled.data;
   }
 }

@@ -1,19 +1,19 @@
 import type { Payment } from '@stablecoin/contracts';
 import { createLabelTable, labelWriter, labelsOf, rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
-import type { LabelRow, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { LabelRow, Projection, RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
 import { sql } from 'kysely';
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentEvent } from '../domain/payment-events';
 import { paymentAfter, tellsAll } from '../domain/payment-resource';
-import { PAYMENTS, SENDERS } from '../domain/streams';
+import { paymentStreams, submissionStreams } from '../domain/streams';
+import type { ServiceEvent } from '../domain/streams';
 import { createTermTable, termsOf, WRITE_TERMS } from './payment-search';
 import type { TermRow } from './payment-search';
 import { createStatsTable, projectStats } from './payment-stats';
 import type { PaymentTables } from './tables';
 
-type Recorded<E> = RecordedEvent & E;
 type PaymentRow = PaymentTables['payments'];
-type EventsOfPayment = [first: Recorded<PaymentEvent>, ...others: Recorded<PaymentEvent>[]];
+type EventsOfPayment = [first: RecordedEvent<PaymentEvent>, ...others: RecordedEvent<PaymentEvent>[]];
 
 const WRITE_PAYMENTS = rowWriter<PaymentRow>({
   table: 'payments',
@@ -36,10 +36,10 @@ const WRITE_METADATA = labelWriter('payment_metadata');
 const PAYMENTS_BY_ID = rowsByKey<PaymentRow>('payments', 'id');
 
 /** Payments as lists show them, and their statistics. */
-export const paymentProjection: Projection<PaymentTables> = {
+export const paymentProjection: Projection<PaymentTables, ServiceEvent> = {
   name: 'payment',
   // Those of submissions say what sending has cost.
-  prefixes: [PAYMENTS, SENDERS],
+  streams: [paymentStreams, submissionStreams],
   version: 4,
   tables: ['payments', 'payment_metadata', 'payment_terms', 'payment_stats'],
   createTables,
@@ -50,11 +50,14 @@ export const paymentProjection: Projection<PaymentTables> = {
 };
 
 /** Whether an event changes the payment; a refusal does not. */
-function isOfPayment(event: RecordedEvent): event is Recorded<PaymentEvent> {
-  return event.stream.startsWith(PAYMENTS) && event.type !== 'CommandRefused';
+function isOfPayment(event: StoredEvent<ServiceEvent>): event is RecordedEvent<PaymentEvent> {
+  return paymentStreams.holds(event) && event.type !== 'CommandRefused';
 }
 
-async function savePayments(trx: Transaction<PaymentTables>, events: readonly Recorded<PaymentEvent>[]): Promise<void> {
+async function savePayments(
+  trx: Transaction<PaymentTables>,
+  events: readonly RecordedEvent<PaymentEvent>[],
+): Promise<void> {
   const needed = neededByPayment(events);
   const changedOnly = [...needed].filter(([, [first]]) => !tellsAll(first)).map(([id]) => id);
   const found = await PAYMENTS_BY_ID.run(trx, changedOnly);
@@ -70,14 +73,14 @@ async function savePayments(trx: Transaction<PaymentTables>, events: readonly Re
 }
 
 /** Metadata is of the order, and stays. */
-function labelsAfter(event: Recorded<PaymentEvent>): readonly LabelRow[] {
+function labelsAfter(event: RecordedEvent<PaymentEvent>): readonly LabelRow[] {
   if (event.type !== 'PaymentInitiated' || event.data.order.metadata === undefined) return [];
   const { order, account, livemode } = event.data;
   return labelsOf({ owner: order.paymentId, account, livemode }, order.metadata);
 }
 
 /** As metadata, a memo is of the order. */
-function termsAfter(event: Recorded<PaymentEvent>): readonly TermRow[] {
+function termsAfter(event: RecordedEvent<PaymentEvent>): readonly TermRow[] {
   if (event.type !== 'PaymentInitiated') return [];
   const { order, account, livemode } = event.data;
   const row = { owner: order.paymentId, account, livemode: livemode ? 1 : 0 };
@@ -85,10 +88,10 @@ function termsAfter(event: Recorded<PaymentEvent>): readonly TermRow[] {
 }
 
 /** Of each payment, the last event that tells all of it, and what came after that: what came before makes no difference. */
-function neededByPayment(events: readonly Recorded<PaymentEvent>[]): ReadonlyMap<string, EventsOfPayment> {
+function neededByPayment(events: readonly RecordedEvent<PaymentEvent>[]): ReadonlyMap<string, EventsOfPayment> {
   const needed = new Map<string, EventsOfPayment>();
   for (const event of events) {
-    const id = event.stream.slice(PAYMENTS.length);
+    const id = paymentStreams.idOf(event);
     const before = tellsAll(event) ? undefined : needed.get(id);
     if (before === undefined) needed.set(id, [event]);
     else before.push(event);

@@ -1,9 +1,10 @@
 import type { Payment, PaymentQueries, ChainName, Currency, Units } from '@stablecoin/contracts';
 import { openDatabase } from '@stablecoin/stores';
 import { JobChanges } from '@stablecoin/event-sourcing';
-import type { OpenDatabase, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { OpenDatabase, StoredEvent } from '@stablecoin/event-sourcing';
 import { formatAmount } from '@stablecoin/contracts';
 import { initiatedPayment } from '../domain/payment-resource';
+import type { ServiceEvent } from '../domain/streams';
 import { initiated, T0 } from '../testing/payments';
 import { paymentProjection } from './payment-projection';
 import { readStats } from './payment-stats';
@@ -27,10 +28,10 @@ const nothing = {
   ...{ fees: { eth: '0.00', sol: '0.00' }, settlement_ms: { p50: null, p99: null } },
 };
 
-function recorded(stream: string, at: number, event: object, account = 'acme'): RecordedEvent {
+function recorded(stream: string, at: number, event: object, account = 'acme'): StoredEvent<ServiceEvent> {
   position++;
   const metadata = { commandId: `c${position}`, at, correlationId: 'req_1', account, livemode: false };
-  return { ...event, id: `e${position}`, stream, revision: position, position, metadata } as RecordedEvent;
+  return { ...event, id: `e${position}`, stream, revision: position, position, metadata } as StoredEvent<ServiceEvent>;
 }
 
 interface Ended {
@@ -44,7 +45,7 @@ interface Ended {
 
 function begun({ id, createdAt, amount = '12500000', currency = 'USDC' }: Ended): {
   readonly payment: Payment;
-  readonly event: RecordedEvent;
+  readonly event: StoredEvent<ServiceEvent>;
 } {
   const event = initiated({ paymentId: id, amount, currency });
   const { data } = event;
@@ -52,7 +53,7 @@ function begun({ id, createdAt, amount = '12500000', currency = 'USDC' }: Ended)
   return { payment: initiatedPayment(at), event: recorded(`payment-${id}`, createdAt, at) };
 }
 
-function settled(ended: Ended): readonly RecordedEvent[] {
+function settled(ended: Ended): readonly StoredEvent<ServiceEvent>[] {
   const { id, endedAt, createdAt, amount = '12500000', currency = 'USDC', chain = 'base' } = ended;
   const { payment, event } = begun(ended);
   const after = { settled_at: iso(endedAt), settlement_ms: endedAt - createdAt, amount: formatAmount(BigInt(amount)) };
@@ -64,21 +65,21 @@ function settled(ended: Ended): readonly RecordedEvent[] {
   return [event, recorded(`payment-${id}`, endedAt + 5, { type: 'PaymentSettled', data })];
 }
 
-function failed(code: string, ended: Ended): readonly RecordedEvent[] {
+function failed(code: string, ended: Ended): readonly StoredEvent<ServiceEvent>[] {
   const { payment, event } = begun(ended);
   const after = { status: 'failed', stage: 'done', chain: ended.chain ?? null, error_code: code };
   const data = { code, message: 'because', reservation: null, payment: { ...payment, ...after } };
   return [event, recorded(`payment-${ended.id}`, ended.endedAt, { type: 'PaymentFailed', data })];
 }
 
-const feesPaid = (chain: ChainName, amounts: readonly Units[], at: number): RecordedEvent =>
+const feesPaid = (chain: ChainName, amounts: readonly Units[], at: number): StoredEvent<ServiceEvent> =>
   recorded('submission-base.0x', at, {
     type: 'SubmissionFeesPaid',
     data: { hash: '0xa', chain, account: 'acme', fees: amounts.map((amount) => ({ hash: '0xa', amount })) },
   });
 
 /** Two hours of an account. */
-function history(): readonly RecordedEvent[] {
+function history(): readonly StoredEvent<ServiceEvent>[] {
   return [
     ...settled({ id: 'pay_1', createdAt: T0, endedAt: T0 + 40 }),
     ...settled({ id: 'pay_2', createdAt: T0 + HOUR - 10, endedAt: T0 + HOUR + 90, amount: '1', currency: 'EURC' }),
@@ -91,7 +92,7 @@ function history(): readonly RecordedEvent[] {
   ];
 }
 
-async function project(events: readonly RecordedEvent[], batchSize = events.length): Promise<void> {
+async function project(events: readonly StoredEvent<ServiceEvent>[], batchSize = events.length): Promise<void> {
   for (let from = 0; from < events.length; from += batchSize) {
     await database.db
       .transaction()

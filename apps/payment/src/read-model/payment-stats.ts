@@ -1,10 +1,9 @@
 import type { IntervalStats, PaymentQueries } from '@stablecoin/contracts';
 import { rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
-import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { StoredEvent } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, coinOf, CURRENCIES, decimalsOf, formatAmount, toUnits } from '@stablecoin/contracts';
 import type { Kysely, Transaction } from 'kysely';
-import type { PaymentEvent } from '../domain/payment-events';
-import type { SubmissionFeesPaid } from '../domain/submission';
+import type { ServiceEvent } from '../domain/streams';
 import { addDurationsFromJson, countDuration, durationsToJson, percentile } from './durations';
 import type { DurationCounts } from './durations';
 import type { PaymentTables } from './tables';
@@ -75,7 +74,10 @@ export async function createStatsTable(db: Kysely<PaymentTables>): Promise<void>
 }
 
 /** Counts the events of a batch: each row that they change is read and written once. */
-export async function projectStats(trx: Transaction<PaymentTables>, events: readonly RecordedEvent[]): Promise<void> {
+export async function projectStats(
+  trx: Transaction<PaymentTables>,
+  events: readonly StoredEvent<ServiceEvent>[],
+): Promise<void> {
   const changed = new Map<string, Counted>();
   for (const event of events) count(changed, event);
   if (changed.size === 0) return;
@@ -86,9 +88,7 @@ export async function projectStats(trx: Transaction<PaymentTables>, events: read
   await WRITE.run(trx, [...changed.values()].map(rowOf));
 }
 
-function count(changed: Map<string, Counted>, recorded: RecordedEvent): void {
-  const { metadata } = recorded;
-  const { type, data } = recorded as unknown as PaymentEvent | SubmissionFeesPaid;
+function count(changed: Map<string, Counted>, { type, data, metadata }: StoredEvent<ServiceEvent>): void {
   if (type === 'PaymentInitiated') {
     countedIn(changed, metadata, hoursAt(data.createdAt), NONE, data.order.currency).created += 1;
   } else if (type === 'PaymentSettled') {

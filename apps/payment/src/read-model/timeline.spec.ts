@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { StoredEvent } from '@stablecoin/event-sourcing';
 import type { PaymentEvent } from '../domain/payment-events';
 import { fundsReserved } from '../testing/fake-services';
 import { T0, initiated, routed, screened } from '../testing/payments';
@@ -102,7 +102,7 @@ describe('Timeline: the payment’s domain events, in words and with times, olde
 
   it('never goes back in time when messages come the other way round', () => {
     const metadata = { commandId: 'msg_1', at: T0, correlationId: 'req_1', account: 'acme', livemode: false };
-    const recorded = (event: PaymentEvent, at: number): RecordedEvent => ({
+    const recorded = (event: PaymentEvent, at: number): StoredEvent<PaymentEvent> => ({
       ...event,
       id: '1',
       stream: 'payment-1',

@@ -1,5 +1,5 @@
 import type { TimelineEntry, ChainName } from '@stablecoin/contracts';
-import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { StoredEvent } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, familyOf, formatAmount } from '@stablecoin/contracts';
 import type { PaymentEvent, PaymentInitiated, WaitingReason } from '../domain/payment-events';
 import { toIso } from '../domain/payment-resource';
@@ -54,15 +54,15 @@ const WAITS_FOR: Readonly<Record<WaitingReason, string>> = {
 };
 
 /** The history of a payment in words, oldest first. Events that only move messages between services are left out. */
-export function timelineOf(events: readonly RecordedEvent[]): readonly TimelineEntry[] {
+export function timelineOf(events: readonly StoredEvent<PaymentEvent>[]): readonly TimelineEntry[] {
   const entries: TimelineEntry[] = [];
   let latest = 0;
   const routing: { -readonly [Key in keyof Routing]: Routing[Key] } = { leftOut: [], candidates: [] };
   for (const event of events) {
-    const recorded = event as RecordedEvent & PaymentEvent;
-    if (recorded.type === 'PaymentInitiated') routing.leftOut = chainsLeftOut(recorded.data.order);
-    if (recorded.type === 'PaymentRouted') routing.candidates = recorded.data.candidates;
-    const told = tell(recorded, routing);
+    if (event.type === 'CommandRefused') continue;
+    if (event.type === 'PaymentInitiated') routing.leftOut = chainsLeftOut(event.data.order);
+    if (event.type === 'PaymentRouted') routing.candidates = event.data.candidates;
+    const told = tell(event, routing);
     if (told === undefined) continue;
     const { type, text, at = event.metadata.at, details } = told;
     // A command has the time of its message, and two messages may come the other way round.

@@ -14,10 +14,11 @@ import type {
 } from '@stablecoin/contracts';
 import { MessageConsumer, commandFrom, toCommand } from '@stablecoin/messaging';
 import { ApprovalTerm, Transfers } from '@stablecoin/funds';
-import { Opening, treasuryStream } from '../application/opening';
+import { Opening } from '../application/opening';
 import { FeeMeter } from '../application/fee-meter';
 import { TreasuryHandler } from '../application/treasury-handler';
 import type { ApprovalTerms } from '../domain/decide-approval';
+import { treasuryStream } from '../domain/streams';
 
 /** Brings what others ask of a treasury to its stream. A command that may be the first brings the opening balance. */
 @MessageConsumer()

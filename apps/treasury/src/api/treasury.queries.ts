@@ -24,13 +24,14 @@ import type { QueryHandlers } from '@stablecoin/messaging';
 import { listLedger } from '@stablecoin/funds';
 import type { Approvals, Deposits } from '@stablecoin/funds';
 import type { Kysely } from 'kysely';
-import { treasuryStream, type Opening } from '../application/opening';
+import type { Opening } from '../application/opening';
 import type { TreasuryHandler } from '../application/treasury-handler';
 import { treasuryBalance, treasurySettings } from '../application/treasury-resources';
 import type { OpenTreasury } from '../domain/decide-treasury';
 import { balancesFrom, type TreasuryState } from '../domain/treasury';
 import type { ChainWatch } from '../application/chain-watch';
 import type { ComparedChain } from '../application/chain-books';
+import { treasuryStream } from '../domain/streams';
 import { readHistory } from '../read-model/balance-history';
 import type { TreasuryTables } from '../read-model/treasury-projection';
 

@@ -1,14 +1,13 @@
 import type { Balances, Chain, Deposit, SetAside } from '@stablecoin/chains';
 import { describeError, CURRENCIES, pocketOf } from '@stablecoin/contracts';
 import type { Tenant, ChainName, Currency, Units } from '@stablecoin/contracts';
-import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
+import type { Clock, Command, Log, Meter } from '@stablecoin/event-sourcing';
 import { screeningOf } from '@stablecoin/funds';
 import type { FollowedDeposit } from '../domain/decide-chain';
-import type { TreasuryCommand } from '../domain/decide-treasury';
 import { compareBalances } from '../domain/reconciliation';
 import type { ChainReading } from '../domain/reconciliation';
+import { treasuryStream } from '../domain/streams';
 import type { BalanceDifference, FollowedChain, SetAsideTransaction } from '../domain/followed-chains';
-import { treasuryStream } from './opening';
 import { PostedSamples } from './posted-samples';
 import type { Posted } from './posted-samples';
 import type { TreasuryHandler } from './treasury-handler';
@@ -130,9 +129,9 @@ export class ChainBooks {
   }
 
   async #open({ cursor, balances }: Balances): Promise<void> {
-    const { chain, address, log } = this.#options;
+    const { chain, address, handler, log } = this.#options;
     const data = { chain, address, cursor, balances: byCurrency(balances), opening: '0' as const };
-    await this.#handle('OpenChain', 'open', data);
+    await handler.handle(this.#stream, this.#command('OpenChain', 'open', data));
     log.info({ chain, address, cursor }, 'the books of a chain are open');
   }
 
@@ -166,10 +165,10 @@ export class ChainBooks {
     deposits: readonly Deposit[],
     unread: readonly SetAside[],
   ): Promise<void> {
-    const { chain, clock, log, meter } = this.#options;
+    const { chain, handler, clock, log, meter } = this.#options;
     const setAside = unread.map(({ hash: txHash, block, reason }) => ({ txHash, block, reason }));
     const data = { chain, after, cursor, deposits: deposits.map((each) => this.#followed(each)), setAside };
-    const { events } = await this.#handle('FollowDeposits', `follow:${after}`, data);
+    const { events } = await handler.handle(this.#stream, this.#command('FollowDeposits', `follow:${after}`, data));
     this.#cursorKeptAt = clock.now();
     if (events.length === 0) return;
     for (const transaction of setAside) {
@@ -186,7 +185,7 @@ export class ChainBooks {
 
   /** Reads transactions again that were set aside, some at a time: a later version may be able to. */
   async #readSetAside(): Promise<void> {
-    const { chain, address, adapter, screens, clock, log } = this.#options;
+    const { chain, address, adapter, handler, screens, clock, log } = this.#options;
     this.#setAside = (await this.#loadSetAside()) ?? [];
     const isDue = clock.now() >= this.#setAsideReadAt + SET_ASIDE_READ_MS;
     if (!isDue || this.#setAside.length === 0) return;
@@ -205,7 +204,10 @@ export class ChainBooks {
       const unread = new Set(setAside.map(({ hash }) => hash));
       for (const { txHash } of some.filter((each) => !unread.has(each.txHash))) {
         const found = deposits.filter(({ hash }) => hash === txHash).map((each) => this.#followed(each));
-        await this.#handle('CreditSetAside', `set-aside:${txHash}`, { chain, txHash, deposits: found });
+        await handler.handle(
+          this.#stream,
+          this.#command('CreditSetAside', `set-aside:${txHash}`, { chain, txHash, deposits: found }),
+        );
         log.info({ chain, txHash, deposits: found.length }, 'a transaction that was set aside is read');
       }
       this.#setAside = (await this.#loadSetAside()) ?? [];
@@ -250,12 +252,15 @@ export class ChainBooks {
     const news = found.filter(({ currency, difference }) => BigInt(difference) !== this.#told.get(currency));
     this.#checksWithNews = news.length === 0 ? 0 : this.#checksWithNews + 1;
     if (this.#checksWithNews < CHECKS_BEFORE_ALERT) return;
-    const { chain, log } = this.#options;
-    const { events } = await this.#handle('ReconcileBalances', `reconcile:${at}:${reading.cursor}`, reading);
+    const { handler, log } = this.#options;
+    const { events } = await handler.handle(
+      this.#stream,
+      this.#command('ReconcileBalances', `reconcile:${at}:${reading.cursor}`, reading),
+    );
     this.#checksWithNews = 0;
     for (const { type, data } of events) {
-      if (type === 'BalanceDiffered') log.error(data as object, 'the balance on chain differs from the books');
-      if (type === 'BalanceReconciled') log.info({ chain, ...(data as object) }, 'the books and the chain agree again');
+      if (type === 'BalanceDiffered') log.error(data, 'the balance on chain differs from the books');
+      if (type === 'BalanceReconciled') log.info(data, 'the books and the chain agree again');
     }
     this.#told = new Map(found.map(({ currency, difference }) => [currency, BigInt(difference)]));
   }
@@ -269,16 +274,11 @@ export class ChainBooks {
   }
 
   /** Two that do the same at once do it under one command id, and so do repetitions (protocol rule 2). */
-  #handle<Type extends TreasuryCommand['type']>(
-    type: Type,
-    verb: string,
-    data: Extract<TreasuryCommand, { readonly type: Type }>['data'],
-  ): ReturnType<TreasuryHandler['handle']> {
-    const { tenant, chain, handler, clock } = this.#options;
+  #command<Type extends string, Data>(type: Type, verb: string, data: Data): Command<Type, Data> {
+    const { tenant, chain, clock } = this.#options;
     const { account, livemode } = tenant;
     const id = `${this.#stream}:${chain}:${verb}`;
-    const command = { id, type, data, at: clock.now(), correlationId: id, account, livemode };
-    return handler.handle(this.#stream, command as unknown as TreasuryCommand);
+    return { id, type, data, at: clock.now(), correlationId: id, account, livemode };
   }
 }
 

@@ -1,5 +1,5 @@
-import type { DomainEvent, Meter } from '@stablecoin/event-sourcing';
-import type { NetworkFeePaid } from '../domain/followed-chains';
+import type { CommandRefused, Meter } from '@stablecoin/event-sourcing';
+import type { TreasuryEvent } from '../domain/treasury';
 
 /** Counts network fees, for operators who top up the senders. */
 export class FeeMeter {
@@ -10,10 +10,10 @@ export class FeeMeter {
    *
    * @param events - new events of the treasury
    */
-  listen(events: readonly DomainEvent[]): void {
+  listen(events: readonly (TreasuryEvent | CommandRefused)[]): void {
     for (const event of events) {
       if (event.type !== 'NetworkFeePaid') continue;
-      const { chain, coin, amount } = (event as NetworkFeePaid).data;
+      const { chain, coin, amount } = event.data;
       this.meter.count('network_fee_units_total', { chain, coin }, Number(amount));
     }
   }

@@ -2,9 +2,9 @@ import type { Chain } from '@stablecoin/chains';
 import { CHAIN_NAMES } from '@stablecoin/contracts';
 import type { ChainName } from '@stablecoin/contracts';
 import type { ServicePorts } from '@stablecoin/host';
+import { treasuryStream } from '../domain/streams';
 import { ChainBooks } from './chain-books';
 import { ChainWatch } from './chain-watch';
-import { treasuryStream } from './opening';
 import type { TreasuryHandler } from './treasury-handler';
 import { SCOPES } from '../domain/treasury';
 

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { StoredEvent } from '@stablecoin/event-sourcing';
 import type { FundsReserved, TreasuryEvent } from '../domain/treasury';
 import { balancesFrom } from '../domain/treasury';
 import { messagesFor } from './messages-for';
@@ -7,7 +7,7 @@ const AT = Date.UTC(2026, 0, 1);
 const ref = { reservationId: 'pay_1#1', paymentId: 'pay_1' };
 const money = { chain: 'base', currency: 'USDC', amount: '300' } as const;
 
-function recorded(event: TreasuryEvent | { readonly type: string; readonly data: object }): RecordedEvent {
+function recorded(event: TreasuryEvent | { readonly type: string; readonly data: object }): StoredEvent<TreasuryEvent> {
   const metadata = { commandId: 'msg_1', at: AT, correlationId: 'req_1', account: 'acme', livemode: false };
   return {
     ...event,
@@ -16,7 +16,7 @@ function recorded(event: TreasuryEvent | { readonly type: string; readonly data:
     revision: 7,
     position: 70,
     metadata,
-  } as RecordedEvent;
+  } as StoredEvent<TreasuryEvent>;
 }
 
 describe('protocol rule 9: what follows from an event is found from the event alone', () => {

@@ -1,14 +1,14 @@
 import { treasuryKey } from '@stablecoin/contracts';
 import type { ScreenDeposit, TreasuryEvent as PublicEvent } from '@stablecoin/contracts';
-import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
 import { depositEventData, screenDeposit } from '@stablecoin/funds';
 import { messageFrom } from '@stablecoin/messaging';
 import type { TreasuryEvent } from '../domain/treasury';
 import { decimal, treasuryBalance } from './treasury-resources';
 
 /** The messages that an event leads to. They depend on this event only (protocol rule 9). */
-export function messagesFor(event: RecordedEvent): readonly (PublicEvent | ScreenDeposit)[] {
-  const { type, data } = event as unknown as TreasuryEvent | CommandRefused;
+export function messagesFor(event: StoredEvent<TreasuryEvent>): readonly (PublicEvent | ScreenDeposit)[] {
+  const { type, data } = event;
   switch (type) {
     case 'FundsReserved': {
       const { reservationId, paymentId, chain } = data;

@@ -1,4 +1,5 @@
-import { treasuryKey, type Tenant, toUnits, type Units } from '@stablecoin/contracts';
+import type { Tenant } from '@stablecoin/contracts';
+import { toUnits, type Units } from '@stablecoin/contracts';
 
 /** What treasuries open with: a sandbox's is given, a real one is filled. */
 export class Opening {
@@ -8,9 +9,4 @@ export class Opening {
   of({ livemode }: Tenant): Units {
     return livemode ? '0' : toUnits(this.sandbox);
   }
-}
-
-/** The stream of a tenant's treasury. */
-export function treasuryStream(tenant: Tenant): string {
-  return `treasury-${treasuryKey(tenant)}`;
 }

@@ -2,7 +2,7 @@ import { newId } from '@stablecoin/contracts';
 import type { CommandHandlerOptions } from '@stablecoin/event-sourcing';
 import type { TransferBooks } from '@stablecoin/funds';
 import { treasuryDecider } from '../domain/decide-treasury';
-import { treasuryStream } from './opening';
+import { treasuryStream } from '../domain/streams';
 import { TreasuryHandler } from './treasury-handler';
 
 /** The books of an account's live treasury, in the store of a service that is stopped. */

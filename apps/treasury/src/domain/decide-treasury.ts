@@ -39,6 +39,7 @@ import type { ApprovalTerms, ApprovePayment, RejectPayment } from './decide-appr
 import { creditSetAside, creditTransfer, followDeposits, openChain, reconcile } from './decide-chain';
 import type { CreditSetAside, FollowDeposits, ReconcileBalances } from './decide-chain';
 import { lowBalanceEvents } from './low-balance';
+import { treasuryStreams } from './streams';
 import { SCOPES, balancesFrom, evolveTreasury, initialTreasury } from './treasury';
 import { treasurySnapshots } from './treasury-snapshots';
 import type { Scope, ThresholdsConfigured, TreasuryEvent, TreasuryOpened, TreasuryState } from './treasury';
@@ -96,7 +97,7 @@ const TOO_MANY = 'too many deposits are being screened: this one is taken later'
 
 /** The treasury of one account and mode: the only writer of its balances. */
 export const treasuryDecider: Decider<TreasuryState, TreasuryCommand, TreasuryEvent> = {
-  category: 'treasury',
+  streams: treasuryStreams,
   firstCommands: [
     'OpenTreasury',
     'ReserveFunds',

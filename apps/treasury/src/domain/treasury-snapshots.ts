@@ -1,7 +1,7 @@
 import type { ChainName, Pocket, Units } from '@stablecoin/contracts';
 import { RecentIds, newApprovalState, newReservationState, reservationStateToJson } from '@stablecoin/funds/domain';
 import type { ReservationStateJson, WaitingApproval } from '@stablecoin/funds/domain';
-import type { Json, SnapshotPolicy } from '@stablecoin/event-sourcing';
+import type { SnapshotPolicy } from '@stablecoin/event-sourcing';
 import { REMEMBERED } from './treasury';
 import type { Scope, TreasuryState } from './treasury';
 import type { SetAsideTransaction } from './followed-chains';
@@ -42,9 +42,9 @@ export const treasurySnapshots: SnapshotPolicy<TreasuryState> = {
       feesBooked: state.feesBooked.toJSON(),
       networkFees: amountsToJson(state.networkFees),
       approvals: [...state.approvals.values()],
-    }) satisfies TreasuryJson as unknown as Json,
+    }) satisfies TreasuryJson,
   fromJson: (json) => {
-    const stored = json as unknown as TreasuryJson;
+    const stored = json as TreasuryJson;
     return {
       ...newReservationState(REMEMBERED, stored),
       ...newApprovalState(stored.approvals),

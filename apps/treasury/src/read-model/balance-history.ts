@@ -1,6 +1,6 @@
 import type { BalanceInterval, StatsIntervalName, ChainName, Currency, Units } from '@stablecoin/contracts';
 import { rowWriter } from '@stablecoin/event-sourcing';
-import type { AnyKysely, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { AnyKysely, StoredEvent, DomainEvent } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, CURRENCIES, formatAmount } from '@stablecoin/contracts';
 import type { Movement } from '@stablecoin/funds/domain';
 import { QueryCreator, SchemaModule, sql } from 'kysely';
@@ -47,17 +47,16 @@ export async function createBalanceTable(db: AnyKysely): Promise<void> {
 }
 
 /** Projects the balances after a batch. */
-export async function projectBalances(
+export async function projectBalances<E extends DomainEvent>(
   trx: AnyKysely,
-  events: readonly RecordedEvent[],
-  movementsOf: (event: RecordedEvent) => readonly Movement[],
+  events: readonly StoredEvent<E>[],
+  movementsOf: (event: StoredEvent<E>) => readonly Movement[],
 ): Promise<void> {
   const changes = new Map<
     string,
     { readonly pocket: Pocket; readonly steps: { readonly hour: number; readonly by: bigint }[] }
   >();
   for (const event of events) {
-    if (event.type === 'CommandRefused') continue;
     const hour = Math.floor(event.metadata.at / HOUR_MS) * HOUR_MS;
     for (const movement of movementsOf(event)) {
       const by = changeOf(movement);

@@ -2,6 +2,7 @@ import type { AuditedFields } from '@stablecoin/contracts';
 import type { HeldDeposit } from '@stablecoin/funds/domain';
 import type { AuditTable } from '@stablecoin/host';
 import { decimal } from '../application/treasury-resources';
+import { treasuryStreams } from '../domain/streams';
 import { SCOPES } from '../domain/treasury';
 import type { ThresholdsConfigured, TreasuryEvent } from '../domain/treasury';
 
@@ -67,7 +68,7 @@ const events: AuditTable<TreasuryEvent> = {
 };
 
 /** What the audit log shows of treasuries. */
-export const treasuryAudit = { prefixes: ['treasury-'], events };
+export const treasuryAudit = { streams: [treasuryStreams], events };
 
 /** By the path of each in the settings, so that the log shows those that changed. */
 function thresholdsOf({ thresholds }: ThresholdsConfigured['data']): AuditedFields {

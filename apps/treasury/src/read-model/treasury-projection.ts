@@ -1,5 +1,5 @@
 import { createJobTable, rowWriter } from '@stablecoin/event-sourcing';
-import type { AnyKysely, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { AnyKysely, Projection, StoredEvent } from '@stablecoin/event-sourcing';
 import {
   createApprovalTable,
   createDepositTable,
@@ -14,8 +14,10 @@ import {
 } from '@stablecoin/funds';
 import type { ApprovalTables, DepositTables, LedgerTables, ReservationTables, TransferTables } from '@stablecoin/funds';
 import type { ChainName, Units } from '@stablecoin/contracts';
+import type { Movement } from '@stablecoin/funds/domain';
 import { SchemaModule } from 'kysely';
 import { movementsOf } from '../domain/ledger';
+import { treasuryStreams } from '../domain/streams';
 import type { TreasuryEvent } from '../domain/treasury';
 import { createBalanceTable, projectBalances } from './balance-history';
 import type { BalanceTables } from './balance-history';
@@ -48,10 +50,14 @@ const WRITE_FEES = rowWriter<Row<'network_fees'>>({
 });
 
 /** The read model of all treasuries: the ledger, approvals, and what the streams need no longer remember. */
-export function treasuryProjection({ overdueMs }: { readonly overdueMs: number }): Projection<TreasuryTables> {
+export function treasuryProjection({
+  overdueMs,
+}: {
+  readonly overdueMs: number;
+}): Projection<TreasuryTables, TreasuryEvent> {
   return {
     name: 'treasury',
-    prefixes: ['treasury-'],
+    streams: [treasuryStreams],
     version: 7,
     tables: [
       'approvals',
@@ -68,9 +74,8 @@ export function treasuryProjection({ overdueMs }: { readonly overdueMs: number }
     apply: async (events, trx, jobs) => {
       await projectReservations(trx, events, overdueMs);
       await projectTransfers(trx, events);
-      const movements = (event: RecordedEvent) => movementsOf(event as RecordedEvent & TreasuryEvent);
-      await projectLedger(trx, events, movements);
-      await projectBalances(trx, events, movements);
+      await projectLedger(trx, events, movementsIn);
+      await projectBalances(trx, events, movementsIn);
       await projectApprovals(trx, events, jobs);
       await projectDeposits(trx, events);
       await WRITE_CONFIGURATIONS.run(trx, events.flatMap(configuration));
@@ -107,13 +112,17 @@ async function createTables(db: AnyKysely): Promise<void> {
     .execute();
 }
 
-function configuration({ type, stream, metadata }: RecordedEvent): Row<'configurations'>[] {
+/** A refusal moves no money. */
+function movementsIn(event: StoredEvent<TreasuryEvent>): readonly Movement[] {
+  return event.type === 'CommandRefused' ? [] : movementsOf(event);
+}
+
+function configuration({ type, stream, metadata }: StoredEvent<TreasuryEvent>): Row<'configurations'>[] {
   return type === 'ThresholdsConfigured' ? [{ stream, command_id: metadata.commandId }] : [];
 }
 
-function networkFee(event: RecordedEvent): Row<'network_fees'>[] {
-  const fact = event as RecordedEvent & TreasuryEvent;
-  if (fact.type !== 'NetworkFeePaid') return [];
-  const { submission, chain, amount } = fact.data;
-  return [{ stream: fact.stream, submission, at: fact.metadata.at, chain, amount }];
+function networkFee({ type, data, stream, metadata }: StoredEvent<TreasuryEvent>): Row<'network_fees'>[] {
+  if (type !== 'NetworkFeePaid') return [];
+  const { submission, chain, amount } = data;
+  return [{ stream, submission, at: metadata.at, chain, amount }];
 }

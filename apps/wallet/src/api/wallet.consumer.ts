@@ -19,7 +19,8 @@ import { ApprovalSignatures } from '../application/approval-signatures';
 import { sandboxAddress } from '../application/sandbox-address';
 import { WalletChains } from '../application/wallet-chains';
 import { WalletCredits } from '../application/wallet-credits';
-import { WalletHandler, walletStream } from '../application/wallet-handler';
+import { WalletHandler } from '../application/wallet-handler';
+import { walletStreams } from '../domain/streams';
 import type { SignedTransfer } from '../domain/wallet-events';
 import { WalletAddresses } from '../read-model/wallet-addresses';
 
@@ -42,14 +43,17 @@ export class WalletConsumer {
     const contract = message.livemode ? this.chains.contract(walletId, order) : null;
     const placed =
       contract === null ? { address: sandboxAddress(walletId, chain) } : { address: contract.address, contract };
-    await this.handler.handle(walletStream(walletId), commandFrom(message, 'CreateWallet', { ...order, ...placed }));
+    await this.handler.handle(
+      walletStreams.stream(walletId),
+      commandFrom(message, 'CreateWallet', { ...order, ...placed }),
+    );
   }
 
   @EventPattern('compliance.owner_screened')
   async recordVerification(message: OwnerScreened): Promise<void> {
     const { walletId, ref, status, reason } = message.data;
     const command = commandFrom(message, 'RecordVerification', { ref, status, reason });
-    await this.handler.handle(walletStream(walletId), command);
+    await this.handler.handle(walletStreams.stream(walletId), command);
   }
 
   /** The approval that it may have to wait for follows from the reservation, so that a repetition names the same. */
@@ -59,17 +63,17 @@ export class WalletConsumer {
     const approvalId = derivedId('apr', message.time, request.reservationId);
     const approvalExpiresAt = this.approvalTerm.endOf(message.time);
     const data = { ...request, approvalId, approvalExpiresAt, ...this.#transfer(message, approvalExpiresAt) };
-    await this.handler.handle(walletStream(walletId), commandFrom(message, 'ReserveFunds', data));
+    await this.handler.handle(walletStreams.stream(walletId), commandFrom(message, 'ReserveFunds', data));
   }
 
   @EventPattern('wallet.PostReservation')
   async postReservation(message: WalletPostReservation): Promise<void> {
-    await this.handler.handle(walletStream(message.data.walletId), toCommand(message));
+    await this.handler.handle(walletStreams.stream(message.data.walletId), toCommand(message));
   }
 
   @EventPattern('wallet.VoidReservation')
   async voidReservation(message: WalletVoidReservation): Promise<void> {
-    await this.handler.handle(walletStream(message.data.walletId), toCommand(message));
+    await this.handler.handle(walletStreams.stream(message.data.walletId), toCommand(message));
   }
 
   @EventPattern('wallet.ApprovePayment')
@@ -78,20 +82,20 @@ export class WalletConsumer {
     const approver = message.data.approver === null ? null : spelled(message.data.approver);
     const signature = await this.signatures.read({ ...message.data, approver });
     const data = { approvalId, approver, signature, by };
-    await this.handler.handle(walletStream(walletId), commandFrom(message, 'ApprovePayment', data));
+    await this.handler.handle(walletStreams.stream(walletId), commandFrom(message, 'ApprovePayment', data));
   }
 
   @EventPattern('wallet.RejectPayment')
   async rejectPayment(message: RejectPayment): Promise<void> {
     const { walletId, approver, ...decision } = message.data;
     const data = { ...decision, approver: approver === null ? null : spelled(approver) };
-    await this.handler.handle(walletStream(walletId), commandFrom(message, 'RejectPayment', data));
+    await this.handler.handle(walletStreams.stream(walletId), commandFrom(message, 'RejectPayment', data));
   }
 
   @EventPattern('wallet.DecideDeposit')
   async decideDeposit(message: WalletDecideDeposit): Promise<void> {
     const { walletId, ...decision } = message.data;
-    await this.handler.handle(walletStream(walletId), commandFrom(message, 'DecideDeposit', decision));
+    await this.handler.handle(walletStreams.stream(walletId), commandFrom(message, 'DecideDeposit', decision));
   }
 
   /** Those of the treasury are told as well. */
@@ -99,7 +103,7 @@ export class WalletConsumer {
   async recordDepositScreening(message: DepositScreened): Promise<void> {
     const { walletId, ...screened } = message.data;
     if (walletId === null) return;
-    await this.handler.handle(walletStream(walletId), commandFrom(message, 'RecordDepositScreening', screened));
+    await this.handler.handle(walletStreams.stream(walletId), commandFrom(message, 'RecordDepositScreening', screened));
   }
 
   @EventPattern('wallet.CreditWallet')

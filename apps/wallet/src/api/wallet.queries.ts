@@ -20,8 +20,9 @@ import { listLedger } from '@stablecoin/funds';
 import type { Approvals, Deposits } from '@stablecoin/funds';
 import type { Kysely } from 'kysely';
 import type { WalletChains } from '../application/wallet-chains';
-import { WalletHandler, walletStream } from '../application/wallet-handler';
+import { WalletHandler } from '../application/wallet-handler';
 import { walletResource } from '../application/wallet-resource';
+import { walletStreams } from '../domain/streams';
 import { viewOf, type WalletState } from '../domain/wallet';
 import type { WalletView } from '../domain/wallet-events';
 import type { WalletTables } from '../read-model/wallet-tables';
@@ -77,7 +78,7 @@ export class WalletAnswers {
     const found = await this.#find(query);
     if (found?.wallet === undefined) return null;
     await this.readModel.waitFor(found.position);
-    return listLedger(this.db, walletStream(query.id), () => `wallet:${query.id}`, query);
+    return listLedger(this.db, walletStreams.stream(query.id), () => `wallet:${query.id}`, query);
   }
 
   /** A payment may have told of its approval before this service's read model has it. */
@@ -116,13 +117,13 @@ export class WalletAnswers {
 
   async #outcome({ commandId, ...query }: OutcomeRequest): Promise<Outcome> {
     if ((await this.#find(query)) === undefined) return { applied: false, refusal: null };
-    return outcomeOf(this.handler, this.readModel, walletStream(query.id), commandId);
+    return outcomeOf(this.handler, this.readModel, walletStreams.stream(query.id), commandId);
   }
 
   /** Another account's or mode's wallet does not exist. */
   async #find({ id, account, livemode }: ById): Promise<Found | undefined> {
     const now = this.clock.now();
-    return this.handler.query(walletStream(id), (state, { position }) => {
+    return this.handler.query(walletStreams.stream(id), (state, { position }) => {
       const { profile, status, refusal } = state;
       if (profile?.account !== account || profile.livemode !== livemode) return undefined;
       return { status, refusal, wallet: viewOf(state, now), position };

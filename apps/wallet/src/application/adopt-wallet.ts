@@ -2,8 +2,9 @@ import { newId, type CreateWallet } from '@stablecoin/contracts';
 import type { LiveChains } from '@stablecoin/chains';
 import type { CommandHandlerOptions } from '@stablecoin/event-sourcing';
 import { walletDecider } from '../domain/decide-wallet';
+import { walletStreams } from '../domain/streams';
 import { WalletChains } from './wallet-chains';
-import { WalletHandler, walletStream } from './wallet-handler';
+import { WalletHandler } from './wallet-handler';
 
 /** A live wallet whose record was lost, as its client knows it. */
 export type LostWallet = Omit<CreateWallet['data'], 'compliance' | 'metadata'> & {
@@ -35,7 +36,7 @@ export async function adoptWallet(
   const id = newId('req', at);
   const data = { ...lost, compliance: 'skip', address: contract.address, contract } as const;
   const command = { id, type: 'CreateWallet', data, at, correlationId: id, account, livemode: true } as const;
-  const { events } = await handler.handle(walletStream(lost.walletId), command);
+  const { events } = await handler.handle(walletStreams.stream(lost.walletId), command);
   if (events.length === 0) throw new Error(`There is a wallet ${lost.walletId} already.`);
   await store.durable();
 }

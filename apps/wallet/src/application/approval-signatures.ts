@@ -1,9 +1,10 @@
 import type { ApprovePayment } from '@stablecoin/contracts';
 import type { SecretBox } from '@stablecoin/security';
 import type { GivenSignature } from '../domain/decide-approval';
+import { walletStreams } from '../domain/streams';
 import type { WalletState } from '../domain/wallet';
 import type { WalletChains } from './wallet-chains';
-import { walletStream, type WalletHandler } from './wallet-handler';
+import type { WalletHandler } from './wallet-handler';
 
 type Asked = Pick<ApprovePayment['data'], 'walletId' | 'approvalId' | 'approver' | 'sealedSignature'>;
 
@@ -23,7 +24,7 @@ export class ApprovalSignatures {
 
   /** The signature of an approval; null when there is none and the operator cannot sign for it. */
   async read({ walletId, approvalId, approver, sealedSignature = null }: Asked): Promise<GivenSignature | null> {
-    const found = await this.handler.query(walletStream(walletId), (state) => approvalIn(state, approvalId));
+    const found = await this.handler.query(walletStreams.stream(walletId), (state) => approvalIn(state, approvalId));
     // The decider says that it is too late.
     if (found === undefined) return null;
     const { profile, transfer } = found;

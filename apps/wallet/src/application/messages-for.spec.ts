@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { StoredEvent } from '@stablecoin/event-sourcing';
 import type { WalletEvent } from '../domain/wallet-events';
 import {
   AT,
@@ -16,9 +16,16 @@ import {
 import { messagesFor } from './messages-for';
 import { activeWallet } from './wallet-resource';
 
-function recorded(event: WalletEvent | { readonly type: string; readonly data: object }): RecordedEvent {
+function recorded(event: WalletEvent | { readonly type: string; readonly data: object }): StoredEvent<WalletEvent> {
   const metadata = { commandId: 'msg_1', at: AT, correlationId: 'req_1', account: 'acme', livemode: false };
-  return { ...event, id: 'event-1', stream: 'wallet-wal_1', revision: 7, position: 70, metadata } as RecordedEvent;
+  return {
+    ...event,
+    id: 'event-1',
+    stream: 'wallet-wal_1',
+    revision: 7,
+    position: 70,
+    metadata,
+  } as StoredEvent<WalletEvent>;
 }
 
 const refusal = { code: 'insufficient_balance', message: 'Too little.' } as const;

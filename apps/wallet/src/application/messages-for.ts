@@ -1,7 +1,8 @@
 import type { ScreenDeposit, ScreenOwner, WalletEvent as PublicEvent } from '@stablecoin/contracts';
-import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
 import { depositEventData, screenDeposit } from '@stablecoin/funds';
 import { messageFrom } from '@stablecoin/messaging';
+import { walletStreams } from '../domain/streams';
 import type {
   ApprovalRequested,
   DepositReleased,
@@ -12,8 +13,8 @@ import type {
 import { activeWallet, decimal } from './wallet-resource';
 
 /** The messages that an event leads to. They depend on this event only (protocol rule 9). */
-export function messagesFor(event: RecordedEvent): readonly (PublicEvent | ScreenOwner | ScreenDeposit)[] {
-  const { type, data } = event as unknown as WalletEvent | CommandRefused;
+export function messagesFor(event: StoredEvent<WalletEvent>): readonly (PublicEvent | ScreenOwner | ScreenDeposit)[] {
+  const { type, data } = event;
   switch (type) {
     case 'WalletRequested': {
       const { walletId, owner } = data;
@@ -29,11 +30,11 @@ export function messagesFor(event: RecordedEvent): readonly (PublicEvent | Scree
     case 'WalletCredited':
       return [funded(event, data)];
     case 'DepositHeld': {
-      const asked = screenDeposit(data, walletOf(event));
+      const asked = screenDeposit(data, walletStreams.idOf(event));
       return asked === null ? [] : [messageFrom<ScreenDeposit>(event, asked)];
     }
     case 'DepositFlagged': {
-      const key = walletOf(event);
+      const key = walletStreams.idOf(event);
       const held = depositEventData('held', data, event.metadata, key);
       return [messageFrom<PublicEvent>(event, { type: 'wallet.deposit_held', key, data: held })];
     }
@@ -77,14 +78,9 @@ function created(event: RecordedEvent, { reviewed, ...wallet }: WalletCreated['d
 function released(event: RecordedEvent, data: DepositReleased['data']): readonly PublicEvent[] {
   const arrived = funded(event, data);
   if (data.reason === undefined) return [arrived];
-  const key = walletOf(event);
+  const key = walletStreams.idOf(event);
   const told = depositEventData('released', data, event.metadata, key);
   return [messageFrom<PublicEvent>(event, { type: 'wallet.deposit_released', key, data: told }), arrived];
-}
-
-/** The wallet's id is the name of its stream. */
-function walletOf({ stream }: RecordedEvent): string {
-  return stream.slice('wallet-'.length);
 }
 
 type Funding = Pick<WalletCredited['data'], 'wallet' | 'amount' | 'currency' | 'from' | 'txHash'>;

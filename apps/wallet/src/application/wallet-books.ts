@@ -2,7 +2,8 @@ import { newId } from '@stablecoin/contracts';
 import type { CommandHandlerOptions } from '@stablecoin/event-sourcing';
 import type { TransferBooks } from '@stablecoin/funds';
 import { walletDecider } from '../domain/decide-wallet';
-import { WalletHandler, walletStream } from './wallet-handler';
+import { walletStreams } from '../domain/streams';
+import { WalletHandler } from './wallet-handler';
 
 /** The books of a live wallet of an account, in the store of a service that is stopped. */
 export function walletBooks(
@@ -10,7 +11,7 @@ export function walletBooks(
   { store, clock, log, meter }: Pick<CommandHandlerOptions<never, never, never>, 'store' | 'clock' | 'log' | 'meter'>,
 ): TransferBooks {
   const handler = new WalletHandler({ store, clock, log, meter, decider: walletDecider });
-  const stream = walletStream(walletId);
+  const stream = walletStreams.stream(walletId);
   return {
     isBooked: async (id) => (await handler.query(stream, ({ found }) => found.has(id))) ?? false,
     async book(data) {

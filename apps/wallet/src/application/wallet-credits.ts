@@ -1,7 +1,8 @@
 import type { InboundTransfer, Message } from '@stablecoin/contracts';
 import type { Transfers } from '@stablecoin/funds';
 import type { CreditWallet } from '../domain/decide-wallet';
-import { walletStream, type WalletHandler } from './wallet-handler';
+import { walletStreams } from '../domain/streams';
+import type { WalletHandler } from './wallet-handler';
 
 /** Credits transfers that came in to wallets. */
 export class WalletCredits {
@@ -22,7 +23,7 @@ export class WalletCredits {
     walletId: string,
     transfer: InboundTransfer,
   ): Promise<boolean> {
-    const stream = walletStream(walletId);
+    const stream = walletStreams.stream(walletId);
     if (await this.transfers.has(stream, transfer.transferId)) return false;
     const { account, livemode, correlationId, traceparent, actor } = envelope;
     const command: CreditWallet = {

@@ -1,13 +1,12 @@
 import type { Chain, Deposit } from '@stablecoin/chains';
 import type { Alarm, ChainName } from '@stablecoin/contracts';
-import type { Clock, EventStore, Log, Meter, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { Clock, EventStore, Log, Meter } from '@stablecoin/event-sourcing';
 import { screeningOf } from '@stablecoin/funds';
-import type { FollowedDepositsEvent } from '../domain/followed-deposits';
+import { walletStreams, depositsStreams } from '../domain/streams';
 import type { LiveWallet } from '../read-model/wallets';
 import type { DepositsHandler } from './deposits-handler';
 import { SetAsideTransactions } from './set-aside-transactions';
 import type { WalletCredits } from './wallet-credits';
-import { walletStream } from './wallet-handler';
 
 export interface WalletDepositsOptions {
   readonly chain: ChainName;
@@ -57,7 +56,7 @@ export class WalletDeposits {
   constructor(options: WalletDepositsOptions) {
     this.#options = options;
     this.#cursorKeptAt = options.clock.now();
-    this.#setAside = new SetAsideTransactions({ ...options, stream: depositsStream(options.chain) });
+    this.#setAside = new SetAsideTransactions({ ...options, stream: depositsStreams.stream(options.chain) });
   }
 
   /** What an operator has to look at. */
@@ -125,11 +124,10 @@ export class WalletDeposits {
     let from: number | undefined;
     for (;;) {
       const options = { direction: 'backwards', limit: CURSORS, ...(from === undefined ? {} : { from }) } as const;
-      const events = await store.read(depositsStream(chain), options);
-      const last = (events as readonly (RecordedEvent & FollowedDepositsEvent)[]).find(
-        (event) => event.type === 'DepositsFollowed' && event.position <= position,
-      );
-      if (last?.type === 'DepositsFollowed') return last.data.cursor;
+      const events = await store.read(depositsStreams.stream(chain), options);
+      for (const { type, data, ...event } of events.map((stored) => depositsStreams.decode(stored))) {
+        if (type === 'DepositsFollowed' && event.position <= position) return data.cursor;
+      }
       from = (events.at(-1)?.revision ?? 0) - 1;
       if (from < 0) return null;
     }
@@ -167,7 +165,7 @@ export class WalletDeposits {
       const { walletId, account } = wallet;
       const transferId = `${chain}:${id}`;
       const envelope = { id: transferId, time: clock.now(), account, livemode: true, correlationId: transferId };
-      const screening = screens ? screeningOf(walletStream(walletId), transferId, deposit, treasury) : {};
+      const screening = screens ? screeningOf(walletStreams.stream(walletId), transferId, deposit, treasury) : {};
       const transfer = { transferId, chain, currency, amount, from, txHash: hash, ...screening };
       credited.add(walletId);
       if (!(await credits.credit(envelope, walletId, transfer))) continue;
@@ -191,15 +189,15 @@ export class WalletDeposits {
 
   async #cursor(): Promise<string | null> {
     const { chain, handler } = this.#options;
-    return (await handler.query(depositsStream(chain), ({ cursor }) => cursor)) ?? null;
+    return (await handler.query(depositsStreams.stream(chain), ({ cursor }) => cursor)) ?? null;
   }
 
   /** Two that do the same at once do it under one command id, and so do repetitions (protocol rule 2). */
   async #follow(after: string | null, cursor: string): Promise<void> {
     const { chain, handler, clock } = this.#options;
-    const id = `${depositsStream(chain)}:${after ?? 'begin'}`;
+    const id = `${depositsStreams.stream(chain)}:${after ?? 'begin'}`;
     const envelope = { id, at: clock.now(), correlationId: id, account: '', livemode: true };
-    await handler.handle(depositsStream(chain), {
+    await handler.handle(depositsStreams.stream(chain), {
       ...envelope,
       type: 'FollowDeposits',
       data: { chain, after, cursor },
@@ -210,8 +208,4 @@ export class WalletDeposits {
   async #load(): Promise<Addressed> {
     return new Map((await this.#options.wallets()).map((wallet) => [wallet.address, wallet]));
   }
-}
-
-function depositsStream(chain: ChainName): string {
-  return `wallet_deposits-${chain}`;
 }

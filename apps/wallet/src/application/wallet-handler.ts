@@ -5,8 +5,3 @@ import type { WalletEvent } from '../domain/wallet-events';
 
 /** Brings commands to wallets. A class, so that Nest can name it. */
 export class WalletHandler extends CommandHandler<WalletState, WalletCommand, WalletEvent> {}
-
-/** The stream of a wallet. */
-export function walletStream(walletId: string): string {
-  return `wallet-${walletId}`;
-}

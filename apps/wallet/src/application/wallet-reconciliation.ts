@@ -2,8 +2,9 @@ import type { Chain } from '@stablecoin/chains';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import { CURRENCIES, pocketOf } from '@stablecoin/contracts';
 import type { ChainName, Currency } from '@stablecoin/contracts';
+import { walletStreams } from '../domain/streams';
 import type { LiveWallet } from '../read-model/wallets';
-import { walletStream, type WalletHandler } from './wallet-handler';
+import type { WalletHandler } from './wallet-handler';
 
 export interface WalletReconciliationOptions {
   readonly chain: ChainName;
@@ -114,7 +115,7 @@ export class WalletReconciliation {
 
   async #booksOf({ walletId, address }: Pick<LiveWallet, 'walletId' | 'address'>): Promise<Books | null> {
     const { chain, handler } = this.#options;
-    const found = await handler.query(walletStream(walletId), ({ book }, { position }) => ({
+    const found = await handler.query(walletStreams.stream(walletId), ({ book }, { position }) => ({
       walletId,
       address,
       position,

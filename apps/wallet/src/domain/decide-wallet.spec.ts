@@ -19,6 +19,7 @@ import {
   snapshot,
   voided,
 } from '../testing/wallet-fixture';
+import { walletStreams } from './streams';
 
 const requested: WalletEvent = { type: 'WalletRequested', data: profile };
 const voidRemembered: WalletEvent = { type: 'VoidRemembered', data: first };
@@ -260,10 +261,10 @@ describe('Spend limit', () => {
     const { settledAt: _, ...data } = posted('300').data as { readonly settledAt: number };
     const metadata = { commandId: 'c1', at: AT + 7, correlationId: 'r1', account: 'acme', livemode: false };
     const stored = { id: 'e1', stream: 'wallet-wal_1', revision: 3, position: 3, metadata };
-    const read = walletDecider.upcast?.({ ...stored, type: 'ReservationPosted', data });
+    const read = walletStreams.decode({ ...stored, type: 'ReservationPosted', data });
     expect(read).toMatchObject(posted('300', first, AT + 7));
     const recent = { ...stored, ...posted('300', first, AT + 5) };
-    expect(walletDecider.upcast?.(recent)).toEqual(recent);
+    expect(walletStreams.decode(recent)).toEqual(recent);
   });
 
   it('a command that was overtaken counts from the time of the one that overtook it', () => {

@@ -13,7 +13,7 @@ import type {
   WalletPosting,
 } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
-import type { Command, CommandRefused, Decider, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import {
   bookTransfer,
   chainThatHolds,
@@ -35,6 +35,7 @@ import { insufficient } from './candidates';
 import { decideApproval, decideRejection } from './decide-approval';
 import type { ApprovePayment, RejectPayment } from './decide-approval';
 import { payerOf } from './payer';
+import { walletStreams } from './streams';
 import { evolveWallet, initialWallet, snapshotOf, walletSnapshots } from './wallet';
 import type { WalletState } from './wallet';
 import type { SignedTransfer, WalletEvent, WalletProfile } from './wallet-events';
@@ -100,12 +101,11 @@ const NONE = { USDC: '0', EURC: '0' } as const;
 
 /** One wallet: the only writer of its balances, its spend limit and its approvals. */
 export const walletDecider: Decider<WalletState, WalletCommand, WalletEvent> = {
-  category: 'wallet',
+  streams: walletStreams,
   firstCommands: ['CreateWallet', 'VoidReservation'],
   initialState: initialWallet,
   decide,
   evolve: evolveWallet,
-  upcast,
   snapshot: walletSnapshots,
 };
 
@@ -219,12 +219,6 @@ function bookFound(
 ): readonly WalletEvent[] {
   const found = postFound({ transferId, chain, currency, amount, ...refOf(ref) }, state);
   return [...giveBack(ref, state), ...found.map(({ type, data }) => ({ type, data: { ...data, settledAt } }))];
-}
-
-/** Earlier versions did not say when a payment had settled: it was posted right after it. */
-function upcast(event: RecordedEvent): RecordedEvent {
-  if (event.type !== 'ReservationPosted') return event;
-  return { ...event, data: { settledAt: event.metadata.at, ...(event.data as object) } };
 }
 
 /** What waits for its approval holds nothing yet. */

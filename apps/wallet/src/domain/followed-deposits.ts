@@ -1,5 +1,6 @@
 import type { Command, Decider } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/contracts';
+import { depositsStreams } from './streams';
 
 /** Every deposit up to here is credited to its wallet, or in a transaction that was set aside. */
 export type DepositsFollowed = {
@@ -57,7 +58,7 @@ export const SET_ASIDE_MAX = 10_000;
 
 /** How far the deposits of one chain's wallets are credited: one cursor for all of them. */
 export const followedDepositsDecider: Decider<FollowedDeposits, FollowedDepositsCommand, FollowedDepositsEvent> = {
-  category: 'wallet_deposits',
+  streams: depositsStreams,
   firstCommands: ['FollowDeposits'],
   initialState: () => ({ cursor: null, setAside: new Map() }),
   decide,

@@ -105,12 +105,12 @@ export class SpendingWindow {
   }
 }
 
-export interface SpendingWindowJson {
+export type SpendingWindowJson = {
   readonly buckets: readonly (readonly [number, string])[];
   readonly open: readonly (readonly [string, string])[];
   readonly latestReserved: number;
   readonly latestSettled: number;
-}
+};
 
 /** An amount counts for 24 hours, the last moment of them excluded. */
 function hasLeft(bucket: Bucket, at: number): boolean {

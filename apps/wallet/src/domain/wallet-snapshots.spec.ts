@@ -1,13 +1,14 @@
 import { MemoryEventStore } from '@stablecoin/stores';
 import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
-import { WalletHandler, walletStream } from '../application/wallet-handler';
+import { WalletHandler } from '../application/wallet-handler';
 import { AT, created, profile } from '../testing/wallet-fixture';
 import { walletDecider } from './decide-wallet';
 import type { WalletCommand } from './decide-wallet';
+import { walletStreams } from './streams';
 import { evolveWallet, walletSnapshots } from './wallet';
 import type { WalletEvent } from './wallet-events';
 
-const STREAM = walletStream(profile.walletId);
+const STREAM = walletStreams.stream(profile.walletId);
 const tenant = { account: profile.account, livemode: profile.livemode };
 const transfer = { chain: 'base', currency: 'USDC', amount: '100', from: '0xfrom', txHash: '0xhash' } as const;
 

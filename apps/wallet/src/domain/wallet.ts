@@ -1,6 +1,6 @@
 import { pocketOf } from '@stablecoin/contracts';
-import type { Currency, Units, SealedSignature } from '@stablecoin/contracts';
-import type { Json, SnapshotPolicy } from '@stablecoin/event-sourcing';
+import type { Currency, SealedSignature, Units } from '@stablecoin/contracts';
+import type { SnapshotPolicy } from '@stablecoin/event-sourcing';
 import {
   beginApproval,
   chargeFound,
@@ -213,9 +213,9 @@ export const walletSnapshots: SnapshotPolicy<WalletState> = {
       deployed: state.deployed,
       spending: state.spending.toJSON(),
       approvals: [...state.approvals.values()],
-    }) satisfies WalletJson as unknown as Json,
+    }) satisfies WalletJson,
   fromJson: (json) => {
-    const stored = json as unknown as WalletJson;
+    const stored = json as WalletJson;
     return {
       ...newReservationState(REMEMBERED, stored),
       ...newApprovalState(stored.approvals),

@@ -1,5 +1,4 @@
 import type { Approval } from '@stablecoin/contracts';
-import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import type { StoredApproval } from '@stablecoin/funds';
 import type { ApprovedTransfer, WalletChains } from '../application/wallet-chains';
 import type { ApprovalRequested, SignedTransfer, WalletProfile } from '../domain/wallet-events';
@@ -11,8 +10,8 @@ interface ApprovalSubject {
 }
 
 /** What the row of an approval says of its wallet. */
-export function walletOf(event: RecordedEvent): Pick<StoredApproval, 'wallet_id' | 'subject'> {
-  const { wallet, transfer } = event.data as unknown as ApprovalRequested['data'];
+export function walletOf({ data }: ApprovalRequested): Pick<StoredApproval, 'wallet_id' | 'subject'> {
+  const { wallet, transfer } = data;
   const { chain, address, contract } = wallet;
   const subject: ApprovalSubject | undefined = transfer && {
     wallet: { chain, address, ...(contract === undefined ? {} : { contract }) },

@@ -2,6 +2,7 @@ import type { AuditedFields } from '@stablecoin/contracts';
 import { formatAmount } from '@stablecoin/contracts';
 import type { HeldDeposit } from '@stablecoin/funds/domain';
 import type { AuditTable } from '@stablecoin/host';
+import { walletStreams } from '../domain/streams';
 import type { WalletEvent, WalletProfile } from '../domain/wallet-events';
 
 const events: AuditTable<WalletEvent> = {
@@ -66,7 +67,7 @@ const events: AuditTable<WalletEvent> = {
 };
 
 /** What the audit log shows of wallets and approvals. */
-export const walletAudit = { prefixes: ['wallet-'], events };
+export const walletAudit = { streams: [walletStreams], events };
 
 /** Fixed at creation. */
 function rulesOf({ owner, chain, spendLimit, label, approvers, approvalThreshold }: WalletProfile): AuditedFields {

@@ -1,4 +1,4 @@
-import { JobChanges, type OpenDatabase, type RecordedEvent } from '@stablecoin/event-sourcing';
+import { JobChanges, type OpenDatabase, type StoredEvent } from '@stablecoin/event-sourcing';
 import { forEachDatabase } from '@stablecoin/stores/testing';
 import type { WalletEvent } from '../domain/wallet-events';
 import {
@@ -32,7 +32,7 @@ const describeEach = forEachDatabase<WalletTables>(async (opened) => {
 });
 
 async function project(...events: readonly WalletEvent[]): Promise<void> {
-  const recorded = events.map((event): RecordedEvent => {
+  const recorded = events.map((event): StoredEvent<WalletEvent> => {
     position++;
     const metadata = { commandId: `c${position}`, at: AT, correlationId: 'req_1', account: 'acme', livemode: false };
     return { ...event, id: `e${position}`, stream: STREAM, revision: position, position, metadata };

@@ -1,4 +1,4 @@
-import { labelsOf, labelWriter, type LabelRow, type Projection, type RecordedEvent } from '@stablecoin/event-sourcing';
+import { labelsOf, labelWriter, type LabelRow, type Projection, type StoredEvent } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/contracts';
 import {
   projectApprovals,
@@ -7,14 +7,13 @@ import {
   projectReservations,
   projectTransfers,
 } from '@stablecoin/funds';
+import type { Movement } from '@stablecoin/funds/domain';
 import type { Transaction } from 'kysely';
 import { movementsOf } from '../domain/ledger';
+import { walletStreams } from '../domain/streams';
 import type { WalletEvent } from '../domain/wallet-events';
 import { walletOf } from './approvals';
 import { createWalletTables, type WalletTables } from './wallet-tables';
-
-/** What the names of wallets' streams begin with. */
-const STREAM = 'wallet-';
 
 export interface WalletProjectionOptions {
   readonly overdueMs: number;
@@ -26,10 +25,10 @@ export interface WalletProjectionOptions {
 export function walletProjection({
   overdueMs,
   moneyMoved = () => undefined,
-}: WalletProjectionOptions): Projection<WalletTables> {
+}: WalletProjectionOptions): Projection<WalletTables, WalletEvent> {
   return {
     name: 'wallet',
-    prefixes: [STREAM],
+    streams: [walletStreams],
     version: 5,
     tables: [
       'wallets',
@@ -46,20 +45,25 @@ export function walletProjection({
       await projectReservations(trx, events, overdueMs);
       await projectWallets(trx, events);
       await projectTransfers(trx, events);
-      await projectLedger(trx, events, (event) => movementsOf(event as unknown as WalletEvent));
+      await projectLedger(trx, events, movementsIn);
       tellMoved(events, moneyMoved);
       await projectApprovals(trx, events, jobs, walletOf);
-      await projectDeposits(trx, events, ({ stream }) => stream.slice(STREAM.length));
+      await projectDeposits(trx, events, (event) => walletStreams.idOf(event));
     },
   };
 }
 
+/** A refusal moves no money. */
+function movementsIn(event: StoredEvent<WalletEvent>): readonly Movement[] {
+  return event.type === 'CommandRefused' ? [] : movementsOf(event);
+}
+
 function tellMoved(
-  events: readonly RecordedEvent[],
+  events: readonly StoredEvent<WalletEvent>[],
   moneyMoved: NonNullable<WalletProjectionOptions['moneyMoved']>,
 ): void {
   for (const event of events) {
-    const { type, data } = event as unknown as WalletEvent;
+    const { type, data } = event;
     const hasMoved =
       type === 'WalletCredited' ||
       type === 'DepositHeld' ||
@@ -67,7 +71,7 @@ function tellMoved(
       type === 'FoundTransferPosted' ||
       type === 'TransferBooked';
     if (!event.metadata.livemode || !hasMoved) continue;
-    moneyMoved(data.chain, event.stream.slice(STREAM.length), event.metadata.at);
+    moneyMoved(data.chain, walletStreams.idOf(event), event.metadata.at);
   }
 }
 
@@ -75,13 +79,16 @@ const WRITE_METADATA = labelWriter('wallet_metadata');
 
 type Status = WalletTables['wallets']['status'];
 
-async function projectWallets(trx: Transaction<WalletTables>, events: readonly RecordedEvent[]): Promise<void> {
+async function projectWallets(
+  trx: Transaction<WalletTables>,
+  events: readonly StoredEvent<WalletEvent>[],
+): Promise<void> {
   const rows = new Map<string, WalletTables['wallets']>();
   const inReview: string[] = [];
   const refused: string[] = [];
   const labels: LabelRow[] = [];
   for (const event of events) {
-    const { type, data } = event as unknown as WalletEvent;
+    const { type, data } = event;
     if (type === 'WalletInReview') inReview.push(data.walletId);
     if (type === 'WalletRefused') refused.push(data.walletId);
     if (type !== 'WalletRequested' && type !== 'WalletCreated') continue;

@@ -11,7 +11,8 @@ import { IN_ORDER, MessageConsumer, commandFrom, toCommand } from '@stablecoin/m
 import { EndpointDirectory } from '../application/endpoint-directory';
 import { recordOf } from '../application/envelope';
 import type { PublicEvent } from '../application/envelope';
-import { EndpointHandler, endpointStream, WebhookEventHandler, webhookEventStream } from '../application/handlers';
+import { EndpointHandler, WebhookEventHandler } from '../application/handlers';
+import { endpointStreams, webhookEventStreams } from '../domain/streams';
 
 /** Takes the commands for endpoints, and the public events of every service. */
 @MessageConsumer()
@@ -137,7 +138,7 @@ export class WebhookConsumer {
   }
 
   async #command(message: WebhookCommand): Promise<void> {
-    await this.endpoints.handle(endpointStream(message.data.endpointId), toCommand(message));
+    await this.endpoints.handle(endpointStreams.stream(message.data.endpointId), toCommand(message));
   }
 
   /** Events of one object are recorded in their order (protocol rule 22): the bus hands them over so. */
@@ -148,7 +149,7 @@ export class WebhookConsumer {
       takers.map(({ id }) => id),
     );
     const command = commandFrom(event, 'RecordEvent', record);
-    await this.events.handle(webhookEventStream(event.id), command);
+    await this.events.handle(webhookEventStreams.stream(event.id), command);
   }
 }
 

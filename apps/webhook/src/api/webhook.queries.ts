@@ -2,8 +2,8 @@ import type { QueryMap } from '@stablecoin/contracts';
 import { outcomeOf } from '@stablecoin/host';
 import type { ReadModel } from '@stablecoin/host';
 import type { QueryHandlers } from '@stablecoin/messaging';
-import { endpointStream } from '../application/handlers';
 import type { DeliveryHandler, EndpointHandler, WebhookEventHandler } from '../application/handlers';
+import { endpointStreams } from '../domain/streams';
 import type { Deliveries } from '../read-model/deliveries';
 import type { Endpoints } from '../read-model/endpoints';
 import type { Events } from '../read-model/events';
@@ -38,6 +38,6 @@ export function registerWebhookQueries(
   queries.register('webhook.events', (query) => whenCurrent(() => events.list(query)));
   queries.register('webhook.replays', (query) => endpoints.replays(query));
   queries.register('webhook.outcome', ({ id, commandId }) =>
-    outcomeOf(endpointHandler, readModel, endpointStream(id), commandId),
+    outcomeOf(endpointHandler, readModel, endpointStreams.stream(id), commandId),
   );
 }

@@ -1,14 +1,14 @@
 import { paymentIdOf } from '@stablecoin/contracts';
-import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
-import type { Command, Job, RunResult } from '@stablecoin/event-sourcing';
+import { commandOf } from '@stablecoin/event-sourcing';
+import type { Job, RunResult } from '@stablecoin/event-sourcing';
 import type { AllowPrivate, SecretBox, SigningKey } from '@stablecoin/security';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/host';
 import type { CallResult, WebhookSender } from '../adapters/webhook-sender';
+import { deliveryStreams, endpointStreams } from '../domain/streams';
 import type { Endpoints } from '../read-model/endpoints';
 import type { Events } from '../read-model/events';
 import { BoundedCache } from './bounded-cache';
 import type { EndpointDirectory, ListedEndpoint } from './endpoint-directory';
-import { deliveryStream, endpointStream } from './handlers';
 import type { DeliveryHandler, EndpointHandler } from './handlers';
 import { signatureHeaders, signingKey } from '@stablecoin/security';
 import { CALLS_AT_ONCE, ConcurrencyLimiter } from './concurrency-limiter';
@@ -84,8 +84,8 @@ class Deliveries {
       const endpoint = await directory.find(job, endpointId);
       if (endpoint?.enabled !== true) {
         const reason = endpoint === undefined ? 'endpoint deleted' : 'endpoint disabled';
-        const giveUp = commandOn(job, 'GiveUp', { deliveryId, endpointId, reason }, clock.now());
-        return await deliveryHandler.handle(deliveryStream(deliveryId), giveUp);
+        const giveUp = commandOf(job, 'GiveUp', { deliveryId, endpointId, reason }, { at: clock.now() });
+        return await deliveryHandler.handle(deliveryStreams.stream(deliveryId), giveUp);
       }
       const at = clock.now();
       called = await this.#call(endpoint, job, at, signal);
@@ -105,19 +105,15 @@ class Deliveries {
     // First, so that a crash between the two leaves the delivery to be looked at again.
     const disable = error === null ? null : await this.#reasonToDisable(endpointId, called, clock.now());
     if (disable !== null) {
-      const command = commandOn(job, 'DisableEndpoint', { reason: disable }, clock.now());
-      const { events: disabled } = await endpointHandler.handle(endpointStream(endpointId), command);
+      const command = commandOf(job, 'DisableEndpoint', { reason: disable }, { at: clock.now() });
+      const { events: disabled } = await endpointHandler.handle(endpointStreams.stream(endpointId), command);
       if (disabled.length > 0) meter.count('webhook_endpoints_disabled_total');
     }
     const answered = response === null ? {} : { response };
     const made = { number: job.attempt + 1, at, statusCode, durationMs, error, request, ...answered };
-    const command = commandOn(
-      job,
-      'RecordAttempt',
-      { deliveryId, endpointId, attempt: made, retryAfterMs },
-      clock.now(),
-    );
-    return deliveryHandler.handle(deliveryStream(deliveryId), command);
+    const data = { deliveryId, endpointId, attempt: made, retryAfterMs };
+    const command = commandOf(job, 'RecordAttempt', data, { at: clock.now() });
+    return deliveryHandler.handle(deliveryStreams.stream(deliveryId), command);
   }
 
   async #call(
@@ -176,8 +172,4 @@ class Deliveries {
 function callerOf({ account, livemode, data }: Job): Caller {
   const { endpointId } = data as DeliveryJobData;
   return { endpointId, account: `${account}.${livemode}` };
-}
-
-function commandOn<Type extends string, Data>(job: Job, type: Type, data: Data, at: number): Command<Type, Data> {
-  return { id: jobCommandId(job, type), type, data, at, ...originOf(job) };
 }

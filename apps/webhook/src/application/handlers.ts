@@ -8,7 +8,3 @@ import type { WebhookEventCommand, WebhookEventEvent, WebhookEventState } from '
 export class EndpointHandler extends CommandHandler<Endpoint, EndpointCommand, EndpointEvent> {}
 export class WebhookEventHandler extends CommandHandler<WebhookEventState, WebhookEventCommand, WebhookEventEvent> {}
 export class DeliveryHandler extends CommandHandler<DeliveryState, DeliveryCommand, DeliveryEvent> {}
-
-export const endpointStream = (endpointId: string): string => `webhook_endpoint-${endpointId}`;
-export const webhookEventStream = (eventId: string): string => `webhook_event-${eventId}`;
-export const deliveryStream = (deliveryId: string): string => `webhook_delivery-${deliveryId}`;

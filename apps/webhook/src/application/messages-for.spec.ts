@@ -1,9 +1,13 @@
-import type { Json, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { Json, StoredEvent } from '@stablecoin/event-sourcing';
+import type { EndpointEvent } from '../domain/endpoint';
+import { endpointStreams } from '../domain/streams';
 import { messagesFor } from './messages-for';
 
-function recorded(type: string, data: Json): RecordedEvent {
+function recorded(type: string, data: Json): StoredEvent<EndpointEvent> {
   const metadata = { commandId: 'c', at: 1_000, correlationId: 'req_1', account: 'acme', livemode: true };
-  return { id: 'e1', type, data, metadata, stream: 'webhook_endpoint-whe_1', revision: 3, position: 40 };
+  return endpointStreams.decode({
+    ...{ id: 'e1', type, data, metadata, stream: 'webhook_endpoint-whe_1', revision: 3, position: 40 },
+  });
 }
 
 describe('protocol rule 9: what follows from an event of an endpoint', () => {

@@ -1,14 +1,15 @@
 import type { EndpointDisabled as DisabledMessage, TestEvent } from '@stablecoin/contracts';
-import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { StoredEvent } from '@stablecoin/event-sourcing';
 import { messageFrom } from '@stablecoin/messaging';
 import type { EndpointEvent } from '../domain/endpoint';
+import { endpointStreams } from '../domain/streams';
 
 /**
  * The messages of an endpoint's events: a requested test event, and that its deliveries disabled it. They are delivered like
  * any other event.
  */
-export function messagesFor(event: RecordedEvent): readonly (TestEvent | DisabledMessage)[] {
-  const { type, data } = event as unknown as EndpointEvent;
+export function messagesFor(event: StoredEvent<EndpointEvent>): readonly (TestEvent | DisabledMessage)[] {
+  const { type, data } = event;
   if (type === 'TestEventRequested') {
     const { endpointId } = data;
     const content = { endpoint_id: endpointId, message: 'This is a test event.' };
@@ -16,7 +17,7 @@ export function messagesFor(event: RecordedEvent): readonly (TestEvent | Disable
   }
   if (type !== 'EndpointDisabled' || data.endpoint === undefined) return [];
   const { url, events, description } = data.endpoint;
-  const id = event.stream.slice(event.stream.indexOf('-') + 1);
+  const id = endpointStreams.idOf(event);
   const content = { id, url, events, description, status: 'disabled', disabled_reason: data.reason } as const;
   const { livemode } = event.metadata;
   return [

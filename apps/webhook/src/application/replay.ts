@@ -1,10 +1,10 @@
 import { derivedId } from '@stablecoin/contracts';
-import { jobCommandId, originOf } from '@stablecoin/event-sourcing';
-import type { Command, Job, RunResult } from '@stablecoin/event-sourcing';
+import { commandOf } from '@stablecoin/event-sourcing';
+import type { Job, RunResult } from '@stablecoin/event-sourcing';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/host';
+import { endpointStreams, webhookEventStreams } from '../domain/streams';
 import type { Events } from '../read-model/events';
 import type { EndpointDirectory } from './endpoint-directory';
-import { endpointStream, webhookEventStream } from './handlers';
 import type { EndpointHandler, WebhookEventHandler } from './handlers';
 import { REPLAY, REPLAY_PAGE } from './job-data';
 import type { ReplayJobData } from './job-data';
@@ -42,18 +42,17 @@ export function replayJob(parts: ReplayParts): JobDeclaration {
     // One after the other, so that an object's events are listed in their order (protocol rule 22).
     for (const { id: eventId } of page) {
       const delivery = { id: derivedId('whd', clock.now(), replayId, eventId), endpointId };
-      const command = report(job, `schedule:${eventId}`, 'ScheduleRedelivery', delivery, clock.now());
-      await eventHandler.handle(webhookEventStream(eventId), command);
+      const scheduled = { at: clock.now(), verb: `schedule:${eventId}` };
+      const command = commandOf(job, 'ScheduleRedelivery', delivery, scheduled);
+      await eventHandler.handle(webhookEventStreams.stream(eventId), command);
     }
     const last = page.at(-1);
-    const stream = endpointStream(endpointId);
-    const done = last === undefined || page.length < REPLAY_PAGE;
-    return done
-      ? endpointHandler.handle(stream, report(job, 'complete', 'CompleteReplay', { replayId }, clock.now()))
-      : endpointHandler.handle(
-          stream,
-          report(job, 'advance', 'AdvanceReplay', { ...replay, afterPosition: last.position }, clock.now()),
-        );
+    const at = clock.now();
+    const command =
+      last === undefined || page.length < REPLAY_PAGE
+        ? commandOf(job, 'CompleteReplay', { replayId }, { at, verb: 'complete' })
+        : commandOf(job, 'AdvanceReplay', { ...replay, afterPosition: last.position }, { at, verb: 'advance' });
+    return endpointHandler.handle(endpointStreams.stream(endpointId), command);
   }
 
   return {
@@ -62,14 +61,4 @@ export function replayJob(parts: ReplayParts): JobDeclaration {
     // Without a batch size exactly one job is handed over.
     run: (jobs) => run(jobs as readonly [Job]),
   };
-}
-
-function report<Type extends string, Data>(
-  job: Job,
-  verb: string,
-  type: Type,
-  data: Data,
-  at: number,
-): Command<Type, Data> {
-  return { id: jobCommandId(job, verb), type, data, at, ...originOf(job) };
 }

@@ -10,6 +10,7 @@ import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import { evolve } from './endpoint';
 import type { Endpoint, EndpointEvent, Replay } from './endpoint';
+import { endpointStreams } from './streams';
 
 /** The endpoint itself has shown that it does not take events. Comes from the delivery job. */
 export type DisableEndpoint = Command<'DisableEndpoint', { readonly reason: string }>;
@@ -38,7 +39,7 @@ const gone: readonly CommandRefused[] = [refuse('not_found', 'This webhook endpo
 
 /** An endpoint from its creation to its deletion. */
 export const endpointDecider: Decider<Endpoint, EndpointCommand, EndpointEvent> = {
-  category: 'webhook_endpoint',
+  streams: endpointStreams,
   firstCommands: ['CreateEndpoint'],
   initialState: () => ({ stage: 'none' }),
   decide,

@@ -1,6 +1,7 @@
 import type { Command, Decider } from '@stablecoin/event-sourcing';
 import { nextAttemptAt } from './retry-schedule';
 import type { RetrySchedule } from './retry-schedule';
+import { deliveryStreams } from './streams';
 
 /** One call of an endpoint. */
 export type Attempt = {
@@ -55,7 +56,7 @@ const GONE = 410;
 /** One event on its way to one endpoint (API decisions, Webhook retries). Its schedule begins with the event. */
 export function deliveryDecider(schedule: RetrySchedule): Decider<DeliveryState, DeliveryCommand, DeliveryEvent> {
   return {
-    category: 'webhook_delivery',
+    streams: deliveryStreams,
     firstCommands: ['RecordAttempt', 'GiveUp'],
     initialState: () => ({ attempts: 0, ended: false }),
     decide(command, state) {

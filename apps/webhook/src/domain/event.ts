@@ -1,4 +1,5 @@
 import type { Command, Decider } from '@stablecoin/event-sourcing';
+import { webhookEventStreams } from './streams';
 
 /** A public event as delivered and listed. */
 export type WebhookEventContent = {
@@ -35,7 +36,7 @@ export type WebhookEventState = Omit<WebhookEventContent, 'body'> | undefined;
 
 /** Records an event with everywhere that it goes to, in one append. */
 export const webhookEventDecider: Decider<WebhookEventState, WebhookEventCommand, WebhookEventEvent> = {
-  category: 'webhook_event',
+  streams: webhookEventStreams,
   firstCommands: ['RecordEvent'],
   initialState: () => undefined,
   decide(command, state) {

@@ -1,9 +1,10 @@
 import type { ById, Delivery, DeliveryAttempt, DeliveryWithBody, Page, QueryMap, Tenant } from '@stablecoin/contracts';
 import { rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
-import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
 import type { Attempt, DeliveryEvent } from '../domain/delivery';
 import type { WebhookEventEvent } from '../domain/event';
+import type { ServiceEvent } from '../domain/streams';
 import { CALL_HEADERS } from '../domain/call-headers';
 import { pageOf } from './page';
 import type { DeliveryRow, WebhookTables } from './tables';
@@ -35,14 +36,13 @@ const BY_ID = rowsByKey<DeliveryRow>('webhook_deliveries', 'id');
  * @param firstAttemptAt - when a delivery that was scheduled at a time is tried first
  */
 export async function projectDeliveries(
-  events: readonly RecordedEvent[],
+  events: readonly StoredEvent<ServiceEvent>[],
   trx: Transaction<WebhookTables>,
   firstAttemptAt: (deliveryId: string, at: number) => number,
 ): Promise<void> {
   const rows = new Map<string, DeliveryRow>();
-  const reports: (RecordedEvent & DeliveryEvent)[] = [];
-  for (const recorded of events) {
-    const event = recorded as unknown as RecordedEvent & (WebhookEventEvent | DeliveryEvent);
+  const reports: RecordedEvent<DeliveryEvent>[] = [];
+  for (const event of events) {
     switch (event.type) {
       case 'WebhookEventRecorded':
         for (const { id, endpointId } of event.data.deliveries) {
@@ -72,7 +72,7 @@ export async function projectDeliveries(
 }
 
 function scheduled(
-  { data, metadata }: RecordedEvent & WebhookEventEvent,
+  { data, metadata }: RecordedEvent<WebhookEventEvent>,
   id: string,
   endpointId: string,
   dueAt: number,

@@ -1,17 +1,18 @@
 import type { ById, Page, PageRequest, Tenant, WebhookEndpoint } from '@stablecoin/contracts';
-import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
 import type { DeliveryEvent } from '../domain/delivery';
 import type { EndpointEvent } from '../domain/endpoint';
+import { endpointStreams } from '../domain/streams';
+import type { ServiceEvent } from '../domain/streams';
 import { pageOf } from './page';
 import type { EndpointRow, WebhookTables } from './tables';
 
-type Touching = EndpointEvent | DeliveryEvent;
+type Touching = RecordedEvent<EndpointEvent | DeliveryEvent>;
 
-/** The endpoint that an event says something of; null: none. */
-function endpointOf(event: RecordedEvent): string | null {
-  const { type, data } = event as unknown as Touching;
-  switch (type) {
+/** The endpoint that an event says something of, and the event; null: none. */
+function touching(event: StoredEvent<ServiceEvent>): { readonly id: string; readonly event: Touching } | null {
+  switch (event.type) {
     case 'EndpointCreated':
     case 'EndpointConfigured':
     case 'EndpointEnabled':
@@ -20,16 +21,16 @@ function endpointOf(event: RecordedEvent): string | null {
     case 'SecretRotated':
     case 'ReplayRequested':
     case 'ReplayCompleted':
-      return event.stream.slice(event.stream.indexOf('-') + 1);
+      return { id: endpointStreams.idOf(event), event };
     case 'DeliverySucceeded':
     case 'DeliveryFailed':
     case 'DeliveryGivenUp':
-      return data.endpointId;
+      return { id: event.data.endpointId, event };
     case 'TestEventRequested':
     case 'ReplayAdvanced':
-      return null;
-    default:
-      // An event of another kind of stream.
+    case 'WebhookEventRecorded':
+    case 'RedeliveryScheduled':
+    case 'CommandRefused':
       return null;
   }
 }
@@ -40,19 +41,16 @@ function endpointOf(event: RecordedEvent): string | null {
  * @returns the endpoints that the events say something of, as they are now; deleted ones are missing
  */
 export async function projectEndpoints(
-  events: readonly RecordedEvent[],
+  events: readonly StoredEvent<ServiceEvent>[],
   trx: Transaction<WebhookTables>,
 ): Promise<ReadonlyMap<string, EndpointRow>> {
-  const touching = events.flatMap((event) => {
-    const id = endpointOf(event);
-    return id === null ? [] : [{ id, event }];
-  });
-  const ids = [...new Set(touching.map(({ id }) => id))];
+  const changes = events.map(touching).filter((change) => change !== null);
+  const ids = [...new Set(changes.map(({ id }) => id))];
   if (ids.length === 0) return new Map();
   const stored = await trx.selectFrom('webhook_endpoints').selectAll().where('id', 'in', ids).execute();
   const before = new Map(stored.map((row) => [row.id, row]));
   const after = new Map(before);
-  for (const { id, event } of touching) {
+  for (const { id, event } of changes) {
     const row = fold(id, after.get(id), event);
     if (row === undefined) after.delete(id);
     else after.set(id, row);
@@ -71,8 +69,8 @@ export async function projectEndpoints(
   return after;
 }
 
-function fold(id: string, row: EndpointRow | undefined, event: RecordedEvent): EndpointRow | undefined {
-  const { type, data } = event as unknown as Touching;
+function fold(id: string, row: EndpointRow | undefined, event: Touching): EndpointRow | undefined {
+  const { type, data } = event;
   if (type === 'EndpointCreated') {
     return {
       id,

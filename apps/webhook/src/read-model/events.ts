@@ -1,10 +1,10 @@
 import { isId } from '@stablecoin/contracts';
 import type { ById, Page, QueryMap, Tenant, WalletBound, WebhookEvent } from '@stablecoin/contracts';
 import { rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
-import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { StoredEvent } from '@stablecoin/event-sourcing';
 import { sql } from 'kysely';
 import type { Kysely, Transaction } from 'kysely';
-import type { WebhookEventEvent } from '../domain/event';
+import type { ServiceEvent } from '../domain/streams';
 import type { ReplayRange } from '../domain/endpoint';
 import { pageOf } from './page';
 import { LATE_MS } from './tables';
@@ -18,12 +18,13 @@ const WRITE = rowWriter<EventRow>({
 const BY_ID = rowsByKey<EventRow>('webhook_events', 'id');
 
 /** One row for each public event; it never changes. */
-export async function projectEvents(events: readonly RecordedEvent[], trx: Transaction<WebhookTables>): Promise<void> {
-  const rows = events.flatMap((event): NewRow[] => {
-    const { type, data } = event as unknown as WebhookEventEvent;
+export async function projectEvents(
+  events: readonly StoredEvent<ServiceEvent>[],
+  trx: Transaction<WebhookTables>,
+): Promise<void> {
+  const rows = events.flatMap(({ type, data, metadata, position }): NewRow[] => {
     if (type !== 'WebhookEventRecorded') return [];
-    const { account, livemode, at } = event.metadata;
-    const { position } = event;
+    const { account, livemode, at } = metadata;
     const of = { account, livemode: Number(livemode), created_at: at };
     return [{ id: data.eventId, position, ...of, type: data.type, wallet: walletOf(data.body), body: data.body }];
   });

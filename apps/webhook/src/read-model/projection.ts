@@ -1,11 +1,11 @@
 import { createJobTable, jobFrom } from '@stablecoin/event-sourcing';
-import type { Projection, RecordedEvent, JobChanges } from '@stablecoin/event-sourcing';
+import type { Projection, RecordedEvent, StoredEvent, JobChanges } from '@stablecoin/event-sourcing';
 import type { Transaction } from 'kysely';
 import { DELIVERY, REPLAY, REPLAY_PAUSE_MS } from '../application/job-data';
 import type { DeliveryJobData, ReplayJobData } from '../application/job-data';
-import type { DeliveryEvent } from '../domain/delivery';
-import type { EndpointEvent } from '../domain/endpoint';
 import type { ScheduledDelivery, WebhookEventEvent } from '../domain/event';
+import { deliveryStreams, endpointStreams, webhookEventStreams } from '../domain/streams';
+import type { ServiceEvent } from '../domain/streams';
 import { nextAttemptAt } from '../domain/retry-schedule';
 import type { RetrySchedule } from '../domain/retry-schedule';
 import { projectDeliveries } from './deliveries';
@@ -16,15 +16,14 @@ import type { EndpointRow, WebhookTables } from './tables';
 
 /** When a new delivery is first tried, in milliseconds since the epoch. */
 type FirstAttemptAt = (deliveryId: string, at: number) => number;
-type WebhookDomainEvent = EndpointEvent | WebhookEventEvent | DeliveryEvent;
 
 /** Projects endpoints, events and deliveries, and their jobs. */
-export function webhookProjection(schedule: RetrySchedule): Projection<WebhookTables> {
+export function webhookProjection(schedule: RetrySchedule): Projection<WebhookTables, ServiceEvent> {
   const firstAttemptAt: FirstAttemptAt = (deliveryId, at) =>
     nextAttemptAt(schedule, { deliveryId, attempts: 0, now: at, retryAfterMs: null }) ?? at;
   return {
     name: 'webhook',
-    prefixes: ['webhook_endpoint-', 'webhook_event-', 'webhook_delivery-'],
+    streams: [endpointStreams, webhookEventStreams, deliveryStreams],
     version: 4,
     tables: ['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'work'],
     async createTables(db) {
@@ -50,7 +49,7 @@ class WebhookJobs {
     this.#firstAttemptAt = firstAttemptAt;
   }
 
-  delivery(event: RecordedEvent & WebhookEventEvent, { id, endpointId }: ScheduledDelivery): void {
+  delivery(event: RecordedEvent<WebhookEventEvent>, { id, endpointId }: ScheduledDelivery): void {
     const { eventId, object, sequence } = event.data;
     const data: DeliveryJobData = { deliveryId: id, endpointId, eventId };
     const orderingKey = orderingKeyOf(endpointId, object);
@@ -68,7 +67,7 @@ class WebhookJobs {
 }
 
 async function projectJobs(
-  events: readonly RecordedEvent[],
+  events: readonly StoredEvent<ServiceEvent>[],
   endpoints: ReadonlyMap<string, EndpointRow>,
   trx: Transaction<WebhookTables>,
   jobs: JobChanges,
@@ -76,8 +75,7 @@ async function projectJobs(
 ): Promise<void> {
   const closed: { readonly endpointId: string; readonly at: number }[] = [];
   const jobOf = new WebhookJobs(jobs, firstAttemptAt);
-  for (const recorded of events) {
-    const event = recorded as unknown as RecordedEvent & WebhookDomainEvent;
+  for (const event of events) {
     switch (event.type) {
       case 'WebhookEventRecorded':
         for (const delivery of event.data.deliveries) jobOf.delivery(event, delivery);
@@ -114,13 +112,14 @@ async function projectJobs(
         break;
       case 'EndpointDisabled':
       case 'EndpointDeleted':
-        closed.push({ endpointId: event.stream.slice(event.stream.indexOf('-') + 1), at: event.metadata.at });
+        closed.push({ endpointId: endpointStreams.idOf(event), at: event.metadata.at });
         break;
       case 'EndpointCreated':
       case 'EndpointConfigured':
       case 'EndpointEnabled':
       case 'SecretRotated':
       case 'TestEventRequested':
+      case 'CommandRefused':
         break;
     }
   }

@@ -1,5 +1,6 @@
 import type { AuditTable } from '@stablecoin/host';
 import type { EndpointEvent, ReplayRange } from '../domain/endpoint';
+import { endpointStreams } from '../domain/streams';
 
 const events: AuditTable<EndpointEvent> = {
   EndpointCreated: {
@@ -28,7 +29,7 @@ const events: AuditTable<EndpointEvent> = {
 };
 
 /** What the audit log shows of webhook endpoints. */
-export const webhookAudit = { prefixes: ['webhook_endpoint-'], events };
+export const webhookAudit = { streams: [endpointStreams], events };
 
 /** As the request says it. */
 function replayed(range: ReplayRange): Readonly<Record<string, string>> {

@@ -5,6 +5,7 @@ import { AppendFailedError, ConcurrencyError, NotWrittenError, OverloadedError, 
 import { eventId } from '../event-id';
 import { systemClock } from '../ports';
 import { MemoryEventStore } from '@stablecoin/stores';
+import { StreamCategory } from '../stream-category';
 import { accountDecider, command } from '../testing/account';
 import type { Account, AccountCommand, AccountEvent } from '../testing/account';
 import { eventually } from '../testing/eventually';
@@ -517,7 +518,9 @@ describe('events that are read', () => {
   it('go through the upcaster, refusals never to the decider', async () => {
     const decider: Decider<Account, AccountCommand, AccountEvent> = {
       ...accountDecider,
-      upcast: (event) => (event.type === 'Opened' ? { ...event, data: { owner: 'upcast' } } : event),
+      streams: new StreamCategory('account', {
+        upcast: (event) => (event.type === 'Opened' ? { ...event, data: { owner: 'upcast' } } : event),
+      }),
       evolve: (state, event) => {
         expect(event.type).not.toBe('CommandRefused');
         return accountDecider.evolve(state, event);

@@ -1,8 +1,8 @@
 import { describeError } from '@stablecoin/contracts';
-import type { Command, Decider, DomainEvent, Refusal } from '../decider';
+import type { Command, CommandRefused, Decider, Refusal } from '../decider';
 import { ConcurrencyError, OverloadedError, ReadModelBehindError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
-import type { EventStore, NewEvent } from '../ports/event-store';
+import type { DomainEvent, EventStore, NewEvent } from '../ports/event-store';
 import { silentTracer } from '../ports/tracing';
 import type { SpanDetails, Tracer } from '../ports/tracing';
 import { Appends } from './appends';
@@ -32,7 +32,7 @@ export interface CommandHandlerOptions<State, C extends Command, E extends Domai
    */
   readonly beforeFlush?: boolean;
   /** Called with the appended events, and the position of the last one. */
-  readonly appended?: (events: readonly NewEvent[], position: number) => void;
+  readonly appended?: (events: readonly NewEvent<E | CommandRefused>[], position: number) => void;
   /** Knows the commands whose ids are no longer in memory. Without it no id is ever dropped. */
   readonly history?: CommandHistory<C>;
   /** Maximum streams whose folded state is cached. Default 10,000. */
@@ -54,12 +54,12 @@ export interface CommandHandlerOptions<State, C extends Command, E extends Domai
 }
 
 /** The result of a command. */
-export interface Handled {
+export interface Handled<E extends DomainEvent = DomainEvent> {
   /**
    * The command's own events; none for a repetition, or when it no longer applies. (A repetition of the first command of a
    * stream may return its events again, because the store recognises it first.)
    */
-  readonly events: readonly DomainEvent[];
+  readonly events: readonly (E | CommandRefused)[];
   /** Revision of the stream's last event. */
   readonly revision: number;
   /** Position of the stream's last event. Wait for it in a read model. */
@@ -80,11 +80,11 @@ export interface StreamView {
   refusalOf(commandId: string): Refusal | undefined;
 }
 
-interface Waiting<C extends Command> {
+interface Waiting<C extends Command, E extends DomainEvent> {
   readonly command: C;
   /** By {@link Tracer.now}. */
   readonly startedAt: number;
-  readonly resolve: (handled: Handled) => void;
+  readonly resolve: (handled: Handled<E>) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -127,15 +127,15 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   readonly #states: StreamStates<State, C, E>;
   readonly #appends: Appends;
   readonly #spans: CommandSpans;
-  readonly #queues: StreamQueues<Waiting<C> | Asked<FoldedStream<State, C, E>>>;
+  readonly #queues: StreamQueues<Waiting<C, E> | Asked<FoldedStream<State, C, E>>>;
 
   constructor(options: CommandHandlerOptions<State, C, E>) {
     this.#options = { ...DEFAULTS, ...options };
-    this.#labels = { category: options.decider.category };
-    this.#prefix = `${options.decider.category}-`;
+    this.#labels = { category: options.decider.streams.name };
+    this.#prefix = options.decider.streams.prefix;
     this.#states = new StreamStates(this.#options);
     this.#appends = new Appends({ ...this.#options, labels: this.#labels });
-    this.#spans = new CommandSpans({ ...this.#options, category: options.decider.category });
+    this.#spans = new CommandSpans({ ...this.#options, category: options.decider.streams.name });
     this.#queues = new StreamQueues(BATCH, (stream, items) => this.#take(stream, items));
     options.meter.gauge('commands_waiting', this.#labels, () => this.#queues.size);
     options.meter.gauge('command_cache_streams', this.#labels, () => this.#states.size);
@@ -152,7 +152,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
    * be dropped, was applied; transient
    * @throws {@link OverloadedError} too many commands wait; transient
    */
-  handle(stream: string, command: C): Promise<Handled> {
+  handle(stream: string, command: C): Promise<Handled<E>> {
     const startedAt = this.#spans.now();
     return new Promise((resolve, reject) => this.#enqueue(stream, { command, startedAt, resolve, reject }));
   }
@@ -207,19 +207,19 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     await this.#states.idle();
   }
 
-  #enqueue(stream: string, item: Waiting<C> | Asked<FoldedStream<State, C, E>>): void {
+  #enqueue(stream: string, item: Waiting<C, E> | Asked<FoldedStream<State, C, E>>): void {
     const { decider, maxWaiting } = this.#options;
     if (!stream.startsWith(this.#prefix)) {
-      item.reject(new TypeError(`stream ${stream} is not of category ${decider.category}`));
+      item.reject(new TypeError(`stream ${stream} is not of category ${decider.streams.name}`));
     } else if (this.#queues.size >= maxWaiting) {
-      item.reject(new OverloadedError(`${maxWaiting} commands wait for ${decider.category} streams`));
+      item.reject(new OverloadedError(`${maxWaiting} commands wait for ${decider.streams.name} streams`));
     } else {
       this.#queues.push(stream, item);
     }
   }
 
-  async #take(stream: string, items: readonly (Waiting<C> | Asked<FoldedStream<State, C, E>>)[]): Promise<void> {
-    const waiting: Waiting<C>[] = [];
+  async #take(stream: string, items: readonly (Waiting<C, E> | Asked<FoldedStream<State, C, E>>)[]): Promise<void> {
+    const waiting: Waiting<C, E>[] = [];
     const asked: Asked<FoldedStream<State, C, E>>[] = [];
     for (const item of items) {
       if ('command' in item) waiting.push(item);
@@ -246,7 +246,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   }
 
   /** Decides and appends, again when the stream has changed, until every command is answered. */
-  async #handleAll(stream: string, batch: readonly Waiting<C>[]): Promise<void> {
+  async #handleAll(stream: string, batch: readonly Waiting<C, E>[]): Promise<void> {
     const { clock, decider, history, maxAttempts, meter } = this.#options;
     let waiting = batch;
     let conflicts = 0;
@@ -317,7 +317,11 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   }
 
   /** @returns false when the stream has changed */
-  async #append(stream: string, folded: FoldedStream<State, C, E>, events: readonly NewEvent[]): Promise<boolean> {
+  async #append(
+    stream: string,
+    folded: FoldedStream<State, C, E>,
+    events: readonly NewEvent<E | CommandRefused>[],
+  ): Promise<boolean> {
     const appended = await this.#appends.append(stream, folded.revision, events);
     if (appended === undefined) return false;
     folded.confirm(appended);
@@ -331,7 +335,12 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     log.info({ stream, commands }, 'commands expired before they were handled; they have no effect');
   }
 
-  #answer(stream: string, folded: FoldedStream<State, C, E>, answer: Answer<Waiting<C>>, appending: Appending): void {
+  #answer(
+    stream: string,
+    folded: FoldedStream<State, C, E>,
+    answer: Answer<Waiting<C, E>, E>,
+    appending: Appending,
+  ): void {
     const { entry } = answer;
     if ('error' in answer) {
       this.#reject(stream, [entry], answer.error);
@@ -344,7 +353,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     }
   }
 
-  #reject(stream: string, waiting: readonly Waiting<C>[], error: unknown): void {
+  #reject(stream: string, waiting: readonly Waiting<C, E>[], error: unknown): void {
     const { log, meter } = this.#options;
     meter.count('command_failures_total', this.#labels, waiting.length);
     log.warn({ stream, commands: waiting.length, error: describeError(error) }, 'cannot handle commands');

@@ -1,21 +1,21 @@
-import type { Command, Decider, DomainEvent } from '../decider';
+import type { Command, CommandRefused, Decider } from '../decider';
 import { UnknownStreamError } from '../errors';
 import { eventId } from '../event-id';
-import type { EventMetadata, NewEvent } from '../ports/event-store';
+import type { DomainEvent, EventMetadata, NewEvent } from '../ports/event-store';
 import { isOneTrace } from './command-spans';
 import type { FoldedStream } from './folded-stream';
 import type { Verdict } from './history';
 
 /** The result of one command: its events, or the error that it is rejected with. */
-export type Answer<Entry> = { readonly entry: Entry } & (
-  { readonly events: readonly DomainEvent[] } | { readonly error: unknown }
+export type Answer<Entry, E extends DomainEvent> = { readonly entry: Entry } & (
+  { readonly events: readonly (E | CommandRefused)[] } | { readonly error: unknown }
 );
 
 /** The result of a batch of commands. */
-export interface Decision<Entry> {
-  readonly answers: readonly Answer<Entry>[];
+export interface Decision<Entry, E extends DomainEvent> {
+  readonly answers: readonly Answer<Entry, E>[];
   /** The events of all commands, in order, for one append. */
-  readonly events: readonly NewEvent[];
+  readonly events: readonly NewEvent<E | CommandRefused>[];
   /** Whether any command had no effect. That answer is valid only on a state known to be current (protocol rule 5). */
   readonly ineffective: boolean;
   /** Number of commands past their deadline (protocol rule 30). */
@@ -48,9 +48,9 @@ export function decideBatch<State, C extends Command, E extends DomainEvent, Ent
   entries: readonly Entry[],
   now: number,
   verdicts: ReadonlyMap<Entry, Verdict> | undefined,
-): Decision<Entry> | DecisionFailed<Entry> {
-  const answers: Answer<Entry>[] = [];
-  const events: NewEvent[] = [];
+): Decision<Entry, E> | DecisionFailed<Entry> {
+  const answers: Answer<Entry, E>[] = [];
+  const events: NewEvent<E | CommandRefused>[] = [];
   let ineffective = false;
   let expired = 0;
   for (const entry of entries) {
@@ -72,7 +72,7 @@ export function decideBatch<State, C extends Command, E extends DomainEvent, Ent
       ineffective = true;
       continue;
     }
-    let own: readonly DomainEvent[] = NONE;
+    let own: readonly (E | CommandRefused)[] = NONE;
     if (verdict !== 'applied' && !folded.commands.has(command.id)) {
       try {
         own = decider.decide(command, folded.state);
@@ -101,19 +101,19 @@ export function traceOf(
   return isItsOwn ? traceparent : folded.traceparent;
 }
 
-function newEvents(
+function newEvents<E extends DomainEvent>(
   stream: string,
   command: Command,
-  events: readonly DomainEvent[],
+  events: readonly E[],
   traceparent: string | undefined,
-): readonly NewEvent[] {
+): readonly NewEvent<E>[] {
   const { id, at, correlationId, account, livemode, actor, expiresAt } = command;
   const metadata: Writable<EventMetadata> = { commandId: id, at, correlationId, account, livemode };
   if (traceparent !== undefined) metadata.traceparent = traceparent;
   if (actor !== undefined) metadata.actor = actor;
   if (expiresAt !== undefined) metadata.expiresAt = expiresAt;
-  return events.map(({ type, data }, index) => {
-    const json = JSON.stringify(data);
-    return { id: eventId(stream, id, index, type, json), type, data, metadata, json };
+  return events.map((event, index) => {
+    const json = JSON.stringify(event.data);
+    return { ...event, id: eventId(stream, id, index, event.type, json), metadata, json };
   });
 }

@@ -1,8 +1,16 @@
 import { describeError } from '@stablecoin/contracts';
-import type { Command, CommandRefused, Decider, DomainEvent, Refusal, SnapshotPolicy } from '../decider';
+import type { Command, CommandRefused, Decider, Refusal, SnapshotPolicy } from '../decider';
 import type { Log } from '../ports';
 import { isOurs } from '../ours';
-import type { AppendResult, EventStore, Json, ReadOptions, RecordedEvent, Snapshot } from '../ports/event-store';
+import type {
+  AppendResult,
+  DomainEvent,
+  EventStore,
+  Json,
+  ReadOptions,
+  RecordedEvent,
+  Snapshot,
+} from '../ports/event-store';
 import { RememberedCommands } from './remembered-commands';
 import type { RememberedCommandsJson } from './remembered-commands';
 
@@ -13,12 +21,12 @@ const PAGE = 1_000;
 const ENVELOPE = 1;
 
 /** Content of a snapshot: the state of the decider, and the applied commands. */
-interface SnapshotEnvelope {
+type SnapshotEnvelope = {
   readonly envelope: typeof ENVELOPE;
   readonly position: number;
   readonly state: Json;
   readonly commands: RememberedCommandsJson;
-}
+};
 
 /** The state of a stream after its events are folded, its revision, and the ids of the commands it has applied. */
 export class FoldedStream<State, C extends Command, E extends DomainEvent> {
@@ -49,15 +57,14 @@ export class FoldedStream<State, C extends Command, E extends DomainEvent> {
     this.revision = stored.revision;
     this.position = stored.position;
     if (!isOurs(stored)) return;
-    const event = this.#decider.upcast === undefined ? stored : this.#decider.upcast(stored);
-    const refusal = this.#evolve(event);
+    const refusal = this.#evolve(this.#decider.streams.decode(stored));
     this.commands.add(stored.metadata.commandId, stored.metadata.at, stored.position, refusal);
     if (stored.revision === 0) this.traceparent = stored.metadata.traceparent;
     this.sinceSnapshot++;
   }
 
   /** Folds the events of a decision before they are appended. The next command is decided on the result. */
-  foldUnconfirmed(command: Command, events: readonly DomainEvent[]): void {
+  foldUnconfirmed(command: Command, events: readonly (E | CommandRefused)[]): void {
     let refusal: Refusal | undefined;
     for (const event of events) refusal = this.#evolve(event) ?? refusal;
     this.commands.addUnconfirmed(command.id, command.at, refusal);
@@ -83,12 +90,12 @@ export class FoldedStream<State, C extends Command, E extends DomainEvent> {
       state: policy.toJson(this.#state),
       commands: this.commands.toJson(passed),
     };
-    return { revision: this.revision, version: policy.version, state: envelope as unknown as Json };
+    return { revision: this.revision, version: policy.version, state: envelope };
   }
 
-  #evolve(event: DomainEvent): Refusal | undefined {
+  #evolve(event: E | CommandRefused): Refusal | undefined {
     if (isRefused(event)) return event.data;
-    this.#state = this.#decider.evolve(this.#state, event as E);
+    this.#state = this.#decider.evolve(this.#state, event);
     return undefined;
   }
 }

@@ -27,10 +27,10 @@ interface Applied {
 type AppliedJson = readonly [id: string, at: number, position: number, refusal: Refusal | null];
 
 /** JSON of {@link RememberedCommands} in a snapshot. */
-export interface RememberedCommandsJson {
+export type RememberedCommandsJson = {
   readonly applied: readonly AppliedJson[];
   readonly floor: { readonly at: number; readonly position: number } | null;
-}
+};
 
 /**
  * The ids of the commands that a stream has applied, in bounded memory (protocol rule 4). An id is dropped only after

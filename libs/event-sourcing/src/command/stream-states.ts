@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { Command, Decider, DomainEvent } from '../decider';
+import type { Command, Decider } from '../decider';
 import { NotWrittenError } from '../errors';
 import type { Clock, Log } from '../ports';
-import type { EventStore } from '../ports/event-store';
+import type { DomainEvent, EventStore } from '../ports/event-store';
 import { loadStream, readOn } from './folded-stream';
 import type { FoldedStream } from './folded-stream';
 import type { CommandHistory } from './history';

@@ -2,7 +2,8 @@ import type { Projection } from '../projection/projection';
 import { openDatabase, MemoryEventStore } from '@stablecoin/stores';
 import type { OpenDatabase } from '../ports/open-database';
 import { Projector } from '../projection/projector';
-import type { RecordedEvent } from '../ports/event-store';
+import { StreamCategory } from '../stream-category';
+import type { StoredEvent } from '../stream-category';
 import { eventually } from '../testing/eventually';
 import { ManualClock } from '../testing/manual-clock';
 import { silentLog, silentMeter } from '../testing/silent';
@@ -38,19 +39,22 @@ afterEach(async () => {
   await database.close();
 });
 
-function applyTo(jobs: JobSink): (events: readonly RecordedEvent[]) => void {
+type JobEvent = { readonly type: 'Added' | 'Done'; readonly data: null };
+const jobStreams = new StreamCategory<JobEvent>('job');
+
+function applyTo(jobs: JobSink): (events: readonly StoredEvent<JobEvent>[]) => void {
   return (events) => {
     for (const event of events) {
-      const key = event.stream.slice('job-'.length);
+      const key = jobStreams.idOf(event);
       if (event.type === 'Done') jobs.remove(KIND, key);
       else jobs.add(jobFrom(event, { kind: KIND, key, orderingKey: 'all', dueAt: 0 }));
     }
   };
 }
 
-const projection: Projection<JobTables> = {
+const projection: Projection<JobTables, JobEvent> = {
   name: 'jobs',
-  prefixes: ['job-'],
+  streams: [jobStreams],
   version: 1,
   tables: ['work'],
   createTables: createJobTable,

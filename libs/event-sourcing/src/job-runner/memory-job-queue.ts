@@ -6,7 +6,9 @@ import { readCheckpoint } from '../tables/checkpoint';
 import { PositionWaiter } from '../projection/position-waiter';
 import type { Projection } from '../projection/projection';
 import type { ProjectedListener } from '../projection/projector';
-import type { EventStore, RecordedEvent } from '../ports/event-store';
+import type { DomainEvent, EventStore } from '../ports/event-store';
+import { decodeEvent, prefixesOf } from '../stream-category';
+import type { StoredEvent } from '../stream-category';
 import { pause, stopController } from '../timing';
 import type { JobChanges } from '../jobs/job-changes';
 import { JobIndex } from './job-index';
@@ -17,13 +19,13 @@ import { readJobs } from '../jobs/job-table';
 /** Takes the changes that events make to jobs. */
 export type JobSink = Pick<JobChanges, 'add' | 'postpone' | 'remove'>;
 
-export interface MemoryJobQueueOptions<DB> {
+export interface MemoryJobQueueOptions<DB, E extends DomainEvent = DomainEvent> {
   readonly store: EventStore;
   readonly db: Kysely<DB>;
   /** The same jobs in the table. */
   readonly table: JobQueue;
   /** Writes the table. */
-  readonly projection: Pick<Projection<DB>, 'name' | 'prefixes'>;
+  readonly projection: Pick<Projection<DB, E>, 'name' | 'streams'>;
   /** Kinds that are kept in memory. */
   readonly kinds: readonly string[];
   /**
@@ -31,7 +33,7 @@ export interface MemoryJobQueueOptions<DB> {
    *
    * @returns applies events to the jobs, as the projection does to the table
    */
-  readonly applyTo: (jobs: JobSink) => (events: readonly RecordedEvent[]) => void;
+  readonly applyTo: (jobs: JobSink) => (events: readonly StoredEvent<E>[]) => void;
   /** Jobs that are kept in memory at most; the table takes any number. Default 1,000. */
   readonly jobsMax?: number;
   readonly clock: Clock;
@@ -48,15 +50,15 @@ const RETRY_MS = 5_000;
  * Start it only in the instance that writes the read model. The queue has all jobs of its kinds in memory, or none:
  * when it is not started, there are too many, or anything fails, readers read the table.
  */
-export class MemoryJobQueue<DB> implements JobQueue {
-  readonly #options: MemoryJobQueueOptions<DB>;
+export class MemoryJobQueue<DB, E extends DomainEvent = DomainEvent> implements JobQueue {
+  readonly #options: MemoryJobQueueOptions<DB, E>;
   readonly #listeners = new Set<ProjectedListener>();
   #index: JobIndex | undefined;
   #waiter: PositionWaiter;
   #stopping = stopController();
   #running: Promise<void> = Promise.resolve();
 
-  constructor(options: MemoryJobQueueOptions<DB>) {
+  constructor(options: MemoryJobQueueOptions<DB, E>) {
     this.#options = options;
     this.#waiter = this.#waiterAt(0);
   }
@@ -126,9 +128,9 @@ export class MemoryJobQueue<DB> implements JobQueue {
     this.#waiter = this.#waiterAt(position);
     this.#index = index;
     this.#notify(position);
-    const subscription = { after: position, prefixes: projection.prefixes, beforeFlush: true, signal };
+    const subscription = { after: position, prefixes: prefixesOf(projection.streams), beforeFlush: true, signal };
     for await (const batch of store.subscribe(subscription)) {
-      apply(batch.events);
+      apply(batch.events.map((event) => decodeEvent(projection.streams, event)));
       if (index.size > jobsMax) return;
       this.#waiter.advance(batch.position);
       this.#notify(batch.position);

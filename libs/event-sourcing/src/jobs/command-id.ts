@@ -1,3 +1,4 @@
+import type { Command } from '../decider';
 import type { Job } from './job';
 
 /**
@@ -11,13 +12,25 @@ export function jobCommandId(job: Job, verb: string, attempt = job.attempt): str
   return `${job.eventId}:${job.key}:${verb}:${attempt}`;
 }
 
-/** What the command of a job takes over from it: whose it is, and the request and the trace that it belongs to. */
-export function originOf({
-  account,
-  livemode,
-  correlationId,
-  traceparent,
-}: Job): Pick<Job, 'account' | 'livemode' | 'correlationId' | 'traceparent'> {
-  const origin = { account, livemode, correlationId };
-  return traceparent === undefined ? origin : { ...origin, traceparent };
+function originOf({ account, correlationId, traceparent }: Job): NonNullable<CommandOfOptions['origin']> {
+  return { account, correlationId, ...(traceparent === undefined ? {} : { traceparent }) };
+}
+
+export interface CommandOfOptions {
+  /** The time of the decision, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Part of the id, see {@link jobCommandId}. Default: the type of the command. */
+  readonly verb?: string;
+  /** Whose command it is, and the request and the trace that it belongs to. Default: those of the job. */
+  readonly origin?: Pick<Job, 'account' | 'correlationId' | 'traceparent'>;
+}
+
+/** The command with which a job or a timer reports what it has found. */
+export function commandOf<Type extends string, Data>(
+  job: Job,
+  type: Type,
+  data: Data,
+  { at, verb = type, origin = originOf(job) }: CommandOfOptions,
+): Command<Type, Data> {
+  return { id: jobCommandId(job, verb), type, data, at, ...origin, livemode: job.livemode };
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { RecordedEvent } from '../ports/event-store';
 import { forEachDatabase } from '@stablecoin/stores/testing';
 import { traceparentOf } from '../testing/recording-tracer';
-import { jobCommandId, originOf } from './command-id';
+import { commandOf, jobCommandId } from './command-id';
 import {
   addJobs,
   countDueJobs,
@@ -60,10 +60,16 @@ describeEach('the table of jobs', () => {
       jobs.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
     );
     expect(created).toMatchObject({ key: 'new', traceparent });
-    expect(originOf(created as Job)).toEqual({ account: 'acme', livemode: true, correlationId: 'cor-1', traceparent });
+    const origin = { account: 'acme', livemode: true, correlationId: 'cor-1' };
+    const command = { id: 'event-1:new:Tell:0', type: 'Tell', data: null, at: 5 };
+    expect(commandOf(created as Job, 'Tell', null, { at: 5 })).toEqual({ ...command, ...origin, traceparent });
     expect(kept).toMatchObject({ key: 'old' });
     expect(kept).not.toHaveProperty('traceparent');
-    expect(originOf(kept as Job)).toEqual({ account: 'acme', livemode: true, correlationId: 'cor-1' });
+    const shouted = commandOf(kept as Job, 'Tell', null, { at: 5, verb: 'shout' });
+    expect(shouted).toEqual({ ...command, id: 'event-1:old:shout:0', ...origin });
+    const foreign = { account: '', correlationId: 'other' };
+    const told = commandOf(created as Job, 'Tell', null, { at: 5, origin: foreign });
+    expect(told).toEqual({ ...command, livemode: true, ...foreign });
   });
 
   it('counts the jobs of a kind, due or not', async () => {

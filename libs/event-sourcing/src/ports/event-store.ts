@@ -23,23 +23,35 @@ export interface EventMetadata {
   readonly expiresAt?: number;
 }
 
-export interface NewEvent {
-  /** uuid v5 of (stream, command id, index, type and data): see `eventId`. */
-  readonly id: string;
+/** What happened, in the past tense, with JSON data. */
+export interface DomainEvent {
   readonly type: string;
   readonly data: Json;
+}
+
+/** What an append adds to an event. */
+interface Appended {
+  /** uuid v5 of (stream, command id, index, type and data): see `eventId`. */
+  readonly id: string;
   readonly metadata: EventMetadata;
   /** The data as JSON text, if it was already serialised: a store that keeps text uses it. */
   readonly json?: string;
 }
 
-export interface RecordedEvent extends Omit<NewEvent, 'json'> {
+/** An event to be appended. */
+export type NewEvent<E extends DomainEvent = DomainEvent> = E & Appended;
+
+/** What the store adds to an event. */
+interface Recorded extends Omit<Appended, 'json'> {
   readonly stream: string;
   /** Number within the stream, from 0. */
   readonly revision: number;
   /** Position in the whole store: increases, with gaps. */
   readonly position: number;
 }
+
+/** An event as the store returns it. It has the type of its stream's events after `StreamCategory.decode`. */
+export type RecordedEvent<E extends DomainEvent = DomainEvent> = E & Recorded;
 
 /** `none`: the stream must not exist. `any`: no check. A number: the revision of the last event. */
 export type ExpectedRevision = 'none' | 'any' | number;

@@ -1,13 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { RecordedEvent } from '../ports/event-store';
+import type { DomainEvent } from '../ports/event-store';
+import type { StoredEvent, StreamCategory } from '../stream-category';
 import type { JobChanges } from '../jobs/job-changes';
 
 /** Defines a read model: how events become rows in the service's own database. */
-export interface Projection<DB> {
+export interface Projection<DB, E extends DomainEvent = DomainEvent> {
   /** Name of its checkpoint. */
   readonly name: string;
-  /** Prefixes of the names of the streams that it reads. */
-  readonly prefixes: readonly string[];
+  /** The streams that it reads. */
+  readonly streams: readonly StreamCategory<E>[];
   /** Increase it when rows change their shape or meaning: the next start rebuilds them. */
   readonly version: number;
   /** Its tables, which a rebuild drops. */
@@ -19,5 +20,5 @@ export interface Projection<DB> {
    *
    * @param jobs - takes the jobs that the events add, postpone or remove
    */
-  apply(events: readonly RecordedEvent[], trx: Transaction<DB>, jobs: JobChanges): Promise<void>;
+  apply(events: readonly StoredEvent<E>[], trx: Transaction<DB>, jobs: JobChanges): Promise<void>;
 }

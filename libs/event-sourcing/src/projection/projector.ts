@@ -7,6 +7,7 @@ import type { Clock, Log, Meter } from '../ports';
 import type { EventStore } from '../ports/event-store';
 import { lastPosition } from '../last-position';
 import { JobChanges } from '../jobs/job-changes';
+import { prefixesOf } from '../stream-category';
 import { silentTracer } from '../ports/tracing';
 import type { Tracer } from '../ports/tracing';
 import { readCheckpoint } from '../tables/checkpoint';
@@ -171,7 +172,7 @@ export class Projector<DB> {
    */
   async waitForAll(timeoutMs = WAIT_MS): Promise<void> {
     const { store, projection } = this.#options;
-    await this.waitFor(await lastPosition(store, projection.prefixes, this.position()), timeoutMs);
+    await this.waitFor(await lastPosition(store, prefixesOf(projection.streams), this.position()), timeoutMs);
   }
 
   /**
@@ -236,7 +237,7 @@ export class Projector<DB> {
     let failures = 0;
     while (!signal.aborted) {
       try {
-        const from = { after: checkpoint.position, prefixes: projection.prefixes, givesWay: true };
+        const from = { after: checkpoint.position, prefixes: prefixesOf(projection.streams), givesWay: true };
         const subscription = { ...from, batchSize, signal };
         for await (const batch of store.subscribe(subscription)) {
           const jobs = new JobChanges();

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import { ProjectionFailedError } from '../errors';
-import type { EventBatch, EventStore, RecordedEvent } from '../ports/event-store';
+import type { DomainEvent, EventBatch, EventStore, RecordedEvent } from '../ports/event-store';
+import { decodeEvent, prefixesOf } from '../stream-category';
+import type { StoredEvent } from '../stream-category';
 import { JobChanges } from '../jobs/job-changes';
 import { createCheckpointTable, moveCheckpoint, readCheckpoint, resetCheckpoint } from '../tables/checkpoint';
 import type { Checkpoint } from '../tables/checkpoint';
@@ -85,7 +87,7 @@ export async function catchUp<DB>(
 ): Promise<Checkpoint> {
   const total = await store.head();
   let checkpoint = start;
-  const own = { after: start.position, prefixes: projection.prefixes, batchSize, signal };
+  const own = { after: start.position, prefixes: prefixesOf(projection.streams), batchSize, signal };
   if (start.position < total) {
     for await (const batch of store.subscribe(own)) {
       checkpoint = await applyBatch(db, projection, checkpoint, batch);
@@ -120,12 +122,13 @@ export async function applyBatch<DB>(
   if (events.length === 0) {
     await moveCheckpoint(db, projection.name, checkpoint, moved);
   } else {
+    const decoded = events.map((event) => decodedFor(projection, event));
     const refused: unknown[] = [];
     try {
       await db.transaction().execute(async (trx) => {
         // First, so that the transaction has the write lock before it reads.
         await moveCheckpoint(trx, projection.name, checkpoint, moved);
-        await projection.apply(events, trx, jobs).catch((error: unknown) => {
+        await projection.apply(decoded, trx, jobs).catch((error: unknown) => {
           refused.push(error);
           throw error;
         });
@@ -133,11 +136,23 @@ export async function applyBatch<DB>(
       });
     } catch (error) {
       if (!refused.includes(error)) throw error;
-      const failing = await failingEvent(db, projection, events);
+      const failing = await failingEvent(db, projection, decoded);
       throw failing === undefined ? error : new ProjectionFailedError(projection.name, failing, error);
     }
   }
   return moved;
+}
+
+/** @throws {@link ProjectionFailedError} for an event of an earlier version that cannot be converted */
+function decodedFor<DB, E extends DomainEvent>(
+  { name, streams }: Pick<Projection<DB, E>, 'name' | 'streams'>,
+  event: RecordedEvent,
+): StoredEvent<E> {
+  try {
+    return decodeEvent(streams, event);
+  } catch (error) {
+    throw new ProjectionFailedError(name, event, error);
+  }
 }
 
 /** The first event of a batch that cannot be applied; undefined when each one can, as after an outage. Changes nothing. */

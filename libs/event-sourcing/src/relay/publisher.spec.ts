@@ -5,6 +5,7 @@ import { systemClock } from '../ports';
 import { readCheckpoint, resetCheckpoint } from '../tables/checkpoint';
 import { MemoryEventStore } from '@stablecoin/stores';
 import type { RecordedEvent } from '../ports/event-store';
+import { StreamCategory } from '../stream-category';
 import { forEachDatabase } from '@stablecoin/stores/testing';
 import { eventually } from '../testing/eventually';
 import { ManualClock } from '../testing/manual-clock';
@@ -99,7 +100,7 @@ function publisherOf(options: Partial<PublisherOptions<Message>> = {}): Publishe
   const publisher = new Publisher<Message>({
     name: 'payments',
     store,
-    prefixes: ['payment-'],
+    streams: [new StreamCategory('payment')],
     db,
     map: messagesOf,
     publish: bus.publish,

@@ -3,7 +3,9 @@ import type { AnyKysely } from '../ports/open-database';
 import { PositionWaiter } from '../projection/position-waiter';
 import { FencedError, NotReachedError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
-import type { EventStore, RecordedEvent } from '../ports/event-store';
+import type { DomainEvent, EventStore, RecordedEvent } from '../ports/event-store';
+import { decodeEvent, prefixesOf } from '../stream-category';
+import type { StoredEvent, StreamCategory } from '../stream-category';
 import { backoffMs, pause, settle, stopController } from '../timing';
 import type { Backoff } from '../timing';
 import { lastPosition } from '../last-position';
@@ -11,16 +13,16 @@ import { OrderingKeys, type Steps } from './ordering-keys';
 import { LazyCheckpoint } from './lazy-checkpoint';
 import { OutstandingEvents } from './outstanding-events';
 
-export interface PublisherOptions<M extends { readonly key: string }> {
+export interface PublisherOptions<M extends { readonly key: string }, E extends DomainEvent = DomainEvent> {
   /** Name of its checkpoint. */
   readonly name: string;
   readonly store: EventStore;
-  /** Prefixes of the names of the streams whose events it publishes. */
-  readonly prefixes: readonly string[];
+  /** The streams whose events it publishes. */
+  readonly streams: readonly StreamCategory<E>[];
   /** Stores the checkpoint. */
   readonly db: AnyKysely;
   /** Maps one event to its messages, in order and without state (protocol rule 9). */
-  readonly map: (event: RecordedEvent) => Steps<M>;
+  readonly map: (event: StoredEvent<E>) => Steps<M>;
   /** Publishes messages, in order per key. Resolves when they are acknowledged. */
   readonly publish: (messages: readonly M[]) => Promise<void>;
   /** The topic of a message: order is then kept per topic and key. Default: per key. */
@@ -50,8 +52,8 @@ const LOG_INTERVAL_MS = 10_000;
  * Publishes the messages that follow from events. Its checkpoint is the lowest unacknowledged position, so a crash loses no
  * message, and repeats some under the same ids. It retries without a limit while the bus does not answer.
  */
-export class Publisher<M extends { readonly key: string }> {
-  readonly #options: PublisherOptions<M> & typeof DEFAULTS;
+export class Publisher<M extends { readonly key: string }, E extends DomainEvent = DomainEvent> {
+  readonly #options: PublisherOptions<M, E> & typeof DEFAULTS;
   readonly #labels: Readonly<Record<string, string>>;
   #stopping = stopController();
   #gate: PositionWaiter;
@@ -67,7 +69,7 @@ export class Publisher<M extends { readonly key: string }> {
   /** When the log last said that publishing fails; undefined while it works. */
   #loggedAt: number | undefined;
 
-  constructor(options: PublisherOptions<M>) {
+  constructor(options: PublisherOptions<M, E>) {
     this.#options = { ...DEFAULTS, ...options };
     const { name, clock, meter } = this.#options;
     this.#labels = { relay: name };
@@ -123,8 +125,8 @@ export class Publisher<M extends { readonly key: string }> {
    * @throws {@link NotReachedError} when the publisher stops before that
    */
   async drained(): Promise<void> {
-    const { store, prefixes } = this.#options;
-    await this.#gate.waitFor(await lastPosition(store, prefixes, this.position()));
+    const { store, streams } = this.#options;
+    await this.#gate.waitFor(await lastPosition(store, prefixesOf(streams), this.position()));
   }
 
   #newGate(): PositionWaiter {
@@ -150,12 +152,17 @@ export class Publisher<M extends { readonly key: string }> {
   }
 
   async #run(): Promise<void> {
-    const { store, prefixes, beforeFlush, clock, log, meter, name, maxInFlight } = this.#options;
+    const { store, streams, beforeFlush, clock, log, meter, name, maxInFlight } = this.#options;
     const { signal } = this.#stopping;
     let failures = 0;
     while (!signal.aborted) {
       try {
-        for await (const batch of store.subscribe({ after: this.#events.seen, prefixes, beforeFlush, signal })) {
+        for await (const batch of store.subscribe({
+          after: this.#events.seen,
+          prefixes: prefixesOf(streams),
+          beforeFlush,
+          signal,
+        })) {
           for (const event of batch.events) {
             if (this.#events.size >= maxInFlight && !(await this.#room())) return;
             this.#relay(event);
@@ -189,7 +196,8 @@ export class Publisher<M extends { readonly key: string }> {
   }
 
   #relay(event: RecordedEvent): void {
-    const messages = this.#options.map(event);
+    const { streams, map } = this.#options;
+    const messages = map(decodeEvent(streams, event));
     if (messages.length === 0) {
       this.#events.pass(event.position);
       return;

@@ -1,5 +1,6 @@
 import { refuse } from '../decider';
 import type { Command, CommandRefused, Decider, SnapshotPolicy } from '../decider';
+import { StreamCategory } from '../stream-category';
 
 /** A small decider for this library's own tests: an account that is opened, filled, emptied and frozen. */
 export type AccountEvent =
@@ -24,8 +25,10 @@ export interface Account {
   frozen: boolean;
 }
 
+export const accountStreams = new StreamCategory<AccountEvent>('account');
+
 export const accountDecider: Decider<Account, AccountCommand, AccountEvent> = {
-  category: 'account',
+  streams: accountStreams,
   firstCommands: ['Open'],
   initialState: () => ({ owner: '', balance: 0, frozen: false }),
   decide(command, state): readonly (AccountEvent | CommandRefused)[] {

@@ -1,15 +1,17 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Projection } from '../projection';
-import type { RecordedEvent } from '../ports/event-store';
+import type { StoredEvent } from '../stream-category';
+import { accountStreams } from './account';
+import type { AccountEvent } from './account';
 
 /** The accounts of {@link accountDecider} as rows, for this library's own tests. */
 export interface BalanceTables {
   readonly balances: { readonly account: string; readonly balance: number; readonly events: number };
 }
 
-export class Balances implements Projection<BalanceTables> {
+export class Balances implements Projection<BalanceTables, AccountEvent> {
   readonly name = 'balances';
-  readonly prefixes = ['account-'];
+  readonly streams = [accountStreams];
   readonly tables = ['balances'];
   /** Fails the applications to come, one each. */
   readonly faults: Error[] = [];
@@ -29,7 +31,7 @@ export class Balances implements Projection<BalanceTables> {
       .execute();
   }
 
-  async apply(events: readonly RecordedEvent[], trx: Transaction<BalanceTables>): Promise<void> {
+  async apply(events: readonly StoredEvent<AccountEvent>[], trx: Transaction<BalanceTables>): Promise<void> {
     this.batches++;
     for (const { stream: account, type, data } of events) {
       const { amount = 0 } = data as { readonly amount?: number };

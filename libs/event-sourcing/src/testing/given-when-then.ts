@@ -1,4 +1,5 @@
-import type { Command, Decider, DomainEvent } from '../decider';
+import type { Command, Decider } from '../decider';
+import type { DomainEvent } from '../ports/event-store';
 
 /**
  * The specification of a decider: given what happened, when a command comes, then this happens.

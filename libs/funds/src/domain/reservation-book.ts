@@ -133,8 +133,8 @@ export class ReservationBook {
   }
 }
 
-export interface ReservationBookJson {
+export type ReservationBookJson = {
   readonly available: readonly (readonly [Pocket, string])[];
   readonly held: readonly (readonly [Pocket, string])[];
   readonly open: readonly (readonly [string, Pocket, string])[];
-}
+};

@@ -9,7 +9,7 @@ import type {
   Units,
 } from '@stablecoin/contracts';
 import { BatchStatement, jobFrom, rowWriter } from '@stablecoin/event-sourcing';
-import type { AnyKysely, JobChanges, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { AnyKysely, DomainEvent, JobChanges, RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
 import { formatAmount } from '@stablecoin/contracts';
 import { QueryCreator, SchemaModule } from 'kysely';
 import { APPROVAL_EXPIRY } from '../approval-expiry';
@@ -96,11 +96,11 @@ export async function createApprovalTable(db: AnyKysely): Promise<void> {
 }
 
 /** Projects the approvals of a batch, and the jobs that expire them: what begins and ends within it is written once. */
-export async function projectApprovals(
+export async function projectApprovals<E extends DomainEvent>(
   trx: AnyKysely,
-  events: readonly RecordedEvent[],
+  events: readonly StoredEvent<E>[],
   jobs: Pick<JobChanges, 'add' | 'remove'>,
-  ofWallet: (event: RecordedEvent) => OfWallet = () => OF_TREASURY,
+  ofWallet: (event: Requested<E>) => OfWallet = () => OF_TREASURY,
 ): Promise<void> {
   const requested = new Map<string, StoredApproval>();
   /** Of approvals that were requested before this batch. */
@@ -108,7 +108,7 @@ export async function projectApprovals(
   const ended: Ended[] = [];
   for (const event of events) {
     const { type } = event;
-    if (type === 'ApprovalRequested') {
+    if (isRequest(event)) {
       const data = event.data as ApprovalRequested['data'];
       const { approvalId, expiresAt } = data;
       requested.set(approvalId, { ...rowOf(event, data), ...ofWallet(event) });
@@ -141,6 +141,12 @@ export async function projectApprovals(
   for (const [id, approved_by] of given) {
     await approvals.updateTable('approvals').set({ approved_by }).where('id', '=', id).execute();
   }
+}
+
+type Requested<E extends DomainEvent> = RecordedEvent<Extract<E, { readonly type: 'ApprovalRequested' }>>;
+
+function isRequest<E extends DomainEvent>(event: StoredEvent<E>): event is Requested<E> {
+  return event.type === 'ApprovalRequested';
 }
 
 /** Beside a person's no and the expiry only a balance that is too low refuses: the approval itself was given. */

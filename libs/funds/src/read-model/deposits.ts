@@ -78,7 +78,7 @@ export async function projectDeposits(
   await WRITE.run(trx, [...rows.values()]);
 }
 
-function isDeposit(event: RecordedEvent): event is RecordedEvent & DepositEvent {
+function isDeposit(event: RecordedEvent): event is RecordedEvent<DepositEvent> {
   return Object.hasOwn(STATUS, event.type);
 }
 

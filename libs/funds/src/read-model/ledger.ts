@@ -8,7 +8,7 @@ import {
   formatAmount,
 } from '@stablecoin/contracts';
 import { rowWriter } from '@stablecoin/event-sourcing';
-import type { AnyKysely, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { AnyKysely, StoredEvent, DomainEvent } from '@stablecoin/event-sourcing';
 import type { ChainName, Coin, Currency, Units } from '@stablecoin/contracts';
 import { QueryCreator, SchemaModule } from 'kysely';
 import { type Movement, type MovementKind, postingsOf } from '../domain/ledger';
@@ -72,14 +72,12 @@ export async function createLedgerTable(db: AnyKysely): Promise<void> {
  *
  * @param movementsOf - at most eight for an event
  */
-export async function projectLedger(
+export async function projectLedger<E extends DomainEvent>(
   trx: AnyKysely,
-  events: readonly RecordedEvent[],
-  movementsOf: (event: RecordedEvent) => readonly Movement[],
+  events: readonly StoredEvent<E>[],
+  movementsOf: (event: StoredEvent<E>) => readonly Movement[],
 ): Promise<void> {
   const rows = events.flatMap((event) => {
-    // A refusal moves no money.
-    if (event.type === 'CommandRefused') return [];
     const { id, stream, revision, metadata } = event;
     return movementsOf(event).map((movement, index): StoredEntry => {
       return {

@@ -1,5 +1,5 @@
 import type { Actor, AuditLogRequest } from '@stablecoin/contracts';
-import { eventId, rebuildReadModel } from '@stablecoin/event-sourcing';
+import { eventId, rebuildReadModel, StreamCategory } from '@stablecoin/event-sourcing';
 import { MemoryEventStore } from '@stablecoin/stores';
 import type { EventMetadata, Json } from '@stablecoin/event-sourcing';
 import { forEachDatabase } from '@stablecoin/stores/testing';
@@ -36,7 +36,7 @@ const everything: AuditLogRequest = {
   ...{ createdAfter: null, createdBefore: null, actor: null, action: null, object: null },
 };
 
-const projection = auditProjection('webhook', { prefixes: ['endpoint-'], events });
+const projection = auditProjection('webhook', { streams: [new StreamCategory<Event>('endpoint')], events });
 let store: MemoryEventStore;
 let db: Kysely<AuditTables>;
 let log: AuditLog;

@@ -64,11 +64,11 @@ const STREAMS_BY_NAME = rowsByKey<StreamRow>('audited_streams', 'stream');
 /** The audit log of one service: a row for each of its events that a request caused, and that its table names. */
 export function auditProjection(
   service: string,
-  { prefixes, events: rules }: AuditDeclaration,
+  { streams, events: rules }: AuditDeclaration,
 ): Projection<AuditTables> {
   return {
     name: `${service}_audit_log`,
-    prefixes,
+    streams,
     version: 2,
     tables: ['audit_log', 'audited_streams'],
     createTables,

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditedFields } from '@stablecoin/contracts';
-import type { DomainEvent } from '@stablecoin/event-sourcing';
+import type { DomainEvent, StreamCategory } from '@stablecoin/event-sourcing';
 
 /** How one type of events appears in the audit log. Nothing here may return a secret. */
 export interface AuditedEvent<Data = never> {
@@ -31,7 +31,6 @@ export type AuditTable<Event extends DomainEvent> = {
 
 /** What a service's events add to the audit log. */
 export interface AuditDeclaration {
-  /** Prefixes of the names of the streams. */
-  readonly prefixes: readonly string[];
+  readonly streams: readonly StreamCategory<DomainEvent>[];
   readonly events: Readonly<Record<string, AuditedEvent | null>>;
 }

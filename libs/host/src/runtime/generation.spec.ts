@@ -7,7 +7,7 @@ import {
   openDatabase,
   writeRestoreMarker,
 } from '@stablecoin/stores';
-import { forgetCheckpointsBeyond, updateReadModel } from '@stablecoin/event-sourcing';
+import { StreamCategory, updateReadModel, forgetCheckpointsBeyond } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, Projection, StoreIdentity } from '@stablecoin/event-sourcing';
 import type { Configuration } from '../configuration';
 import {
@@ -170,7 +170,7 @@ describe('protocol rule 38: a store that is not where it was', () => {
 describe('protocol rule 38: a store that others have read further than it goes', () => {
   const LIVE = { bus: 'memory' as const, liveChains: { evm: {}, solana: null } as Configuration['liveChains'] };
   const projection: Projection<unknown> = {
-    ...{ name: 'lists', version: 1, tables: [], prefixes: ['order-'] },
+    ...{ name: 'lists', version: 1, tables: [], streams: [new StreamCategory('order')] },
     createTables: () => Promise.resolve(),
     apply: () => Promise.resolve(),
   };

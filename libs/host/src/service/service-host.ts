@@ -9,6 +9,7 @@ import type {
   Command,
   CommandHandler,
   CommandHandlerOptions,
+  CommandRefused,
   DomainEvent,
   EventStore,
   JobQueue,
@@ -24,7 +25,7 @@ import type { Logger } from '../observability';
 import type { IsStored, Runtime } from '../runtime';
 import type { Kysely } from 'kysely';
 import { AuditLog, auditProjection } from '../audit';
-import type { AuditDeclaration } from '../audit';
+import type { AuditDeclaration, AuditTables } from '../audit';
 import { inGeneration } from './in-generation';
 import { Report } from './report';
 import { ServiceComponents } from './service-components';
@@ -107,7 +108,7 @@ export type ReadModel = Pick<Projector<never>, 'position' | 'waitFor' | 'waitFor
 
 export interface ReadModelOptions {
   /** Which of the service's own events add jobs that are due at once: each flushes the read model. */
-  readonly flushOn?: (event: Pick<NewEvent, 'type' | 'data'>) => boolean;
+  readonly flushOn?: (event: DomainEvent) => boolean;
   /** Payments wait for it, so it is flushed with every batch of events and not at intervals. Default: false. */
   readonly isAwaited?: boolean;
 }
@@ -119,13 +120,16 @@ export type CommandsOptions<State, C extends Command, E extends DomainEvent> = P
   /** Something outside the process follows from its answers, so it answers when its events are flushed. Default: false. */
   readonly durable?: boolean;
   /** Is given what each append has added, maybe before it is flushed: for what is counted only. */
-  readonly appended?: (events: readonly NewEvent[]) => void;
+  readonly appended?: (events: readonly NewEvent<E | CommandRefused>[]) => void;
 };
 
 /** Publishes messages in the order given, at least once. */
 export type Publish = PublisherOptions<Message>['publish'];
 
-export interface PublishOptions extends Pick<PublisherOptions<Message>, 'prefixes' | 'map' | 'topicOf'> {
+export interface PublishOptions<E extends DomainEvent> extends Pick<
+  PublisherOptions<Message, E>,
+  'streams' | 'map' | 'topicOf'
+> {
   /** The messages leave the process, so they are published when their events are flushed. Default: false. */
   readonly durable?: boolean;
   /** Wraps the publication. */
@@ -218,7 +222,10 @@ export class ServiceHost<DB> implements ServicePorts {
   }
 
   /** Runs a projection, and returns its read model. */
-  readModel(projection: Projection<DB>, { flushOn, isAwaited = false }: ReadModelOptions = {}): ReadModel {
+  readModel<E extends DomainEvent>(
+    projection: Projection<DB, E>,
+    { flushOn, isAwaited = false }: ReadModelOptions = {},
+  ): ReadModel {
     const { store, clock, log, meter, tracing: tracer } = this.#runtime;
     const interval = isAwaited ? {} : this.#topology.flushInterval;
     const projector = new Projector({ store, db: this.db, projection, clock, log, meter, tracer, ...interval });
@@ -231,7 +238,7 @@ export class ServiceHost<DB> implements ServicePorts {
   /** Keeps the service's part of the audit log. */
   audit(declaration: AuditDeclaration): AuditLog {
     const { store, clock, log, meter } = this.#runtime;
-    const db = this.db as unknown as ConstructorParameters<typeof AuditLog>[0];
+    const db = this.#runtime.database<AuditTables>(this.#name);
     const projection = auditProjection(this.#name, declaration);
     // Nobody waits for it, so that it rests in every topology.
     this.#project(new Projector({ store, db, projection, clock, log, meter, ...RESTING }));
@@ -273,10 +280,15 @@ export class ServiceHost<DB> implements ServicePorts {
   }
 
   /** Publishes the messages that follow from the service's events. */
-  publish({ durable = false, through = (publish) => publish, map, ...options }: PublishOptions): void {
+  publish<E extends DomainEvent>({
+    durable = false,
+    through = (publish) => publish,
+    map,
+    ...options
+  }: PublishOptions<E>): void {
     const { generation } = this;
     const { store, clock, log, meter, bus } = this.#runtime;
-    const publisher = new Publisher<Message>({
+    const publisher = new Publisher<Message, E>({
       ...options,
       map: generation === null ? map : inGeneration(map, generation),
       generation: this.#topology.generation,

@@ -1,5 +1,5 @@
 import { MemoryEventStore, PostgresLease, openDatabase } from '@stablecoin/stores';
-import { Projector, Publisher, eventId, systemClock } from '@stablecoin/event-sourcing';
+import { Projector, Publisher, StreamCategory, eventId, systemClock } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, Projection } from '@stablecoin/event-sourcing';
 import { eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { freshPostgres, mayUsePostgres } from '@stablecoin/stores/testing';
@@ -14,7 +14,7 @@ interface Tables {
 /** Fails when an event is applied twice. */
 const projection: Projection<Tables> = {
   name: 'seen',
-  prefixes: ['payment-'],
+  streams: [new StreamCategory('payment')],
   version: 1,
   tables: ['seen'],
   createTables: ({ schema }) =>
@@ -54,7 +54,7 @@ const projection: Projection<Tables> = {
     const publisher = new Publisher({
       ...base,
       name: 'payment',
-      prefixes: ['payment-'],
+      streams: projection.streams,
       checkpointMs: 20,
       map: ({ id }) => [{ key: id }],
       publish: async (messages) => void published.push(...messages.map(({ key }) => key)),

@@ -1,14 +1,14 @@
 import type { EventStore } from '@stablecoin/event-sourcing';
 
 /** Says of a store that it is being filled from a backup. */
-export interface RestoreMarker {
+export type RestoreMarker = {
   /** Time of the backup, in milliseconds since the epoch. */
   readonly restoredFrom: number;
   /** True only in a store that an earlier version has filled: now the store has a generation then, and no marker. */
   readonly isComplete: boolean;
   /** Name of the generation that begins when the store is filled. */
   readonly generation?: string;
-}
+};
 
 type SnapshotStore = Pick<EventStore, 'loadSnapshot' | 'saveSnapshot'>;
 
@@ -25,7 +25,7 @@ export async function readRestoreMarker(store: SnapshotStore): Promise<RestoreMa
       `the event store was restored by another version of this program, and says so in a way unknown here`,
     );
   }
-  return snapshot.state as unknown as RestoreMarker | null;
+  return snapshot.state as RestoreMarker | null;
 }
 
 /** @param marker - null: the store is filled */

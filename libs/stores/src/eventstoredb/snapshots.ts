@@ -16,7 +16,7 @@ const EVENTS_KEPT = 2 * PARTS_MAX;
 const KNOWN_MAX = 10_000;
 
 /** A stored part of a snapshot. */
-interface Part {
+type Part = {
   readonly snapshot: string;
   readonly part: number;
   readonly parts: number;
@@ -24,7 +24,7 @@ interface Part {
   readonly version: number;
   /** A piece of the state's JSON. */
   readonly text: string;
-}
+};
 
 /** Keeps the latest snapshot of each stream in a separate stream, whose old events the server deletes. */
 export class Snapshots {
@@ -55,7 +55,7 @@ export class Snapshots {
       id: randomUUID(),
       type: TYPE,
       contentType: 'application/json' as const,
-      data: part as unknown as Record<string, Json>,
+      data: part,
       metadata: undefined,
     };
     const { credentials, timeoutMs: deadline } = this.connection;
@@ -98,7 +98,7 @@ function piecesOf(stream: string, state: Json): readonly string[] {
 function latestOf(events: readonly RecordedEvent[]): Snapshot | undefined {
   const found = new Map<string, Part[]>();
   for (const { data } of events) {
-    const part = data as unknown as Part;
+    const part = data as Part;
     const parts = found.get(part.snapshot) ?? [];
     parts[part.part] = part;
     found.set(part.snapshot, parts);

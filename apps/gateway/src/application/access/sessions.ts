@@ -3,7 +3,13 @@ import type { ReadModel } from '@stablecoin/host';
 import type { Caller } from '../../auth/authenticator';
 import type { SessionAuthenticator } from '../../sessions/session-authenticator';
 import { csrfTokenOf, hashOfToken, newSessionToken } from '../../sessions/session-token';
-import { SESSION_MS, type SessionCommand, type SessionsHandler, type SignInRefusal } from '../../domain/sessions';
+import {
+  SESSION_MS,
+  type SessionCommand,
+  type SessionsHandler,
+  type SignInRefusal,
+  sessionsStreams,
+} from '../../domain/sessions';
 import type { RequestContext } from '../request-context';
 
 /** A session that has begun, and the token that is nowhere else. */
@@ -71,7 +77,7 @@ export class Sessions {
   }
 
   #handle({ requestId, at, account, livemode, actor }: Refused, command: Pick<SessionCommand, 'type' | 'data'>) {
-    return this.handler.handle(`sessions-${actor.id}`, {
+    return this.handler.handle(sessionsStreams.stream(actor.id), {
       ...{ id: requestId, at, correlationId: requestId, account, livemode, actor },
       ...command,
     } as SessionCommand);

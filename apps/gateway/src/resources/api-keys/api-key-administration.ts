@@ -12,6 +12,7 @@ import type { Json } from '@stablecoin/event-sourcing';
 import type { Queries } from '@stablecoin/messaging';
 import { outcomeOf, type ReadModel } from '@stablecoin/host';
 import type { ApiKeyData, ApiKeyHandler } from '../../domain/api-key';
+import { apiKeyStreams } from '../../domain/api-key';
 import type { Authenticator, Caller } from '../../auth/authenticator';
 import { ACCOUNT_LIMITS } from '../../limits/account-limits';
 import { requireNotWider } from '../../auth/key-reach';
@@ -81,7 +82,7 @@ export class ApiKeyAdministration {
       ...{ keyId: newId('key', context.at), name, plan, scopes, expiresAt, ipAllowList },
       ...(walletIds !== null && { walletIds }),
     };
-    const stream = `api_key-${mark.hash}`;
+    const stream = apiKeyStreams.stream(mark.hash);
     const written = await this.#perform(context, params, data.keyId, {
       type: 'gateway.IssueApiKey',
       data: { stream, command: { ...data, ...mark, by: caller.keyId } },

@@ -3,7 +3,7 @@ import type { Command } from '@stablecoin/event-sourcing';
 import { ServiceComponents, ServiceHost, type ReadModel } from '@stablecoin/host';
 import type { Runtime } from '@stablecoin/host';
 import { CreateApiKeyBody } from './create-api-key';
-import { apiKeyDecider, ApiKeyHandler } from '../../domain/api-key';
+import { apiKeyDecider, ApiKeyHandler, apiKeyStreams } from '../../domain/api-key';
 import { requireScreened } from '../../auth/key-reach';
 import { markOf, newApiKeySecret } from '../../auth/secret';
 import { readInput } from '../../http/read-input';
@@ -79,7 +79,7 @@ export class OperatorKeys {
       ...(body.wallet_ids !== undefined && { walletIds: body.wallet_ids }),
     };
     requireScreened({ scopes: data.scopes, walletIds: body.wallet_ids ?? null });
-    const { position } = await this.#handler.handle(`api_key-${mark.hash}`, {
+    const { position } = await this.#handler.handle(apiKeyStreams.stream(mark.hash), {
       ...this.#envelope(`operator:issue:${mark.hash}`, { account, livemode }),
       type: 'IssueApiKey',
       data,

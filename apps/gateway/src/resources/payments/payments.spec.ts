@@ -6,7 +6,7 @@ import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import type { Queries } from '@stablecoin/messaging';
 import type { Caller } from '../../auth/authenticator';
 import type { PaymentOrders } from './payment-orders';
-import { requestDecider } from '../../domain/request';
+import { requestDecider, requestStreams } from '../../domain/request';
 import { messagesFor } from '../../application/messages-for';
 import { Payments } from './payments';
 import type { RequestContext } from '../../application/request-context';
@@ -192,7 +192,8 @@ describe('protocol rule 35: a key that is sent again', () => {
       expect(await payments.place({ ...context, requestId }, input)).toMatchObject({ replayed: true });
     }
     const { stream } = (await requests.find(context, input)) ?? {};
-    const sent = [...others.published, ...(await store.read(stream ?? '')).flatMap(messagesFor)];
+    const recorded = await store.read(stream ?? '');
+    const sent = [...others.published, ...recorded.map((event) => requestStreams.decode(event)).flatMap(messagesFor)];
     const confirmations = sent.filter(({ type }) => type === 'payment.ConfirmPayment');
     expect(confirmations).toMatchObject([{ id: 'req_2', data: { generation: GENERATION } }]);
     expect(confirmations[0]).not.toHaveProperty('expiresAt');

@@ -1,6 +1,6 @@
 import { EventPattern } from '@nestjs/microservices';
 import type { Message } from '@stablecoin/contracts';
-import { CommandHandler } from '@stablecoin/event-sourcing';
+import { CommandHandler, StreamCategory } from '@stablecoin/event-sourcing';
 import type { Command, Decider, Projection } from '@stablecoin/event-sourcing';
 import { MessageConsumer, commandFrom } from '@stablecoin/messaging';
 import { defineService } from '../service-host';
@@ -10,8 +10,10 @@ import type { ServiceHost } from '../service-host';
 type ReceiptIssued = { readonly type: 'ReceiptIssued'; readonly data: { readonly paymentId: string } };
 type IssueReceipt = Command<'IssueReceipt', { readonly paymentId: string }>;
 
+const receiptStreams = new StreamCategory<ReceiptIssued>('receipt');
+
 const receiptDecider: Decider<boolean, IssueReceipt, ReceiptIssued> = {
-  category: 'receipt',
+  streams: receiptStreams,
   firstCommands: ['IssueReceipt'],
   initialState: () => false,
   decide: ({ data }, isIssued) => (isIssued ? [] : [{ type: 'ReceiptIssued', data }]),
@@ -26,9 +28,9 @@ export interface ReceiptTables {
   readonly receipts: { readonly payment_id: string; readonly issued_at: number };
 }
 
-const receiptProjection: Projection<ReceiptTables> = {
+const receiptProjection: Projection<ReceiptTables, ReceiptIssued> = {
   name: 'receipts',
-  prefixes: ['receipt-'],
+  streams: [receiptStreams],
   version: 1,
   tables: ['receipts'],
   async createTables(db) {
@@ -40,9 +42,10 @@ const receiptProjection: Projection<ReceiptTables> = {
       .execute();
   },
   async apply(events, trx) {
-    for (const { data, metadata } of events) {
-      const { paymentId } = data as ReceiptIssued['data'];
-      await trx.insertInto('receipts').values({ payment_id: paymentId, issued_at: metadata.at }).execute();
+    for (const event of events) {
+      if (event.type !== 'ReceiptIssued') continue;
+      const row = { payment_id: event.data.paymentId, issued_at: event.metadata.at };
+      await trx.insertInto('receipts').values(row).execute();
     }
   },
 };
@@ -55,7 +58,7 @@ class ReceiptConsumer {
   @EventPattern('payment.settled')
   async paymentSettled(message: Message): Promise<void> {
     const { id: paymentId } = message.data as { readonly id: string };
-    await this.receipts.handle(`receipt-${paymentId}`, commandFrom(message, 'IssueReceipt', { paymentId }));
+    await this.receipts.handle(receiptStreams.stream(paymentId), commandFrom(message, 'IssueReceipt', { paymentId }));
   }
 }
 
