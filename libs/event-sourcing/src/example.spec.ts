@@ -115,6 +115,8 @@ const jarTotals: Projection<JarTables, JarEvent> = {
         case 'OwnerThanked':
           jobs.remove('thank', id);
           break;
+        case 'CommandRefused':
+          break;
       }
     }
   },

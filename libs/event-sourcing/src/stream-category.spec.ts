@@ -61,7 +61,12 @@ describe('a category of streams', () => {
 
     const published: string[] = [];
     const publisher = new Publisher({
-      ...{ name: 'parcels', store, db, clock: systemClock, log: silentLog, meter: silentMeter },
+      name: 'parcels',
+      store,
+      db,
+      clock: systemClock,
+      log: silentLog,
+      meter: silentMeter,
       streams: [parcels],
       map: (event) => gramsOf(event).map((grams) => ({ key: `${grams}` })),
       publish: async (messages) => void published.push(...messages.map(({ key }) => key)),
@@ -70,9 +75,9 @@ describe('a category of streams', () => {
     await eventually(() => expect(published).toEqual(['2000', '300']));
     await publisher.stop();
 
-    const history = readHistory(store, [parcels]);
-    expect((await history.next()).value?.flatMap(gramsOf)).toEqual([2_000, 300]);
-    await history.return(undefined);
+    const history: number[] = [];
+    for await (const events of readHistory(store, [parcels])) history.push(...events.flatMap(gramsOf));
+    expect(history).toEqual([2_000, 300]);
     await database.close();
   });
 

@@ -92,6 +92,7 @@ function projectJobs(events: readonly StoredEvent<ServiceEvent>[], jobs: JobChan
       case 'ScreeningJoined':
       case 'ScreeningReused':
       case 'WaitersAnswered':
+      case 'CommandRefused':
         break;
     }
   }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { api } from './client';
+import { lists } from './client';
 import { withChanged, withNewest } from './pages';
 import type { Page } from './pages';
 import type { paths } from './schema';
@@ -70,8 +70,9 @@ export function useList<Path extends ListPath>(
       limit: PAGE_SIZE,
       ...(startingAfter === null ? {} : { starting_after: startingAfter }),
     };
-    const get = api.GET as unknown as (path: string, init: object) => Promise<{ data: Page }>;
-    return (await get(path, { params: { path: params.path, query }, signal })).data;
+    const { data } = await lists.GET(path, { params: { path: params.path, query }, signal });
+    if (data === undefined) throw new Error(`${path} answered without a page`);
+    return data;
   };
   const client = useQueryClient();
   const queryKey = ['list', path, params];

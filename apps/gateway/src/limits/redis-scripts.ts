@@ -43,8 +43,9 @@ export class RedisScripts {
       redis.defineCommand(name, { lua: script });
       this.#known.add(name);
     }
-    const command = (redis as unknown as Record<string, (...parameters: readonly unknown[]) => Promise<unknown>>)[name];
-    return command?.call(redis, keys.length, ...keys, ...parameters);
+    const command: unknown = Reflect.get(redis, name);
+    if (typeof command !== 'function') throw new TypeError(`the Redis client has no command for the script ${name}`);
+    return Reflect.apply(command, redis, [keys.length, ...keys, ...parameters]);
   }
 
   /** Rejects calls in progress, and does not reconnect. */

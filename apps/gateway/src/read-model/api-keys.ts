@@ -116,7 +116,10 @@ async function applyOne(event: StoredEvent<ApiKeyEvent>, trx: Transaction<Gatewa
       const { revokedAt, spared } = event.data;
       await row.set({ revoked_at: revokedAt }).execute();
       if (spared !== undefined) await revokeChildren(event.stream, { revokedAt, spared }, trx);
+      return;
     }
+    case 'CommandRefused':
+      return;
   }
 }
 

@@ -124,6 +124,9 @@ async function applyOne(
     case 'MemberDisabled':
     case 'MemberEnabled':
       await member.set({ status: event.type === 'MemberDisabled' ? 'disabled' : 'active' }).execute();
+      return;
+    case 'CommandRefused':
+      return;
   }
 }
 

@@ -117,8 +117,9 @@ export function messagesFor(event: StoredEvent<ServiceEvent>): Steps<Message> {
     case 'SubmissionAssembled':
     case 'SubmissionReplaced':
     case 'AuthorizationFound':
-    // The gateway asks for refusals.
+      return [];
     case 'CommandRefused':
+      // The gateway asks for it.
       return [];
   }
 }

@@ -1,4 +1,5 @@
-import type { DomainEvent, Log, Meter } from '@stablecoin/event-sourcing';
+import type { CommandRefused, Log, Meter } from '@stablecoin/event-sourcing';
+import type { PaymentEvent } from '../domain/payment-events';
 
 /**
  * Alerts an operator when a settled transfer was reorganized away. The payment stays settled; until the transfer is
@@ -18,7 +19,7 @@ export class SettlementAlarm {
    *
    * @param events - new events of the payment
    */
-  listen(paymentId: string, events: readonly DomainEvent[]): void {
+  listen(paymentId: string, events: readonly (PaymentEvent | CommandRefused)[]): void {
     if (events.some(({ type }) => type === 'PaymentReauthorized')) {
       this.meter.count('settlements_reauthorized_total');
       this.log.warn({ payment: paymentId }, 'a settled transfer was reorganized away; authorizing it again');

@@ -79,7 +79,7 @@ export class TablePaymentJobQueue implements PaymentJobQueue {
   async submissionOf(job: Job): Promise<Assembled> {
     const revision = revisionOf(job);
     const assembled = await readSubmission(this.#store, job, revision);
-    if (assembled.id !== job.eventId) throw new Error(`${job.stream}@${revision} is not the event of job ${job.key}`);
+    if (assembled.id !== job.eventId) throw new Error(`there is no submission ${job.key} at ${job.stream}@${revision}`);
     return assembled.data;
   }
 }

@@ -1,5 +1,5 @@
 import type { ById, Page, Payment, PaymentQueries } from '@stablecoin/contracts';
-import { BatchStatement, filterByLabels } from '@stablecoin/event-sourcing';
+import { BatchStatement, labelSearch } from '@stablecoin/event-sourcing';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { wholePayment } from '../domain/payment-resource';
@@ -65,10 +65,14 @@ async function readPayments(
     .select(['payments.id', 'payments.resource'])
     .where('payments.account', '=', account)
     .where('payments.livemode', '=', livemode ? 1 : 0);
-  const filter = { table: 'payment_metadata', id: 'payments.id', account, livemode, labels };
-  const { query: labelled, cursor } = filterByLabels(own, filter);
-  let query = labelled;
-  let order: typeof cursor = cursor;
+  const search = labelSearch({ table: 'payment_metadata', id: 'payments.id', account, livemode, labels });
+  let query = own;
+  let order = sql.ref<string>('payments.id');
+  if (search !== undefined) {
+    query = query.innerJoin(search.table, search.on);
+    for (const condition of search.where) query = query.where(condition);
+    order = search.cursor;
+  }
   switch (match?.by) {
     case 'id':
       query = query.where('payments.id', 'in', match.values);

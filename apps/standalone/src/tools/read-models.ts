@@ -41,18 +41,30 @@ export async function updateReadModels(runtime: Runtime): Promise<void> {
 }
 
 function readModel<DB>(service: ServiceName, audit: AuditDeclaration, ...own: readonly Projection<DB>[]): ReadModel {
-  const projections = [...own, auditProjection(service, audit) as unknown as Projection<DB>];
+  const parts = [...own.map((each) => partOf(service, each)), partOf(service, auditProjection(service, audit))];
   return {
-    tables: projections.flatMap(({ tables }) => tables),
-    versions: new Map(projections.map(({ name, version }) => [name, version])),
+    tables: parts.flatMap(({ tables }) => tables),
+    versions: new Map(parts.map(({ name, version }) => [name, version])),
     async rebuild(runtime, options) {
-      const { store } = runtime;
-      const db = runtime.database<DB>(service);
-      for (const projection of projections) await rebuildReadModel({ store, db, projection, ...options });
+      for (const part of parts) await part.rebuild(runtime, options);
     },
-    async update({ store, ...runtime }) {
-      const db = runtime.database<DB>(service);
-      for (const projection of projections) await updateReadModel({ store, db, projection });
+    async update(runtime) {
+      for (const part of parts) await part.update(runtime);
     },
+  };
+}
+
+interface Part
+  extends Pick<ReadModel, 'rebuild' | 'update'>, Pick<Projection<unknown>, 'name' | 'version' | 'tables'> {}
+
+function partOf<DB>(service: ServiceName, projection: Projection<DB>): Part {
+  const { name, version, tables } = projection;
+  return {
+    name,
+    version,
+    tables,
+    rebuild: (runtime, options) =>
+      rebuildReadModel({ store: runtime.store, db: runtime.database<DB>(service), projection, ...options }),
+    update: (runtime) => updateReadModel({ store: runtime.store, db: runtime.database<DB>(service), projection }),
   };
 }

@@ -1,5 +1,5 @@
 import type { WalletQueries, ChainName } from '@stablecoin/contracts';
-import { filterByLabels } from '@stablecoin/event-sourcing';
+import { labelSearch } from '@stablecoin/event-sourcing';
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { WalletTables } from './wallet-tables';
 
@@ -29,8 +29,12 @@ export class Wallets {
       .where('wallets.account', '=', account)
       .where('wallets.livemode', '=', livemode ? 1 : 0)
       .where('status', 'in', ['active', 'in_review', 'rejected']);
-    const filter = { table: 'wallet_metadata', id: 'wallets.id', account, livemode, labels };
-    let { query } = filterByLabels(own, filter);
+    const search = labelSearch({ table: 'wallet_metadata', id: 'wallets.id', account, livemode, labels });
+    let query = own;
+    if (search !== undefined) {
+      query = query.innerJoin(search.table, search.on);
+      for (const condition of search.where) query = query.where(condition);
+    }
     if (params.startingAfter !== null) {
       const last = sql`select created_at, id from ${sql.table('wallets')} as last where last.id = ${params.startingAfter}`;
       query = query.where(sql<SqlBool>`(${sql.ref('wallets.created_at')}, ${sql.ref('wallets.id')}) < (${last})`);

@@ -6,7 +6,13 @@ import { messagesFor } from './messages-for';
 function recorded(type: string, data: Json): StoredEvent<EndpointEvent> {
   const metadata = { commandId: 'c', at: 1_000, correlationId: 'req_1', account: 'acme', livemode: true };
   return endpointStreams.decode({
-    ...{ id: 'e1', type, data, metadata, stream: 'webhook_endpoint-whe_1', revision: 3, position: 40 },
+    id: 'e1',
+    type,
+    data,
+    metadata,
+    stream: 'webhook_endpoint-whe_1',
+    revision: 3,
+    position: 40,
   });
 }
 

@@ -4,6 +4,7 @@ import type { RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
 import type { Attempt, DeliveryEvent } from '../domain/delivery';
 import type { WebhookEventEvent } from '../domain/event';
+import { deliveryStreams } from '../domain/streams';
 import type { ServiceEvent } from '../domain/streams';
 import { CALL_HEADERS } from '../domain/call-headers';
 import { pageOf } from './page';
@@ -43,23 +44,15 @@ export async function projectDeliveries(
   const rows = new Map<string, DeliveryRow>();
   const reports: RecordedEvent<DeliveryEvent>[] = [];
   for (const event of events) {
-    switch (event.type) {
-      case 'WebhookEventRecorded':
-        for (const { id, endpointId } of event.data.deliveries) {
-          rows.set(id, scheduled(event, id, endpointId, firstAttemptAt(id, event.metadata.at)));
-        }
-        break;
-      case 'RedeliveryScheduled': {
-        const { id, endpointId } = event.data.delivery;
+    if (event.type === 'WebhookEventRecorded') {
+      for (const { id, endpointId } of event.data.deliveries) {
         rows.set(id, scheduled(event, id, endpointId, firstAttemptAt(id, event.metadata.at)));
-        break;
       }
-      case 'DeliverySucceeded':
-      case 'DeliveryFailed':
-      case 'DeliveryGivenUp':
-        reports.push(event);
-        break;
-      default:
+    } else if (event.type === 'RedeliveryScheduled') {
+      const { id, endpointId } = event.data.delivery;
+      rows.set(id, scheduled(event, id, endpointId, firstAttemptAt(id, event.metadata.at)));
+    } else if (isReport(event)) {
+      reports.push(event);
     }
   }
   const missing = [...new Set(reports.map(({ data }) => data.deliveryId))].filter((id) => !rows.has(id));
@@ -69,6 +62,10 @@ export async function projectDeliveries(
     if (row !== undefined) rows.set(row.id, reported(row, report));
   }
   await WRITE.run(trx, [...rows.values()]);
+}
+
+function isReport(event: StoredEvent<ServiceEvent>): event is RecordedEvent<DeliveryEvent> {
+  return deliveryStreams.holds(event) && event.type !== 'CommandRefused';
 }
 
 function scheduled(

@@ -1,5 +1,5 @@
 import { SchemaModule, sql } from 'kysely';
-import type { RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
+import type { AliasedRawBuilder, JoinBuilder, RawBuilder, SqlBool } from 'kysely';
 import { rowWriter } from './batch-statement';
 import type { AnyKysely } from '../ports/open-database';
 
@@ -63,37 +63,41 @@ export interface LabelFilter {
   readonly labels: Readonly<Record<string, string>>;
 }
 
+/** A {@link LabelFilter} as parts of a query. */
+export interface LabelSearch {
+  /** To join. */
+  readonly table: AliasedRawBuilder<LabelRow, 'label'>;
+  readonly on: <DB, TB extends keyof DB>(join: JoinBuilder<DB, TB>) => JoinBuilder<DB, TB>;
+  readonly where: readonly RawBuilder<SqlBool>[];
+  /** The column to page and order by. */
+  readonly cursor: RawBuilder<string>;
+}
+
 /**
- * Adds a {@link LabelFilter} to a query. The first label is joined, because its index has the objects in list order. The
- * others are looked up per object.
+ * Searches by labels. The first label is joined, because its index has the objects in list order. The others are looked up
+ * per object.
  *
- * @returns the query, and the column to page and order by
+ * @returns undefined where no label is asked for
  */
-export function filterByLabels<DB, TB extends keyof DB, O>(
-  query: SelectQueryBuilder<DB, TB, O>,
-  { table, id, account, livemode, labels }: LabelFilter,
-): { readonly query: SelectQueryBuilder<DB, TB, O>; readonly cursor: RawBuilder<string> } {
+export function labelSearch({ table, id, account, livemode, labels }: LabelFilter): LabelSearch | undefined {
   const [first, ...others] = Object.entries(labels);
+  if (first === undefined) return undefined;
   const owner = sql.ref(id);
-  if (first === undefined) return { query, cursor: sql.ref<string>(id) };
   const [key, value] = first;
-  // Any tables will do: the columns below are named in SQL.
-  const joined = (query as unknown as SelectQueryBuilder<{ readonly objects: object }, 'objects', O>)
-    .innerJoin(sql<LabelRow>`${sql.table(table)}`.as('label'), (join) =>
-      join.on(sql<SqlBool>`${sql.ref('label.owner')} = ${owner}`),
-    )
-    .where(sql<SqlBool>`${sql.ref('label.account')} = ${account}`)
-    .where(sql<SqlBool>`${sql.ref('label.livemode')} = ${livemode ? 1 : 0}`)
-    .where(sql<SqlBool>`${sql.ref('label.key')} = ${key}`)
-    .where(sql<SqlBool>`${sql.ref('label.value')} = ${value}`);
-  const filtered = others.reduce(
-    (narrowed, [otherKey, otherValue]) =>
-      narrowed.where(
-        sql<SqlBool>`exists (select 1 from ${sql.table(table)} as other
+  return {
+    table: sql<LabelRow>`${sql.table(table)}`.as('label'),
+    on: (join) => join.on(sql<SqlBool>`${sql.ref('label.owner')} = ${owner}`),
+    where: [
+      sql<SqlBool>`${sql.ref('label.account')} = ${account}`,
+      sql<SqlBool>`${sql.ref('label.livemode')} = ${livemode ? 1 : 0}`,
+      sql<SqlBool>`${sql.ref('label.key')} = ${key}`,
+      sql<SqlBool>`${sql.ref('label.value')} = ${value}`,
+      ...others.map(
+        ([otherKey, otherValue]) =>
+          sql<SqlBool>`exists (select 1 from ${sql.table(table)} as other
           where other.owner = ${owner} and other.key = ${otherKey} and other.value = ${otherValue})`,
       ),
-    joined,
-  );
-  // The join adds no columns to the result.
-  return { query: filtered as unknown as SelectQueryBuilder<DB, TB, O>, cursor: sql.ref<string>('label.owner') };
+    ],
+    cursor: sql.ref<string>('label.owner'),
+  };
 }

@@ -1,5 +1,5 @@
 import { openDatabase } from '@stablecoin/stores';
-import type { OpenDatabase } from '@stablecoin/event-sourcing';
+import type { AnyKysely, OpenDatabase } from '@stablecoin/event-sourcing';
 import type { Configuration } from '../configuration';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
@@ -19,9 +19,9 @@ export class Databases {
   /** @param name - becomes the name of a file or a schema: small letters and underscores */
   get<DB>(name: string): Kysely<DB> {
     if (!/^[a-z_]+$/.test(name)) throw new TypeError(`"${name}" is not the name of a database`);
-    const { db } = this.#opened.get(name) ?? this.#openNew(name);
+    const { db }: { readonly db: AnyKysely } = this.#opened.get(name) ?? this.#openNew(name);
     // Which tables a database has is known to the service that asks for it by name.
-    return db as unknown as Kysely<DB>;
+    return db as Kysely<DB>;
   }
 
   #openNew(name: string): OpenDatabase<unknown> {

@@ -82,7 +82,8 @@ class ReadModelClient implements PostgresPoolClient {
     const name = parameters.length === 0 ? undefined : this.nameOf(text);
     const config: QueryConfig = { text, values: parameters.map(storable), ...(name === undefined ? {} : { name }) };
     try {
-      return (await this.client.query(config)) as unknown as PostgresQueryResult<R>;
+      const { command, rowCount, rows } = await this.client.query(config);
+      return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows: rows as R[] };
     } catch (error) {
       const failure = failureOf(error);
       this.#lost ||= failure.connectionLost;

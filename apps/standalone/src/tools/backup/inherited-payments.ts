@@ -3,6 +3,7 @@ import { formatAmount } from '@stablecoin/contracts';
 import { InheritedPayments, openChains } from '@stablecoin/payment';
 import type { InheritedOutcome } from '@stablecoin/payment';
 import type { Runtime } from '@stablecoin/host';
+import { walletStreams } from '@stablecoin/wallet';
 import type { ToolOptions } from '../output';
 import type { RestoredStore } from './restored-store';
 
@@ -92,6 +93,8 @@ function paymentsOf({ runtime, generation: { name: generation } }: RestoredStore
 
 /** The contract of a live wallet, as its first event says it. */
 async function walletIn({ store }: Pick<Runtime, 'store'>, walletId: string): Promise<OnchainWallet | null> {
-  const [first] = await store.read(`wallet-${walletId}`, { limit: 1 });
-  return (first?.data as { readonly contract?: OnchainWallet } | undefined)?.contract ?? null;
+  const [stored] = await store.read(walletStreams.stream(walletId), { limit: 1 });
+  const first = stored && walletStreams.decode(stored);
+  const isMade = first?.type === 'WalletRequested' || first?.type === 'WalletCreated';
+  return (isMade ? first.data.contract : undefined) ?? null;
 }
