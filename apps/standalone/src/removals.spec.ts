@@ -177,7 +177,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'apps/payment/src/domain/submission.ts',
     'apps/treasury/src/domain/followed-chains.ts',
     'apps/treasury/src/domain/treasury.ts',
-    'apps/wallet/src/domain/followed-deposits.ts',
+    'apps/wallet/src/domain/decide-followed-deposits.ts',
     'apps/wallet/src/domain/spending-window.ts',
     `${ES}/command/stream-states.ts`,
     `${ES}/command/remembered-commands.ts`,

@@ -23,7 +23,7 @@ import { WalletHandler } from './application/wallet-handler';
 import { WalletReconciliation } from './application/wallet-reconciliation';
 import { WalletWatch } from './application/wallet-watch';
 import { walletDecider } from './domain/decide-wallet';
-import { followedDepositsDecider } from './domain/followed-deposits';
+import { followedDepositsDecider } from './domain/decide-followed-deposits';
 import { signedFor } from './read-model/approvals';
 import { appliedBefore } from './read-model/wallet-history';
 import { WalletAddresses } from './read-model/wallet-addresses';

@@ -10,8 +10,8 @@ import { DeliveryHandler, EndpointHandler, WebhookEventHandler } from './applica
 import { messagesFor } from './application/messages-for';
 import { replayJob } from './application/replay';
 import { endpointDecider } from './domain/decide-endpoint';
-import { deliveryDecider } from './domain/delivery';
-import { webhookEventDecider } from './domain/event';
+import { deliveryDecider } from './domain/decide-delivery';
+import { webhookEventDecider } from './domain/decide-event';
 import type { WebhookEventEvent } from './domain/event';
 import { endpointStreams } from './domain/streams';
 import { Deliveries } from './read-model/deliveries';

@@ -1,5 +1,6 @@
 import type { Actor } from '@stablecoin/contracts';
 import type { DomainEvent, Json } from './ports/event-store';
+import type { CommandRefused } from './refusal';
 import type { StreamCategory } from './stream-category';
 
 /** A request to change one stream, from the bus, a job or a timer. Names are imperative. */
@@ -63,21 +64,4 @@ export interface SnapshotPolicy<State> {
   readonly every: number;
   toJson(state: State): Json;
   fromJson(json: Json): State;
-}
-
-/**
- * The refusal of a command, which the client sees. Every decider may yield it. The command handler remembers it by command
- * id, so that the gateway can answer with it.
- */
-export interface CommandRefused extends DomainEvent {
-  readonly type: 'CommandRefused';
-  readonly data: { readonly code: string; readonly message: string; readonly param: string | null };
-}
-
-/** Code, message and field of a refusal, as the API answers them. */
-export type Refusal = CommandRefused['data'];
-
-/** Makes the event that refuses a command: `return [refuse('invalid_state', 'The payment is settled.')]`. */
-export function refuse(code: string, message: string, param: string | null = null): CommandRefused {
-  return { type: 'CommandRefused', data: { code, message, param } };
 }

@@ -13,6 +13,7 @@ export { lastPosition } from './last-position';
 export { isOurs } from './ours';
 export * from './ports';
 export * from './projection';
+export * from './refusal';
 export * from './relay';
 export { StreamCategory } from './stream-category';
 export type { StoredEvent, Upcast } from './stream-category';

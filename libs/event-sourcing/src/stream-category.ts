@@ -1,5 +1,5 @@
-import type { CommandRefused } from './decider';
 import type { DomainEvent, RecordedEvent } from './ports/event-store';
+import type { CommandRefused } from './refusal';
 
 /** What the streams of a category hold: its own events, and the refusals of commands. */
 export type StoredEvent<E extends DomainEvent> = RecordedEvent<E | CommandRefused>;

@@ -2,7 +2,7 @@ import type { Chain, Deposit, Deposits, SetAside } from '@stablecoin/chains';
 import { MemoryEventStore } from '@stablecoin/stores';
 import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import type { InboundTransfer } from '@stablecoin/contracts';
-import { followedDepositsDecider } from '../domain/followed-deposits';
+import { followedDepositsDecider } from '../domain/decide-followed-deposits';
 import type { LiveWallet } from '../read-model/wallets';
 import { DepositsHandler } from './deposits-handler';
 import { WalletDeposits } from './wallet-deposits';

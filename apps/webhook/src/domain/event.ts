@@ -1,5 +1,4 @@
-import type { Command, Decider } from '@stablecoin/event-sourcing';
-import { webhookEventStreams } from './streams';
+import type { Command } from '@stablecoin/event-sourcing';
 
 /** A public event as delivered and listed. */
 export type WebhookEventContent = {
@@ -33,26 +32,3 @@ export type WebhookEventCommand = RecordEvent | ScheduleRedelivery;
 
 /** The event, but for its body; undefined before it is recorded. */
 export type WebhookEventState = Omit<WebhookEventContent, 'body'> | undefined;
-
-/** Records an event with everywhere that it goes to, in one append. */
-export const webhookEventDecider: Decider<WebhookEventState, WebhookEventCommand, WebhookEventEvent> = {
-  streams: webhookEventStreams,
-  firstCommands: ['RecordEvent'],
-  initialState: () => undefined,
-  decide(command, state) {
-    switch (command.type) {
-      case 'RecordEvent':
-        return state === undefined ? [{ type: 'WebhookEventRecorded', data: command.data }] : [];
-      case 'ScheduleRedelivery':
-        return state === undefined ? [] : [{ type: 'RedeliveryScheduled', data: { ...state, delivery: command.data } }];
-    }
-  },
-  evolve(state, event) {
-    if (event.type === 'RedeliveryScheduled') return state;
-    const { eventId, type, object, sequence } = event.data;
-    return { eventId, type, object, sequence };
-  },
-
-  // It is seldom sent once more.
-  isTerminal: (state) => state !== undefined,
-};

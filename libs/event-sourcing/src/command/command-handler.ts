@@ -1,5 +1,6 @@
 import { describeError } from '@stablecoin/contracts';
-import type { Command, CommandRefused, Decider, Refusal } from '../decider';
+import type { Command, Decider } from '../decider';
+import type { CommandRefused, Refusal } from '../refusal';
 import { ConcurrencyError, OverloadedError, ReadModelBehindError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import type { DomainEvent, EventStore, NewEvent } from '../ports/event-store';

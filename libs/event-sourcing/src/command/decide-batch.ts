@@ -1,4 +1,5 @@
-import type { Command, CommandRefused, Decider } from '../decider';
+import type { Command, Decider } from '../decider';
+import type { CommandRefused } from '../refusal';
 import { UnknownStreamError } from '../errors';
 import { eventId } from '../event-id';
 import type { DomainEvent, EventMetadata, NewEvent } from '../ports/event-store';

@@ -1,5 +1,6 @@
 import { describeError } from '@stablecoin/contracts';
-import type { Command, CommandRefused, Decider, Refusal, SnapshotPolicy } from '../decider';
+import type { Command, Decider, SnapshotPolicy } from '../decider';
+import type { CommandRefused, Refusal } from '../refusal';
 import type { Log } from '../ports';
 import { isOurs } from '../ours';
 import type {

@@ -1,4 +1,4 @@
-import type { Refusal } from '../decider';
+import type { Refusal } from '../refusal';
 
 /** How many ids of applied commands a stream keeps in memory (protocol rule 4). */
 export interface RememberPolicy {

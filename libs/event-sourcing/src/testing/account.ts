@@ -1,5 +1,6 @@
-import { refuse } from '../decider';
-import type { Command, CommandRefused, Decider, SnapshotPolicy } from '../decider';
+import type { Command, Decider, SnapshotPolicy } from '../decider';
+import { refuse } from '../refusal';
+import type { CommandRefused } from '../refusal';
 import { StreamCategory } from '../stream-category';
 
 /** A small decider for this library's own tests: an account that is opened, filled, emptied and frozen. */

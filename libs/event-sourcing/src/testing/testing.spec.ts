@@ -1,4 +1,4 @@
-import { refuse } from '../decider';
+import { refuse } from '../refusal';
 import type { Decider } from '../decider';
 import { accountDecider, accountSnapshots, command } from './account';
 import type { Account, AccountCommand, AccountEvent } from './account';

@@ -1,5 +1,5 @@
 import { given } from '@stablecoin/event-sourcing/testing';
-import { webhookEventDecider } from './event';
+import { webhookEventDecider } from './decide-event';
 import type { WebhookEventCommand, WebhookEventRecorded } from './event';
 
 const recorded: WebhookEventRecorded['data'] = {

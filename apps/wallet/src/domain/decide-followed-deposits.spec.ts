@@ -1,4 +1,5 @@
-import { followedDepositsDecider, SET_ASIDE_MAX } from './followed-deposits';
+import { followedDepositsDecider } from './decide-followed-deposits';
+import { SET_ASIDE_MAX } from './followed-deposits';
 import type { FollowedDepositsCommand, FollowedDepositsEvent } from './followed-deposits';
 
 const transaction = { txHash: '0xodd', block: 5, reason: 'odd' };

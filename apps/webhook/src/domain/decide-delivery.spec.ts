@@ -1,5 +1,5 @@
 import { given } from '@stablecoin/event-sourcing/testing';
-import { deliveryDecider } from './delivery';
+import { deliveryDecider } from './decide-delivery';
 import type { Attempt, DeliveryCommand, DeliveryEvent } from './delivery';
 
 const T0 = 1_000_000;
