@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { filesNamed, textOf } from './repository';
 
 /**
  * The accounts of the end-to-end suite. Every test file works on its own, so that files can run side by side
  * against one service without seeing each other's balances.
  */
-export const ACCOUNTS = [
+const LISTED = [
   'alerts',
   'api_keys',
   'approvals',
@@ -113,7 +114,8 @@ export const ACCOUNTS = [
   'webhooks',
 ] as const;
 
-export type AccountName = (typeof ACCOUNTS)[number];
+/** Listed, or of the test of an endpoint: `op_get_wallet`. */
+export type AccountName = (typeof LISTED)[number] | `op_${string}`;
 export type KeyKind = 'enterprise' | 'scale' | 'live';
 
 /** The API key of an account: the same in every process, so that a deployment can be given it beforehand. */
@@ -122,11 +124,20 @@ export function keyOf(account: AccountName, kind: KeyKind): string {
   return `svc_${kind === 'live' ? 'live' : 'test'}_${secret}`;
 }
 
+/** The accounts that tests of endpoints name themselves, so that a new one does not have to be listed here. */
+function accountsOfEndpoints(): readonly AccountName[] {
+  const texts = filesNamed(/\.e2e\.ts$/, 'tests/e2e/endpoints').map(textOf);
+  return texts.flatMap((text) => [...text.matchAll(/\bas\('op_(\w+)'/g)].map(([, name]) => `op_${name}` as const));
+}
+
 /** What `BOOTSTRAP_API_KEYS` of the service under test must hold. */
 export function bootstrapKeys(): string {
-  return ACCOUNTS.flatMap((account) => [
-    `${keyOf(account, 'enterprise')}:${account}:enterprise:skip`,
-    `${keyOf(account, 'scale')}:${account}:scale`,
-    `${keyOf(account, 'live')}:${account}:enterprise:skip`,
-  ]).join(',');
+  const accounts = new Set<AccountName>([...LISTED, ...accountsOfEndpoints()]);
+  return [...accounts]
+    .flatMap((account) => [
+      `${keyOf(account, 'enterprise')}:${account}:enterprise:skip`,
+      `${keyOf(account, 'scale')}:${account}:scale`,
+      `${keyOf(account, 'live')}:${account}:enterprise:skip`,
+    ])
+    .join(',');
 }
