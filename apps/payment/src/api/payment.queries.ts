@@ -7,6 +7,7 @@ import type { PaymentHandler } from '../application/handlers';
 import type { ChainQuotes } from '../application/chain-quotes';
 import type { CommandPreparation } from '../application/preparation';
 import type { PaymentSimulation } from '../application/simulate';
+import { paymentResource } from '../domain/payment-resource';
 import { paymentStreams } from '../domain/streams';
 import { findPayment, listPayments } from '../read-model/payment-list';
 import { readStats } from '../read-model/payment-stats';
@@ -45,7 +46,7 @@ async function getPayment({ db, payments }: Sources, by: ById): Promise<Payment 
   if (found !== undefined && found.status !== 'pending') return found;
   const payment = await payments.query(paymentStreams.stream(by.id), (state) => {
     const isOwn = state.phase !== 'new' && state.account === by.account && state.livemode === by.livemode;
-    return isOwn ? state.payment : null;
+    return isOwn ? paymentResource(state.facts) : null;
   });
   return payment ?? null;
 }

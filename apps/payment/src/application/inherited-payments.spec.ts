@@ -1,12 +1,13 @@
 import { Chains, SimulatedChain, oneForAll } from '@stablecoin/chains';
 import type { EarlierUse, EarlierUseRequest, Payouts, PayoutsRequest, WalletContract } from '@stablecoin/chains';
-import type { Payment, PaymentOrder } from '@stablecoin/contracts';
+import type { PaymentOrder } from '@stablecoin/contracts';
 import { MemoryEventStore } from '@stablecoin/stores';
 import type { NewEvent } from '@stablecoin/event-sourcing';
 import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { CHAIN_NAMES } from '@stablecoin/contracts';
 import { ONCHAIN, authorized, initiated, quote, routed, screened, T0 } from '../testing/payments';
 import type { PaymentEvent } from '../domain/payment-events';
+import { failed, factsOf, settled } from '../domain/payment-facts';
 import type { SubmissionEvent } from '../domain/submission';
 import { InheritedPayments, OutcomeUnknownError } from './inherited-payments';
 
@@ -295,9 +296,9 @@ describe('protocol rule 34: a payment without a key of an earlier version on Sol
   };
   const settledAs = (id: string): PaymentEvent => {
     const transfer = { chain: 'solana', currency: 'USDC', amount: '10000000', from: TREASURY, to: TO } as const;
-    const payment = { id, status: 'settled', stage: 'done', metadata: {} } as unknown as Payment;
+    const facts = settled(factsOf(initiated({ paymentId: id })), { txHash: 'h', explorerUrl: null, settledAt: T0 });
     const reservation = { id: `${id}#1`, walletId: null };
-    return { type: 'PaymentSettled', data: { txHash: 'h', block: 7, reservation, transfer, payment } };
+    return { type: 'PaymentSettled', data: { txHash: 'h', block: 7, reservation, transfer, facts } };
   };
 
   it.each([
@@ -317,7 +318,7 @@ describe('protocol rule 34: a payment without a key of an earlier version on Sol
     expect(await inherited().settle(0)).toEqual({ found: 0, failed: 0, held: 1, inDoubt: 0 });
     expect(await last('payment-pay_a')).toMatchObject({
       type: 'PaymentWaiting',
-      data: { reason: 'held', funds: { reservationId: 'pay_a#1', chain: 'solana' }, payment: { stage: 'held' } },
+      data: { reason: 'held', funds: { reservationId: 'pay_a#1', chain: 'solana' }, facts: { stage: 'held' } },
     });
     // Its sender has ended it, and a person has it signed again, or cancels it.
     expect((await last('submission-solana.sandbox')).type).toBe('AuthorizationClosed');
@@ -353,11 +354,8 @@ describe('protocol rule 35: held payments', () => {
 });
 
 function failedEvent(id: string): PaymentEvent {
-  const { order } = initiated({ paymentId: id }).data;
   const reservation = { id: `${id}#1`, walletId: null };
-  const payment = { id: order.paymentId, metadata: {} } as Extract<
-    PaymentEvent,
-    { type: 'PaymentFailed' }
-  >['data']['payment'];
-  return { type: 'PaymentFailed', data: { code: 'transaction_expired', message: '', reservation, payment } };
+  const failure = { code: 'transaction_expired', message: '' } as const;
+  const facts = failed(factsOf(initiated({ paymentId: id })), failure);
+  return { type: 'PaymentFailed', data: { ...failure, reservation, facts } };
 }

@@ -1,7 +1,8 @@
 import type { Message } from '@stablecoin/contracts';
 import type { CommandRefused, EventMetadata, Steps, StoredEvent } from '@stablecoin/event-sourcing';
 import type { PaymentEvent } from '../domain/payment-events';
-import { settledPayment, failedPayment } from '../domain/payment-resource';
+import { failed, settled as settledBy } from '../domain/payment-facts';
+import { paymentResource } from '../domain/payment-resource';
 import type { ServiceEvent } from '../domain/streams';
 import { assembled, closed, final } from '../testing/submissions';
 import {
@@ -11,7 +12,7 @@ import {
   WALLET_ID,
   authorized,
   initiated,
-  paymentAfterAll,
+  factsAfterAll,
   quote,
   routed,
   screened,
@@ -46,12 +47,14 @@ const everyMessage = (event: StoredEvent<ServiceEvent>): readonly Message[] => m
 const RESERVATION = { id: `${PAYMENT_ID}#1`, walletId: null };
 const WALLET_RESERVATION = { id: `${PAYMENT_ID}#1`, walletId: WALLET_ID };
 const REF = { reservationId: `${PAYMENT_ID}#1`, paymentId: PAYMENT_ID };
-const pending = paymentAfterAll(initiated());
-const settled = settledPayment(pending, { txHash: '0xhash', explorerUrl: null, at: T0 + 800, createdAt: T0 });
+const known = factsAfterAll(initiated());
+const pending = paymentResource(known);
+const settledFacts = settledBy(known, { txHash: '0xhash', explorerUrl: null, settledAt: T0 + 800 });
+const settled = paymentResource(settledFacts);
 const transfer = { chain: 'base', currency: 'USDC', amount: '10000000', from: '0xsource', to: RECIPIENT } as const;
 const paymentSettled: PaymentEvent = {
   type: 'PaymentSettled',
-  data: { txHash: '0xhash', block: 7, reservation: RESERVATION, transfer, payment: settled },
+  data: { txHash: '0xhash', block: 7, reservation: RESERVATION, transfer, facts: settledFacts },
 };
 
 function paymentFailed(
@@ -60,7 +63,7 @@ function paymentFailed(
 ): PaymentEvent {
   return {
     type: 'PaymentFailed',
-    data: { code, message: 'why', reservation, payment: failedPayment(pending, code, 'why') },
+    data: { code, message: 'why', reservation, facts: failed(known, { code, message: 'why' }) },
   };
 }
 
@@ -92,7 +95,7 @@ describe('protocol rule 9: what follows from an event follows from this event al
     ],
     [
       'a review: a person is waited for',
-      { type: 'PaymentInReview', data: { ref: 'cpl_1', payment: pending } },
+      { type: 'PaymentInReview', data: { ref: 'cpl_1', facts: known } },
       [{ type: 'payment.waiting', key: PAYMENT_ID, data: pending }],
     ],
     [
@@ -125,7 +128,7 @@ describe('protocol rule 9: what follows from an event follows from this event al
     ],
     [
       'an approval: a person is waited for',
-      { type: 'PaymentAwaitingApproval', data: { approvalId: 'apr_1', payment: pending } },
+      { type: 'PaymentAwaitingApproval', data: { approvalId: 'apr_1', facts: known } },
       [{ type: 'payment.waiting', key: PAYMENT_ID, data: pending }],
     ],
     [
@@ -148,7 +151,11 @@ describe('protocol rule 9: what follows from an event follows from this event al
       paymentFailed('canceled', RESERVATION),
       [
         { type: 'treasury.VoidReservation', key: 'acme.test', data: REF },
-        { type: 'payment.failed', key: PAYMENT_ID, data: failedPayment(pending, 'canceled', 'why') },
+        {
+          type: 'payment.failed',
+          key: PAYMENT_ID,
+          data: paymentResource(failed(known, { code: 'canceled', message: 'why' })),
+        },
       ],
     ],
     [
@@ -156,7 +163,11 @@ describe('protocol rule 9: what follows from an event follows from this event al
       paymentFailed('canceled', WALLET_RESERVATION),
       [
         { type: 'wallet.VoidReservation', key: WALLET_ID, data: { ...REF, walletId: WALLET_ID } },
-        { type: 'payment.failed', key: PAYMENT_ID, data: failedPayment(pending, 'canceled', 'why') },
+        {
+          type: 'payment.failed',
+          key: PAYMENT_ID,
+          data: paymentResource(failed(known, { code: 'canceled', message: 'why' })),
+        },
       ],
     ],
     [
@@ -166,7 +177,7 @@ describe('protocol rule 9: what follows from an event follows from this event al
         {
           type: 'payment.compliance_blocked',
           key: PAYMENT_ID,
-          data: failedPayment(pending, 'compliance_blocked', 'why'),
+          data: paymentResource(failed(known, { code: 'compliance_blocked', message: 'why' })),
         },
       ],
     ],

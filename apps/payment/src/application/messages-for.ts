@@ -4,7 +4,6 @@ import type {
   FailPayment,
   FoundTransfer,
   Message,
-  Payment,
   PaymentEvent as PublicPaymentEvent,
   PaymentEventType,
   PaymentOrder,
@@ -23,7 +22,9 @@ import type { RecordedEvent, Steps, StoredEvent } from '@stablecoin/event-sourci
 import { messageFrom } from '@stablecoin/messaging';
 import { isToBeScreened } from '../domain/payment';
 import type { PaymentRouted, PaymentSettled, Reservation } from '../domain/payment-events';
-import { initiatedPayment, wholePayment } from '../domain/payment-resource';
+import { factsOf } from '../domain/payment-facts';
+import type { PaymentFacts } from '../domain/payment-facts';
+import { paymentResource } from '../domain/payment-resource';
 import { availableChains } from '../domain/routing';
 import type { ServiceEvent } from '../domain/streams';
 import { expiringWith } from './publish-in-time';
@@ -57,7 +58,7 @@ export function messagesFor(event: StoredEvent<ServiceEvent>): Steps<Message> {
   switch (event.type) {
     case 'PaymentInitiated': {
       const { order, knownScreening = null, looksFirst = false } = event.data;
-      const initiated = publicEvent(event, 'payment.initiated', initiatedPayment(event));
+      const initiated = publicEvent(event, 'payment.initiated', factsOf(event));
       if (looksFirst) return [initiated];
       // The screening comes first: the payment waits for it, and no one waits for `payment.initiated`.
       return isToBeScreened(order, knownScreening)
@@ -69,7 +70,7 @@ export function messagesFor(event: StoredEvent<ServiceEvent>): Steps<Message> {
     case 'PaymentInReview':
     case 'PaymentAwaitingApproval':
     case 'PaymentWaiting':
-      return [publicEvent(event, 'payment.waiting', event.data.payment)];
+      return [publicEvent(event, 'payment.waiting', event.data.facts)];
     case 'PaymentRouted': {
       const { previous, paymentId } = event.data;
       return previous === null
@@ -77,20 +78,20 @@ export function messagesFor(event: StoredEvent<ServiceEvent>): Steps<Message> {
         : [endReservation(event, 'VoidReservation', paymentId, previous), reserve(event)];
     }
     case 'PaymentSettled': {
-      const { payment, reservation, blockAt } = event.data;
-      const settled = publicEvent(event, 'payment.settled', payment);
+      const { facts, reservation, blockAt } = event.data;
+      const settled = publicEvent(event, 'payment.settled', facts);
       const details = { ...(blockAt === undefined ? {} : { blockAt }), ...foundIn(event.data) };
-      const posted = endReservation(event, 'PostReservation', payment.id, reservation, details);
+      const posted = endReservation(event, 'PostReservation', facts.paymentId, reservation, details);
       // In the sandbox no chain is watched for incoming transfers, so the receiving wallet is told.
       return event.metadata.livemode ? [posted, settled] : [[posted, recordTransfer(event)], settled];
     }
     case 'PaymentFailed': {
-      const { code, payment, reservation } = event.data;
+      const { code, facts, reservation } = event.data;
       const type = code === 'compliance_blocked' ? 'payment.compliance_blocked' : 'payment.failed';
-      const failed = publicEvent(event, type, payment);
+      const failed = publicEvent(event, type, facts);
       return reservation === null
         ? [failed]
-        : [endReservation(event, 'VoidReservation', payment.id, reservation), failed];
+        : [endReservation(event, 'VoidReservation', facts.paymentId, reservation), failed];
     }
     case 'VoidAnswered':
       return [endReservation(event, 'VoidReservation', event.data.paymentId, event.data.reservation)];
@@ -124,8 +125,8 @@ export function messagesFor(event: StoredEvent<ServiceEvent>): Steps<Message> {
   }
 }
 
-function publicEvent(event: RecordedEvent, type: PaymentEventType, payment: Payment): PublicPaymentEvent {
-  return messageFrom<PublicPaymentEvent>(event, { type, key: payment.id, data: wholePayment(payment) });
+function publicEvent(event: RecordedEvent, type: PaymentEventType, facts: PaymentFacts): PublicPaymentEvent {
+  return messageFrom<PublicPaymentEvent>(event, { type, key: facts.paymentId, data: paymentResource(facts) });
 }
 
 function screen(event: RecordedEvent, order: PaymentOrder): ScreenPayment {
@@ -195,8 +196,8 @@ function foundIn({ foundAs, transfer, block }: PaymentSettled['data']): { readon
 }
 
 function recordTransfer(event: RecordedEvent<PaymentSettled>): RecordTransfer {
-  const { payment, txHash, transfer } = event.data;
-  const data = { transferId: payment.id, txHash, ...transfer };
+  const { facts, txHash, transfer } = event.data;
+  const data = { transferId: facts.paymentId, txHash, ...transfer };
   return messageFrom<RecordTransfer>(event, { type: 'wallet.RecordTransfer', key: transfer.to, data });
 }
 

@@ -1,6 +1,5 @@
 import { PAYMENT_STAGES } from '@stablecoin/contracts';
 import type { CommandRefused, Meter, NewEvent } from '@stablecoin/event-sourcing';
-import { wholePayment } from '../domain/payment-resource';
 import type { PaymentEvent } from '../domain/payment-events';
 import type { PendingPayments } from '../read-model/pending-payments';
 
@@ -23,11 +22,12 @@ export class PaymentMeter {
       else if (type === 'PaymentFailed') {
         meter.count('payments_ended_total', { mode, status: 'failed', code: data.code });
       } else if (type === 'PaymentSettled') {
-        const { settlement_ms: tookMs } = wholePayment(data.payment);
-        const { chain, currency, amount } = data.transfer;
+        const { facts, transfer } = data;
+        const { chain, currency, amount } = transfer;
         meter.count('payments_ended_total', { mode, status: 'settled', code: '' });
         meter.count('payments_settled_units_total', { mode, chain, currency }, Number(amount));
-        if (tookMs !== null) meter.observe('payment_settlement_seconds', tookMs / 1_000, { mode, chain });
+        if (facts.settledAt === null) continue;
+        meter.observe('payment_settlement_seconds', (facts.settledAt - facts.createdAt) / 1_000, { mode, chain });
       }
     }
   }

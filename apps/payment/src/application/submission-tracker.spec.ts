@@ -7,6 +7,7 @@ import { ManualClock, Random, silentLog, silentMeter } from '@stablecoin/event-s
 import { paymentDecider } from '../domain/decide-payment';
 import { submissionDecider } from '../domain/decide-submission';
 import type { PaymentEvent } from '../domain/payment-events';
+import { paymentResource } from '../domain/payment-resource';
 import { SECRETS, T0, authorized, initiated, routed, screened } from '../testing/payments';
 import type { SubmissionAssembled } from '../domain/submission';
 import { assembled, assembledUnder, carried, senderCommand } from '../testing/submissions';
@@ -357,7 +358,7 @@ describe('a chain whose clock is ahead: no event tells of a time that has not be
       if (event.type === 'PaymentBroadcast') return [event.data.sentAt];
       if (event.type === 'PaymentIncluded') return [event.data.includedAt];
       if (event.type !== 'PaymentSettled') return [];
-      const { settled_at, created_at, settlement_ms } = event.data.payment;
+      const { settled_at, created_at, settlement_ms } = paymentResource(event.data.facts);
       expect(settlement_ms).toBe(Date.parse(settled_at!) - Date.parse(created_at));
       return [Date.parse(settled_at!)];
     });

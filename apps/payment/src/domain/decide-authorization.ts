@@ -55,7 +55,7 @@ function authorization(
 function wait(reason: WaitingReason, funds: ReservedFunds, state: OpenedPayment): Events {
   if (state.waiting?.reason === reason || state.waiting?.ending !== undefined) return NOTHING;
   const stage = reason === 'held' ? ('held' as const) : ('waiting' as const);
-  return [{ type: 'PaymentWaiting', data: { reason, funds, payment: { ...state.payment, stage } } }];
+  return [{ type: 'PaymentWaiting', data: { reason, funds, facts: { ...state.facts, stage } } }];
 }
 
 /** Gives funds back that the payment does not want; funds that it has used already, or wants, stay as they are. */

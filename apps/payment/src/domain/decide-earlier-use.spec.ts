@@ -95,12 +95,13 @@ describe('protocol rule 31: a payment whose transfer the chain has already', () 
         ...{ txHash: HASH, block: 7, found: true, foundAs: { id: ID, at: MADE.at }, reservation: RESERVATION },
         transfer: { chain: 'base', from: '0xsource', to: RECIPIENT, amount: '10000000', currency: 'USDC' },
         // Never before the payment was created, as far as its record goes.
-        payment: {
-          status: 'settled',
+        facts: {
+          createdAt: T0,
           chain: 'base',
           txHash: HASH,
-          explorer_url: 'https://explorer/1',
-          settlement_ms: 0,
+          explorerUrl: 'https://explorer/1',
+          settledAt: T0,
+          failure: null,
           recovered: true,
         },
       },
@@ -124,7 +125,7 @@ describe('protocol rule 31: a payment whose transfer the chain has already', () 
     );
     expect(event).toMatchObject({
       type: 'PaymentSettled',
-      data: { reservation: RESERVATION, transfer: { chain: 'ethereum' }, payment: { chain: 'ethereum' } },
+      data: { reservation: RESERVATION, transfer: { chain: 'ethereum' }, facts: { chain: 'ethereum' } },
     });
   });
 

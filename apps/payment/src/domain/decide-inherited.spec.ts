@@ -30,13 +30,13 @@ const funds = () =>
 const held = (generation = G1): PaymentEvent => ({ type: 'PaymentHeld', data: { generation } });
 const awaiting: PaymentEvent = {
   type: 'PaymentAwaitingApproval',
-  data: { approvalId: 'apr_1', payment: payment({ stage: 'awaiting_approval', approval_id: 'apr_1' }) },
+  data: { approvalId: 'apr_1', facts: facts({ stage: 'awaiting_approval', approvalId: 'apr_1' }) },
 };
 const waiting: PaymentEvent = {
   type: 'PaymentWaiting',
-  data: { reason: 'held', funds: FUNDS, payment: payment({ stage: 'held' }) },
+  data: { reason: 'held', funds: FUNDS, facts: facts({ stage: 'held' }) },
 };
-const review: PaymentEvent = { type: 'PaymentInReview', data: { ref: 'cpl_1', payment: payment({}) } };
+const review: PaymentEvent = { type: 'PaymentInReview', data: { ref: 'cpl_1', facts: facts({}) } };
 const sent: PaymentEvent = { type: 'PaymentBroadcast', data: { hash: '0x1', explorerUrl: null, sentAt: T0 + 6 } };
 
 const RESERVING = [initiated(), screened, routed()];
@@ -56,7 +56,7 @@ describe('protocol rule 34: an open payment that a restored store has', () => {
     const [event, ...more] = paymentDecider.decide(inherited(FOUND), stateAfter(events));
     expect(event).toMatchObject({
       type: 'PaymentSettled',
-      data: { found: true, reservation: RESERVATION, transfer: { chain: 'ethereum' }, payment: { txHash: '0xfirst' } },
+      data: { found: true, reservation: RESERVATION, transfer: { chain: 'ethereum' }, facts: { txHash: '0xfirst' } },
     });
     expect(more).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('protocol rule 33: a payment that the owners of its wallet may have mad
   it.each(SIGNED)('waits although it was signed and no chain has it (%s)', (_, events) => {
     const [first, waits] = paymentDecider.decide(doubted(null), stateAfter(events));
     expect(first).toEqual(heldUntil);
-    const reason = { reason: 'in_doubt', funds: null, payment: { status: 'pending', stage: 'waiting' } };
+    const reason = { reason: 'in_doubt', funds: null, facts: { settledAt: null, failure: null, stage: 'waiting' } };
     const ending = { code: 'transaction_expired', reservation: RESERVATION };
     expect(waits).toMatchObject({ type: 'PaymentWaiting', data: { ...reason, ending } });
     const after = stateAfter([...events, heldUntil, waits as PaymentEvent]);
@@ -241,7 +241,7 @@ describe('protocol rule 33: a payment that the owners of its wallet may have mad
 describe('protocol rule 36: a payment of which the chains do not say yet whether it was made', () => {
   const unknown: PaymentEvent = {
     type: 'PaymentWaiting',
-    data: { reason: 'earlier_use', funds: null, payment: payment({ stage: 'waiting' }) },
+    data: { reason: 'earlier_use', funds: null, facts: facts({ stage: 'waiting' }) },
   };
   const events = [initiated(), unknown];
 
@@ -256,10 +256,10 @@ describe('protocol rule 36: a payment of which the chains do not say yet whether
   });
 });
 
-function payment(changes: object) {
+function facts(changes: object) {
   const state = [initiated(), screened, routed()].reduce<ReturnType<typeof evolvePayment>>(evolvePayment, newPayment);
   if (state.phase === 'new') throw new Error('no event');
-  return { ...state.payment, ...changes };
+  return { ...state.facts, ...changes };
 }
 
 function stateAfter(events: readonly PaymentEvent[]) {

@@ -38,10 +38,10 @@ export function recordInherited(
 }
 
 /** Its sender has ended its authorization: a person cancels it, or has it authorized again. */
-function waitsForPerson({ authorization, reservation, order, payment }: OpenedPayment): PaymentEvent {
+function waitsForPerson({ authorization, reservation, order, facts }: OpenedPayment): PaymentEvent {
   if (authorization === null || reservation === null) throw new Error(`payment ${order.paymentId} is not authorized`);
   const funds = { paymentId: order.paymentId, reservationId: reservation.id, chain: authorization.chain };
-  return { type: 'PaymentWaiting', data: { reason: 'held', funds, payment: { ...payment, stage: 'held' } } };
+  return { type: 'PaymentWaiting', data: { reason: 'held', funds, facts: { ...facts, stage: 'held' } } };
 }
 
 /**
@@ -57,11 +57,11 @@ export function inDoubt(events: readonly Decided[], state: OpenedPayment): reado
   });
 }
 
-function postponed({ data }: PaymentFailed, { payment }: OpenedPayment): PaymentEvent {
+function postponed({ data }: PaymentFailed, { facts }: OpenedPayment): PaymentEvent {
   const { code, message, reservation } = data;
   const ending: Ending = { code, message, reservation };
-  const waits = { ...payment, compliance_ref: data.payment.compliance_ref, stage: 'waiting' as const };
-  return { type: 'PaymentWaiting', data: { reason: 'in_doubt', funds: null, ending, payment: waits } };
+  const waits = { ...facts, complianceRef: data.facts.complianceRef, stage: 'waiting' as const };
+  return { type: 'PaymentWaiting', data: { reason: 'in_doubt', funds: null, ending, facts: waits } };
 }
 
 /** The chains have said what became of a payment in doubt, after the end of all that could make it. */

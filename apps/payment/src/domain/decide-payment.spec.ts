@@ -10,7 +10,7 @@ import {
   command,
   initiated,
   order,
-  paymentAfterAll,
+  factsAfterAll,
   quote,
   routed,
   screened,
@@ -28,6 +28,7 @@ import type {
   PaymentSettled,
   Reservation,
 } from './payment-events';
+import { paymentResource } from './payment-resource';
 
 const RESERVATION = { id: `${PAYMENT_ID}#1`, walletId: null };
 const UP = { status: 'up' } as const;
@@ -35,16 +36,16 @@ const DOWN = { status: 'down', reason: 'no blocks' } as const;
 
 const inReview: PaymentInReview = {
   type: 'PaymentInReview',
-  data: { ref: 'cpl_1', payment: { ...paymentAfterAll(initiated()), compliance_ref: 'cpl_1' } },
+  data: { ref: 'cpl_1', facts: { ...factsAfterAll(initiated()), complianceRef: 'cpl_1' } },
 };
 const awaitingApproval: PaymentAwaitingApproval = {
   type: 'PaymentAwaitingApproval',
   data: {
     approvalId: 'apr_1',
-    payment: {
-      ...paymentAfterAll(initiated({ from: WALLET_ID }), screened, routed(1, QUOTES, WALLET_ID)),
+    facts: {
+      ...factsAfterAll(initiated({ from: WALLET_ID }), screened, routed(1, QUOTES, WALLET_ID)),
       stage: 'awaiting_approval',
-      approval_id: 'apr_1',
+      approvalId: 'apr_1',
     },
   },
 };
@@ -82,22 +83,14 @@ function failedAfter(
   message: string,
   reservation: Reservation | null,
 ): PaymentFailed {
-  const before = paymentAfterAll(...events);
-  const payment = { ...before, status: 'failed', stage: 'done', error_code: code, error_message: message } as const;
-  return { type: 'PaymentFailed', data: { code, message, reservation, payment } };
+  const facts = { ...factsAfterAll(...events), stage: 'done', failure: { code, message } } as const;
+  return { type: 'PaymentFailed', data: { code, message, reservation, facts } };
 }
 
 function settledAfter(events: readonly PaymentEvent[], ms = 800): PaymentSettled {
-  const payment = {
-    ...paymentAfterAll(...events),
-    status: 'settled',
-    stage: 'done',
-    txHash: '0xhash',
-    settled_at: new Date(T0 + ms).toISOString(),
-    settlement_ms: ms,
-  } as const;
+  const facts = { ...factsAfterAll(...events), stage: 'done', txHash: '0xhash', settledAt: T0 + ms } as const;
   const transfer = { chain: 'base', currency: 'USDC', amount: '10000000', from: '0xsource', to: RECIPIENT } as const;
-  return { type: 'PaymentSettled', data: { txHash: '0xhash', block: 7, reservation: RESERVATION, transfer, payment } };
+  return { type: 'PaymentSettled', data: { txHash: '0xhash', block: 7, reservation: RESERVATION, transfer, facts } };
 }
 
 const screening = (status: 'cleared' | 'blocked' | 'review', quotes = status === 'cleared' ? QUOTES : null) =>
@@ -208,7 +201,8 @@ describe('screening', () => {
 
   it('that needs a person leaves the payment at `screening` and shows the reference', () => {
     given(paymentDecider, initiated()).when(screening('review')).then(inReview);
-    expect(inReview.data.payment).toMatchObject({ status: 'pending', stage: 'screening', compliance_ref: 'cpl_1' });
+    const shown = paymentResource(inReview.data.facts);
+    expect(shown).toMatchObject({ status: 'pending', stage: 'screening', compliance_ref: 'cpl_1' });
   });
 });
 
@@ -536,7 +530,7 @@ describe('protocol rule 15: after PaymentAuthorized only the sender’s stream e
 
 describe('protocol rule 18: settled is said when the transfer is confirmed', () => {
   it('a transfer that was sent and is not included yet is shown as broadcast', () => {
-    expect(paymentAfterAll(...BROADCAST).stage).toBe('broadcast');
+    expect(factsAfterAll(...BROADCAST).stage).toBe('broadcast');
     given(paymentDecider, ...AUTHORIZED)
       .when(report(null))
       .then(broadcast);
@@ -562,7 +556,11 @@ describe('protocol rule 18: settled is said when the transfer is confirmed', () 
     given(paymentDecider, ...CONFIRMING)
       .when(seen)
       .then();
-    expect(paymentAfterAll(...CONFIRMING)).toMatchObject({ status: 'pending', stage: 'confirming', txHash: '0xhash' });
+    expect(paymentResource(factsAfterAll(...CONFIRMING))).toMatchObject({
+      status: 'pending',
+      stage: 'confirming',
+      txHash: '0xhash',
+    });
   });
 
   it('a transfer settles its payment when it is confirmed, in whichever block it is by then', () => {
@@ -631,7 +629,7 @@ describe('A reorg after settled', () => {
     given(paymentDecider, ...SETTLED, lost)
       .when(failure())
       .then();
-    expect(paymentAfterAll(...SETTLED, lost).status).toBe('settled');
+    expect(paymentResource(factsAfterAll(...SETTLED, lost)).status).toBe('settled');
   });
 });
 
@@ -648,7 +646,7 @@ describe('protocol rule 19: settled, reorganised away, and the validity over', (
     given(paymentDecider, ...SETTLED)
       .when(failure('transaction_expired', HEARD))
       .then(reauthorizedAt(HEARD));
-    expect(paymentAfterAll(...SETTLED, reauthorizedAt(HEARD))).toEqual(paymentAfterAll(...SETTLED));
+    expect(factsAfterAll(...SETTLED, reauthorizedAt(HEARD))).toEqual(factsAfterAll(...SETTLED));
   });
 
   it('does not renew an authorization that owners have signed', () => {

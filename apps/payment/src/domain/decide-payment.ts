@@ -129,8 +129,8 @@ function initiate({ data, account, livemode, at }: InitiatePayment): Events {
   const held: readonly PaymentEvent[] =
     heldIn === undefined ? [] : [{ type: 'PaymentHeld', data: { generation: heldIn } }];
   if (earlier !== undefined) {
-    const payment = { ...opened.payment, stage: 'waiting' as const };
-    const waiting: PaymentEvent = { type: 'PaymentWaiting', data: { reason: 'earlier_use', funds: null, payment } };
+    const facts = { ...opened.facts, stage: 'waiting' as const };
+    const waiting: PaymentEvent = { type: 'PaymentWaiting', data: { reason: 'earlier_use', funds: null, facts } };
     return [initiated, ...held, waiting];
   }
   if (order.refusal !== undefined) return [initiated, refused(order.refusal, opened)];
@@ -161,13 +161,13 @@ function recordScreening({ status, ref, reason, quotes }: RecordScreening['data'
     case 'cleared':
       return clear(state, ref, quotes);
     case 'blocked': {
-      const screened = { ...state, payment: { ...state.payment, compliance_ref: ref } };
+      const screened = { ...state, facts: { ...state.facts, complianceRef: ref } };
       const message = `The recipient failed screening, the payment was not executed${reason === null ? '' : `: ${reason}`}`;
       return [paymentFailed(screened, 'compliance_blocked', message, null)];
     }
     case 'review':
       if (state.phase === 'in_review') return NOTHING;
-      return [{ type: 'PaymentInReview', data: { ref, payment: { ...state.payment, compliance_ref: ref } } }];
+      return [{ type: 'PaymentInReview', data: { ref, facts: { ...state.facts, complianceRef: ref } } }];
   }
 }
 
@@ -190,8 +190,8 @@ function expire({ phase }: ExpireOrder['data'], state: OpenedPayment): Events {
 
 function awaitApproval({ reservationId, approvalId }: AwaitApproval['data'], state: OpenedPayment): Events {
   if (state.phase !== 'reserving' || !isReserving(state, reservationId)) return NOTHING;
-  const payment = { ...state.payment, stage: 'awaiting_approval' as const, approval_id: approvalId };
-  return [{ type: 'PaymentAwaitingApproval', data: { approvalId, payment } }];
+  const facts = { ...state.facts, stage: 'awaiting_approval' as const, approvalId };
+  return [{ type: 'PaymentAwaitingApproval', data: { approvalId, facts } }];
 }
 
 function cancel({ areRecordsMissing = false }: CancelPayment['data'], state: OpenedPayment): Events {
@@ -221,7 +221,7 @@ function cancel({ areRecordsMissing = false }: CancelPayment['data'], state: Ope
     case 'settled':
       return [refuse('invalid_state', 'The payment is settled and cannot be canceled any more.')];
     case 'failed':
-      if (state.payment.error_code === 'canceled') return NOTHING;
+      if (state.facts.failure?.code === 'canceled') return NOTHING;
       return [refuse('invalid_state', 'The payment has failed and cannot be canceled any more.')];
   }
 }

@@ -4,7 +4,7 @@ import type { OpenedPayment } from './payment';
 import type { FailPayment, Inclusion, ReportTransfer } from './payment-commands';
 import type { PaymentBroadcast, PaymentEvent, PaymentReauthorized } from './payment-events';
 import { paymentFailed } from './payment-failed';
-import { settledPayment } from './payment-resource';
+import { settled } from './payment-facts';
 
 type Events = readonly PaymentEvent[];
 
@@ -33,7 +33,7 @@ export function reportTransfer({ data, at }: ReportTransfer, state: OpenedPaymen
     case 'confirming':
       return include(data, state);
     case 'settled':
-      if (inclusion === null || (inclusion.block === state.block && hash === state.payment.txHash)) return NOTHING;
+      if (inclusion === null || (inclusion.block === state.block && hash === state.facts.txHash)) return NOTHING;
       return [{ type: 'PaymentReincluded', data: { txHash: hash, block: inclusion.block, explorerUrl } }];
     case 'screening':
     case 'in_review':
@@ -63,15 +63,15 @@ function include(data: ReportTransfer['data'], state: OpenedPayment): Events {
   const { block, blockAt, confirmed } = inclusion;
   const at = Math.max(state.since, inclusion.at);
   if (!confirmed) {
-    return block === state.block && txHash === state.payment.txHash
+    return block === state.block && txHash === state.facts.txHash
       ? NOTHING
       : [{ type: 'PaymentIncluded', data: { txHash, explorerUrl, block, includedAt: at, ...others } }];
   }
-  const { reservation, transfer, createdAt } = state;
+  const { reservation, transfer } = state;
   if (reservation === null || transfer === null) throw new Error(`payment ${state.order.paymentId} is not authorized`);
-  const payment = settledPayment(state.payment, { txHash, explorerUrl, at, createdAt });
+  const facts = settled(state.facts, { txHash, explorerUrl, settledAt: at });
   return [
-    { type: 'PaymentSettled', data: { txHash, block, ...ahead(blockAt), ...others, reservation, transfer, payment } },
+    { type: 'PaymentSettled', data: { txHash, block, ...ahead(blockAt), ...others, reservation, transfer, facts } },
   ];
 }
 

@@ -1,7 +1,6 @@
 import type { Authorization } from '@stablecoin/chains';
 import type {
   FundsReserved,
-  Payment,
   PaymentErrorCode,
   PaymentOrder,
   PaymentPolicy,
@@ -10,6 +9,7 @@ import type {
   Currency,
   Units,
 } from '@stablecoin/contracts';
+import type { PaymentFacts } from './payment-facts';
 import type { Candidate } from './routing';
 
 /**
@@ -57,7 +57,7 @@ export type PaymentInitiated = Event<
   }
 >;
 /** The screening waits for a person's decision. */
-export type PaymentInReview = Event<'PaymentInReview', { readonly ref: string; readonly payment: Plain<Payment> }>;
+export type PaymentInReview = Event<'PaymentInReview', { readonly ref: string; readonly facts: PaymentFacts }>;
 export type PaymentScreened = Event<'PaymentScreened', { readonly ref: string | null; readonly skipped: boolean }>;
 /** Funds are asked for, on the available candidates in order. */
 export type PaymentRouted = Event<
@@ -82,7 +82,7 @@ export type PaymentRouted = Event<
 >;
 export type PaymentAwaitingApproval = Event<
   'PaymentAwaitingApproval',
-  { readonly approvalId: string; readonly payment: Plain<Payment> }
+  { readonly approvalId: string; readonly facts: PaymentFacts }
 >;
 /**
  * What a payment waits for with its funds set aside: that the chains say whether it was made before, that a sanctions
@@ -103,7 +103,7 @@ export type PaymentWaiting = Event<
     readonly reason: WaitingReason;
     /** As the holder of the funds said it: the authorization follows from it. Null: nothing was asked for yet. */
     readonly funds: Plain<ReservedFunds> | null;
-    readonly payment: Plain<Payment>;
+    readonly facts: PaymentFacts;
     /** Of one in doubt. */
     readonly ending?: Ending;
   }
@@ -182,7 +182,7 @@ export type PaymentSettled = Event<
     readonly otherHashes?: readonly string[];
     readonly reservation: Reservation;
     readonly transfer: Transfer;
-    readonly payment: Plain<Payment>;
+    readonly facts: PaymentFacts;
   }
 >;
 /** The settled transfer is in another block after a reorganization. */
@@ -210,7 +210,7 @@ export type PaymentFailed = Event<
     readonly message: string;
     /** The reservation to void; null when none was requested, or it was refused. */
     readonly reservation: Reservation | null;
-    readonly payment: Plain<Payment>;
+    readonly facts: PaymentFacts;
   }
 >;
 /** Answers an owner that the reservation is to be voided. An answer is an event (protocol rule 8). */

@@ -1,7 +1,7 @@
 import type { PaymentErrorCode } from '@stablecoin/contracts';
 import type { OpenedPayment } from './payment';
 import type { PaymentFailed, Reservation } from './payment-events';
-import { failedPayment } from './payment-resource';
+import { failed } from './payment-facts';
 
 /** The event of a payment that fails. @param reservation - the one to be voided; null where there is none */
 export function paymentFailed(
@@ -10,6 +10,6 @@ export function paymentFailed(
   message: string,
   reservation: Reservation | null,
 ): PaymentFailed {
-  const payment = failedPayment(state.payment, code, message);
-  return { type: 'PaymentFailed', data: { code, message, reservation, payment } };
+  const facts = failed(state.facts, { code, message });
+  return { type: 'PaymentFailed', data: { code, message, reservation, facts } };
 }

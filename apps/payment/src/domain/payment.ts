@@ -1,7 +1,8 @@
 import type { Authorization } from '@stablecoin/chains';
-import type { Payment, PaymentOrder } from '@stablecoin/contracts';
+import type { PaymentOrder } from '@stablecoin/contracts';
 import type { PaymentEvent, PaymentInitiated, Plain, PaymentWaiting, Reservation, Transfer } from './payment-events';
-import { paymentAfter } from './payment-resource';
+import { factsAfter, factsOf } from './payment-facts';
+import type { PaymentFacts } from './payment-facts';
 import type { Candidate } from './routing';
 
 /** Where a payment is in its process; finer than its status and its stage. */
@@ -25,8 +26,7 @@ export interface OpenedPayment {
   readonly createdAt: number;
   /** Undefined in payments of earlier versions without a key: it is a hash of the payment's id. */
   readonly onchainId: string | undefined;
-  /** The resource as a client sees it now. */
-  readonly payment: Payment;
+  readonly facts: PaymentFacts;
   readonly attempt: number;
   /** Of the current attempt. */
   readonly candidates: readonly Candidate[];
@@ -34,7 +34,7 @@ export interface OpenedPayment {
   readonly reservation: Reservation | null;
   readonly transfer: Transfer | null;
   /** What it waits for before its authorization, and with what; null while it does not. */
-  readonly waiting: Omit<PaymentWaiting['data'], 'payment'> | null;
+  readonly waiting: Omit<PaymentWaiting['data'], 'facts'> | null;
   /** The generation in which it has to be confirmed before its authorization; null: none. */
   readonly held: string | null;
   /** Until when the owners of its wallet may have made it, in milliseconds since the epoch; null: it is in no doubt. */
@@ -111,7 +111,7 @@ export function openPayment(event: PaymentInitiated): OpenedPayment {
     livemode,
     createdAt,
     onchainId,
-    payment: paymentAfter(undefined, event),
+    facts: factsOf(event),
     attempt: 0,
     candidates: [],
     reservation: null,
@@ -130,18 +130,18 @@ export function openPayment(event: PaymentInitiated): OpenedPayment {
 
 /** The state of an existing payment after a further event. */
 export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, PaymentInitiated>): OpenedPayment {
-  const payment = paymentAfter(state.payment, event);
+  const facts = factsAfter(state.facts, event);
   switch (event.type) {
     case 'PaymentInReview':
-      return { ...state, payment, phase: 'in_review' };
+      return { ...state, facts, phase: 'in_review' };
     case 'PaymentRouted': {
       const { attempt, candidates, reservation } = event.data;
-      return { ...state, payment, phase: 'reserving', attempt, candidates, reservation };
+      return { ...state, facts, phase: 'reserving', attempt, candidates, reservation };
     }
     case 'PaymentAwaitingApproval':
-      return { ...state, payment, phase: 'awaiting_approval' };
+      return { ...state, facts, phase: 'awaiting_approval' };
     case 'PaymentWaiting':
-      return { ...state, payment, phase: 'waiting', waiting: event.data };
+      return { ...state, facts, phase: 'waiting', waiting: event.data };
     case 'PaymentHeld': {
       const { generation, notBefore = null } = event.data;
       return { ...state, held: generation, doubtUntil: notBefore ?? state.doubtUntil };
@@ -151,7 +151,7 @@ export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, Pa
     case 'PaymentConfirmed':
       return { ...state, held: null };
     case 'PaymentUnused':
-      return { ...state, payment, phase: 'screening' };
+      return { ...state, facts, phase: 'screening' };
     case 'PaymentContinued':
       return { ...state, waiting: null };
     case 'PaymentAuthorized': {
@@ -160,22 +160,22 @@ export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, Pa
       // By the clock of another process than the payment's creation.
       const since = Math.max(state.since, authorizedAt);
       const transfer = { chain, currency, amount, from: source, to };
-      return { ...state, payment, phase: 'authorized', since, transfer, authorization };
+      return { ...state, facts, phase: 'authorized', since, transfer, authorization };
     }
     case 'PaymentBroadcast':
-      return { ...state, payment, phase: 'broadcast', since: event.data.sentAt };
+      return { ...state, facts, phase: 'broadcast', since: event.data.sentAt };
     case 'PaymentIncluded':
-      return { ...state, payment, phase: 'confirming', since: event.data.includedAt, block: event.data.block };
+      return { ...state, facts, phase: 'confirming', since: event.data.includedAt, block: event.data.block };
     case 'PaymentSettled':
       return {
         ...state,
-        payment,
+        facts,
         phase: 'settled',
         block: event.data.block,
         isFound: event.data.foundAs !== undefined,
       };
     case 'PaymentReincluded':
-      return { ...state, payment, block: event.data.block };
+      return { ...state, facts, block: event.data.block };
     case 'PaymentReauthorized': {
       const { authorization } = event.data;
       return { ...state, authorization, reauthorizations: state.reauthorizations + 1 };
@@ -183,9 +183,9 @@ export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, Pa
     case 'PaymentSettlementLost':
       return { ...state, settlementLost: true };
     case 'PaymentFailed':
-      return { ...state, payment, phase: 'failed' };
+      return { ...state, facts, phase: 'failed' };
     case 'PaymentScreened':
-      return { ...state, payment };
+      return { ...state, facts };
     case 'PaymentUnconfirmed':
     case 'VoidAnswered':
     case 'PostAnswered':

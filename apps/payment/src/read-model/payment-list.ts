@@ -2,17 +2,18 @@ import type { ById, Page, Payment, PaymentQueries } from '@stablecoin/contracts'
 import { BatchStatement, labelSearch } from '@stablecoin/event-sourcing';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import { wholePayment } from '../domain/payment-resource';
+import type { PaymentFacts } from '../domain/payment-facts';
+import { paymentResource } from '../domain/payment-resource';
 import { matchesOf } from './payment-search';
 import type { Match } from './payment-search';
 import type { PaymentTables } from './tables';
 
 /** Compiled once, because it is asked far more often than anything else. */
-const OWN_PAYMENT = new BatchStatement<PaymentTables, ById, { readonly resource: string }>({
+const OWN_PAYMENT = new BatchStatement<PaymentTables, ById, { readonly facts: string }>({
   build: (queries) =>
     queries
       .selectFrom('payments')
-      .select('resource')
+      .select('facts')
       .where('id', '=', '')
       .where('account', '=', '')
       .where('livemode', '=', 0),
@@ -22,7 +23,7 @@ const OWN_PAYMENT = new BatchStatement<PaymentTables, ById, { readonly resource:
 /** A payment as the read model has it, which may trail the stream by a moment. */
 export async function findPayment(db: Kysely<PaymentTables>, by: ById): Promise<Payment | undefined> {
   const [row] = await OWN_PAYMENT.run(db, [by]);
-  return row === undefined ? undefined : paymentIn(row.resource);
+  return row === undefined ? undefined : paymentIn(row.facts);
 }
 
 /** The payments of an account in one mode, newest first. Ids are in the order of time, so the id is the cursor. */
@@ -35,12 +36,12 @@ export async function listPayments(
   const found = await Promise.all(matches.map((match) => readPayments(db, request, match)));
   // The first of all that match are among the first of each way to match.
   const rows = matches.length === 1 ? found.flat() : newestFirst(found.flat());
-  const data = rows.slice(0, limit).map(({ resource }) => paymentIn(resource));
+  const data = rows.slice(0, limit).map(({ facts }) => paymentIn(facts));
   const hasMore = rows.length > limit;
   return { data, has_more: hasMore, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null };
 }
 
-type Found = Pick<PaymentTables['payments'], 'id' | 'resource'>;
+type Found = Pick<PaymentTables['payments'], 'id' | 'facts'>;
 
 function newestFirst(rows: readonly Found[]): readonly Found[] {
   const distinct = new Map(rows.map((row) => [row.id, row]));
@@ -62,7 +63,7 @@ async function readPayments(
   const { livemode, metadata: labels } = request;
   const own = db
     .selectFrom('payments')
-    .select(['payments.id', 'payments.resource'])
+    .select(['payments.id', 'payments.facts'])
     .where('payments.account', '=', account)
     .where('payments.livemode', '=', livemode ? 1 : 0);
   const search = labelSearch({ table: 'payment_metadata', id: 'payments.id', account, livemode, labels });
@@ -109,7 +110,7 @@ async function readPayments(
     .execute();
 }
 
-/** @param resource - JSON, of this version or an earlier one */
-function paymentIn(resource: string): Payment {
-  return wholePayment(JSON.parse(resource) as Payment);
+/** @param facts - as JSON */
+function paymentIn(facts: string): Payment {
+  return paymentResource(JSON.parse(facts) as PaymentFacts);
 }

@@ -1,10 +1,11 @@
-import type { Payment } from '@stablecoin/contracts';
 import { createLabelTable, labelWriter, labelsOf, rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
 import type { LabelRow, Projection, RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
 import { sql } from 'kysely';
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentEvent } from '../domain/payment-events';
-import { paymentAfter, tellsAll } from '../domain/payment-resource';
+import { factsAfter, tellsAll } from '../domain/payment-facts';
+import type { PaymentFacts } from '../domain/payment-facts';
+import { statusOf } from '../domain/payment-resource';
 import { paymentStreams, submissionStreams } from '../domain/streams';
 import type { ServiceEvent } from '../domain/streams';
 import { createTermTable, termsOf, WRITE_TERMS } from './payment-search';
@@ -28,9 +29,9 @@ const WRITE_PAYMENTS = rowWriter<PaymentRow>({
     'stage',
     'chain',
     'tx_hash',
-    'resource',
+    'facts',
   ] as const,
-  onConflict: { key: ['id'], update: ['status', 'stage', 'chain', 'tx_hash', 'resource'] },
+  onConflict: { key: ['id'], update: ['status', 'stage', 'chain', 'tx_hash', 'facts'] },
 });
 const WRITE_METADATA = labelWriter('payment_metadata');
 const PAYMENTS_BY_ID = rowsByKey<PaymentRow>('payments', 'id');
@@ -40,7 +41,7 @@ export const paymentProjection: Projection<PaymentTables, ServiceEvent> = {
   name: 'payment',
   // Those of submissions say what sending has cost.
   streams: [paymentStreams, submissionStreams],
-  version: 4,
+  version: 5,
   tables: ['payments', 'payment_metadata', 'payment_terms', 'payment_stats'],
   createTables,
   apply: async (events, trx) => {
@@ -101,24 +102,25 @@ function neededByPayment(events: readonly RecordedEvent<PaymentEvent>[]): Readon
 
 /** @param row - undefined when the first of the events tells all of the payment */
 function rowAfter(row: PaymentRow | undefined, [first, ...others]: EventsOfPayment): PaymentRow {
-  const known = row === undefined ? undefined : (JSON.parse(row.resource) as Payment);
-  const payment = others.reduce<Payment>(paymentAfter, paymentAfter(known, first));
-  const { status, stage, chain, txHash: tx_hash } = payment;
-  const resource = JSON.stringify(payment);
-  if (row !== undefined) return { ...row, status, stage, chain, tx_hash, resource };
+  const known = row === undefined ? undefined : (JSON.parse(row.facts) as PaymentFacts);
+  const latest = others.reduce<PaymentFacts>(factsAfter, factsAfter(known, first));
+  const { stage, chain, txHash: tx_hash } = latest;
+  const status = statusOf(latest);
+  const facts = JSON.stringify(latest);
+  if (row !== undefined) return { ...row, status, stage, chain, tx_hash, facts };
   const { account, livemode } = first.metadata;
   return {
-    id: payment.id,
+    id: latest.paymentId,
     account,
     livemode: livemode ? 1 : 0,
     status,
     stage,
     chain,
-    to_address: payment.to,
-    wallet: payment.from,
+    to_address: latest.to,
+    wallet: latest.from,
     tx_hash,
-    created_at: Date.parse(payment.created_at),
-    resource,
+    created_at: latest.createdAt,
+    facts,
   };
 }
 
@@ -139,7 +141,7 @@ async function createTables(db: Kysely<PaymentTables>): Promise<void> {
     .addColumn('wallet', 'varchar(64)')
     .addColumn('tx_hash', 'varchar(128)')
     .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('resource', 'text', (column) => column.notNull())
+    .addColumn('facts', 'text', (column) => column.notNull())
     .execute();
   const lists = { status: ['status'], to: ['to_address'], wallet: ['wallet'], all: [] } as const;
   for (const [name, columns] of Object.entries(lists)) {

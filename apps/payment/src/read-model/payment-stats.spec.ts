@@ -1,9 +1,9 @@
-import type { Payment, PaymentQueries, ChainName, Currency, Units } from '@stablecoin/contracts';
+import type { PaymentQueries, ChainName, Currency, Units } from '@stablecoin/contracts';
 import { openDatabase } from '@stablecoin/stores';
 import { JobChanges } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, StoredEvent } from '@stablecoin/event-sourcing';
-import { formatAmount } from '@stablecoin/contracts';
-import { initiatedPayment } from '../domain/payment-resource';
+import { factsOf } from '../domain/payment-facts';
+import type { PaymentFacts } from '../domain/payment-facts';
 import type { ServiceEvent } from '../domain/streams';
 import { initiated, T0 } from '../testing/payments';
 import { paymentProjection } from './payment-projection';
@@ -44,31 +44,34 @@ interface Ended {
 }
 
 function begun({ id, createdAt, amount = '12500000', currency = 'USDC' }: Ended): {
-  readonly payment: Payment;
+  readonly facts: PaymentFacts;
   readonly event: StoredEvent<ServiceEvent>;
 } {
   const event = initiated({ paymentId: id, amount, currency });
   const { data } = event;
   const at = { ...event, data: { ...data, createdAt } };
-  return { payment: initiatedPayment(at), event: recorded(`payment-${id}`, createdAt, at) };
+  return { facts: factsOf(at), event: recorded(`payment-${id}`, createdAt, at) };
 }
 
 function settled(ended: Ended): readonly StoredEvent<ServiceEvent>[] {
-  const { id, endedAt, createdAt, amount = '12500000', currency = 'USDC', chain = 'base' } = ended;
-  const { payment, event } = begun(ended);
-  const after = { settled_at: iso(endedAt), settlement_ms: endedAt - createdAt, amount: formatAmount(BigInt(amount)) };
+  const { id, endedAt, amount = '12500000', currency = 'USDC', chain = 'base' } = ended;
+  const { facts, event } = begun(ended);
   const data = {
     ...{ txHash: '0xhash', block: 1, reservation: { id: `${id}#1`, walletId: null } },
     transfer: { chain, currency, amount, from: '0xfrom', to: '0xto' },
-    payment: { ...payment, status: 'settled', stage: 'done', chain, ...after },
+    facts: { ...facts, stage: 'done', chain, settledAt: endedAt },
   };
   return [event, recorded(`payment-${id}`, endedAt + 5, { type: 'PaymentSettled', data })];
 }
 
 function failed(code: string, ended: Ended): readonly StoredEvent<ServiceEvent>[] {
-  const { payment, event } = begun(ended);
-  const after = { status: 'failed', stage: 'done', chain: ended.chain ?? null, error_code: code };
-  const data = { code, message: 'because', reservation: null, payment: { ...payment, ...after } };
+  const { facts, event } = begun(ended);
+  const failure = { code, message: 'because' };
+  const data = {
+    ...failure,
+    reservation: null,
+    facts: { ...facts, stage: 'done', chain: ended.chain ?? null, failure },
+  };
   return [event, recorded(`payment-${ended.id}`, ended.endedAt, { type: 'PaymentFailed', data })];
 }
 

@@ -24,10 +24,6 @@ interface Counted {
 
 const HOUR_MS = 3_600_000;
 const INTERVAL_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
-/** `2026-01-31T12`: what all times of one hour begin with. */
-const HOUR_LENGTH = 13;
-/** The hour that was read last: times come in their order, or nearly. */
-let lastHour = { text: '', hours: NaN };
 /** Stands for no chain (yet), and for the currency of fees: one transaction may carry both currencies. */
 const NONE = '';
 /** Hours to read at once; other work runs in between. */
@@ -92,23 +88,23 @@ function count(changed: Map<string, Counted>, { type, data, metadata }: StoredEv
   if (type === 'PaymentInitiated') {
     countedIn(changed, metadata, hoursAt(data.createdAt), NONE, data.order.currency).created += 1;
   } else if (type === 'PaymentSettled') {
-    const { payment, transfer } = data;
-    const { settled_at: settledAt, created_at: createdAt } = payment;
-    const hours = settledAt === null ? hoursAt(metadata.at) : hoursOf(settledAt);
+    const { facts, transfer } = data;
+    const { settledAt, createdAt } = facts;
+    const hours = hoursAt(settledAt ?? metadata.at);
     const counted = countedIn(changed, metadata, hours, transfer.chain, transfer.currency);
     counted.settled += 1;
     counted.volume += BigInt(transfer.amount);
-    if (payment.settlement_ms !== null) countDuration(counted.settlement, payment.settlement_ms);
-    const created = hoursOf(createdAt);
+    if (settledAt !== null) countDuration(counted.settlement, settledAt - createdAt);
+    const created = hoursAt(createdAt);
     // Nearly every payment settles in the hour in which it was created.
     const sameHour = created === hours;
     (sameHour ? counted : countedIn(changed, metadata, created, transfer.chain, transfer.currency)).created += 1;
   } else if (type === 'PaymentFailed') {
-    const { chain, currency, created_at: createdAt } = data.payment;
+    const { chain, currency, createdAt } = data.facts;
     const counted = countedIn(changed, metadata, hoursAt(metadata.at), chain ?? NONE, currency);
     if (data.code === 'compliance_blocked') counted.blocked += 1;
     else counted.failed += 1;
-    if (chain !== null) countedIn(changed, metadata, hoursOf(createdAt), chain, currency).created += 1;
+    if (chain !== null) countedIn(changed, metadata, hoursAt(createdAt), chain, currency).created += 1;
   } else if (type === 'SubmissionFeesPaid' && data.fees.length > 0) {
     const counted = countedIn(changed, { ...metadata, account: data.account }, hoursAt(metadata.at), data.chain, NONE);
     for (const { amount } of data.fees) counted.fees += BigInt(amount);
@@ -118,13 +114,6 @@ function count(changed: Map<string, Counted>, { type, data, metadata }: StoredEv
 /** Hours since the epoch. */
 function hoursAt(at: number): number {
   return Math.floor(at / HOUR_MS);
-}
-
-/** The same, of a time in ISO 8601. Reading one costs more than all else that is done with an event. */
-function hoursOf(time: string): number {
-  const hour = time.slice(0, HOUR_LENGTH);
-  if (hour !== lastHour.text) lastHour = { text: hour, hours: hoursAt(Date.parse(time)) };
-  return lastHour.hours;
 }
 
 function countedIn(

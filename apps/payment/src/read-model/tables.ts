@@ -17,8 +17,8 @@ export interface PaymentTables extends JobTables {
     readonly tx_hash: string | null;
     /** Milliseconds since the epoch. */
     readonly created_at: number;
-    /** The resource, as JSON. */
-    readonly resource: string;
+    /** What is known of the payment, as JSON. */
+    readonly facts: string;
   };
   /** Entries of the metadata of payments; the owner is the payment. */
   readonly payment_metadata: LabelRow;

@@ -2,7 +2,7 @@ import type { TimelineEntry, ChainName } from '@stablecoin/contracts';
 import type { StoredEvent } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, familyOf, formatAmount } from '@stablecoin/contracts';
 import type { PaymentEvent, PaymentInitiated, WaitingReason } from '../domain/payment-events';
-import { toIso } from '../domain/payment-resource';
+import { paymentResource, toIso } from '../domain/payment-resource';
 import type { Candidate } from '../domain/routing';
 import { availableChains } from '../domain/routing';
 
@@ -98,9 +98,9 @@ function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing)
       return { type: 'routed', text, details: { attempt, reservation_id: reservation.id, candidates: every } };
     }
     case 'PaymentAwaitingApproval': {
-      const { approvalId, payment } = event.data;
+      const { approvalId, facts } = event.data;
       const text =
-        payment.from === null
+        facts.from === null
           ? 'The amount is above what the treasury pays without an approval.'
           : 'The spend limit of the wallet is reached, an approval is needed.';
       return { type: 'awaiting_approval', text, details: { approval_id: approvalId } };
@@ -176,12 +176,12 @@ function tellTransfer(event: TransferEvent, { leftOut, candidates: considered }:
       return { type: 'unconfirmed', text, details: { chain } };
     }
     case 'PaymentSettled': {
-      const { txHash, block, transfer, payment, found = false, otherHashes = [] } = event.data;
+      const { txHash, block, transfer, facts, found = false, otherHashes = [] } = event.data;
       const when = found ? 'was made earlier' : 'is';
       const text = `The transfer ${when} on ${transfer.chain}, in block ${block}.`;
-      const { settled_at, settlement_ms } = payment;
+      const { settled_at, settlement_ms } = paymentResource(facts);
       const details = { txHash, block, settled_at, settlement_ms, other_hashes: otherHashes };
-      return { type: 'settled', text, ...(settled_at === null ? {} : { at: Date.parse(settled_at) }), details };
+      return { type: 'settled', text, ...(facts.settledAt === null ? {} : { at: facts.settledAt }), details };
     }
     case 'PaymentReincluded': {
       const { txHash, block } = event.data;

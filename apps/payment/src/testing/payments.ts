@@ -121,9 +121,9 @@ export function authorized(chain: ChainName = 'base', attempt = 1, walletId: str
   };
 }
 
-/** The payment as clients see it after these events. */
-export function paymentAfterAll(...events: readonly PaymentEvent[]) {
+/** What is known of the payment after these events. */
+export function factsAfterAll(...events: readonly PaymentEvent[]) {
   const state = events.reduce(evolvePayment, newPayment);
   if (state.phase === 'new') throw new Error('no event');
-  return state.payment;
+  return state.facts;
 }

@@ -91,7 +91,7 @@ describe('protocol rule 33: the acceptance of a restore', () => {
       .execute();
   }
   const tenant = { account: 'acme', livemode: 1 };
-  const states = { status: 'settled', stage: 'settled', resource: '{}', created_at: 1 };
+  const states = { status: 'settled', stage: 'settled', facts: '{}', created_at: 1 };
   const usePayment = (chain: ChainName, livemode = 1): Promise<void> =>
     insert('payment', 'payments', { id: 'pay_1', ...tenant, ...states, livemode, chain, to_address: '0x1' });
   const wallet = { id: 'wlt_1', address: '0x1', owner: 'agent:a', status: 'active', created_at: 1 };
@@ -167,7 +167,8 @@ describe('protocol rule 33: the acceptance of a restore', () => {
   });
 
   describe('with --nothing-lost, of data that was moved while the service was stopped', () => {
-    const made = { hash: '0x1', block: 7, from: 'treasury', to: '0xA', currency: 'USDC', amount: '5000000' } as const;
+    const paid = { from: 'treasury', to: '0xA', currency: 'USDC', amount: '5000000' } as const;
+    const made = { hash: '0x1', block: 7, onchainId: null, place: 0, ...paid };
     const payment = { ...tenant, ...states, id: 'pay_1', chain: 'base', to_address: '0xA' };
 
     /** What its relayer has sent, and what of it a person has. */
@@ -177,9 +178,9 @@ describe('protocol rule 33: the acceptance of a restore', () => {
       await noteSenders(runtime.store, new Map([['base.0xR', null]]), ENDED);
     });
 
-    async function move(payouts: readonly object[], resource: object, before = endGenerations): Promise<void> {
+    async function move(payouts: readonly object[], row: object, before = endGenerations): Promise<void> {
       await before(runtime.store, ENDED);
-      await insert('payment', 'payments', { ...payment, resource: JSON.stringify(resource) });
+      await insert('payment', 'payments', { ...payment, facts: JSON.stringify({ amount: '5000000' }), ...row });
       await beginGeneration(runtime.store, { since: ENDED, behind: 'it is a copy' }, ENDED);
       const generation = await generationOf(runtime.store);
       if (generation === null) throw new Error('there is a generation');
@@ -200,12 +201,12 @@ describe('protocol rule 33: the acceptance of a restore', () => {
       ['settled', '0x1'],
       ['pending', null],
     ])('accepts and ends the generation where a %s payment explains each transfer', async (status, txHash) => {
-      await move([made], { status, txHash, to: '0xA', amount: '5.00' });
+      await move([made], { status, tx_hash: txHash });
       expect(await stage()).toBe('ended');
     });
 
     it('is refused when a transfer was made that no payment explains', async () => {
-      const settled = { status: 'settled', txHash: '0x2', to: '0xA', amount: '5.00' };
+      const settled = { tx_hash: '0x2' };
       await expect(move([made], settled)).rejects.toThrow('so something is lost');
       expect(await stage()).toBe('closed');
     });
@@ -223,7 +224,7 @@ describe('protocol rule 33: the acceptance of a restore', () => {
       expect((await notedSenders(runtime.store)).get('base.0xR')).toEqual({ nonce: 7 });
     });
 
-    const nothing = { status: 'settled', txHash: '0x1', to: '0xA', amount: '5.00' };
+    const nothing = { tx_hash: '0x1' };
 
     it('is refused after a restore that was not accepted', async () => {
       const closed = () => generationOf(runtime.store) as Promise<Generation>;

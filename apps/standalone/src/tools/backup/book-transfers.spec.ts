@@ -58,15 +58,15 @@ describe('protocol rule 37: transfers that no payment explains', () => {
     const news = events.map((event) => ({ id: `e-${++made}`, ...event, metadata }) as unknown as NewEvent);
     await runtime.store.append(stream, 'any', news);
   }
-  async function pay(status: 'pending' | 'settled', livemode = 1, resource: object = {}): Promise<void> {
+  async function pay(status: 'pending' | 'settled', livemode = 1, to = TO): Promise<void> {
     const txHash = status === 'settled' ? MADE.hash : null;
     const row = { id: `pay_${++made}`, account: 'acme', livemode, status, stage: status, created_at: 1, chain: 'base' };
     await runtime
       .database<Record<string, Record<string, unknown>>>('payment')
       .insertInto('payments')
       .values({
-        ...{ ...row, to_address: TO },
-        resource: JSON.stringify({ status, txHash, to: TO, amount: '5.00', ...resource }),
+        ...{ ...row, to_address: to, tx_hash: txHash },
+        facts: JSON.stringify({ amount: '5000000' }),
       })
       .execute();
   }
@@ -122,7 +122,7 @@ describe('protocol rule 37: transfers that no payment explains', () => {
   });
 
   it('are not those that a payment to a token account explains, whose owner the chain shows', async () => {
-    await pay('settled', 1, { to: 'account' });
+    await pay('settled', 1, 'account');
     payouts = [{ ...MADE, account: 'account' }];
     expect((await shown()).count).toBe(0);
   });

@@ -1,5 +1,5 @@
 import type { Payout, Payouts } from '@stablecoin/chains';
-import { formatAmount, type ChainName } from '@stablecoin/contracts';
+import type { ChainName, Units } from '@stablecoin/contracts';
 import { storedOnchainId } from '@stablecoin/payment';
 import type { TransferBooks } from '@stablecoin/funds';
 import type { Runtime } from '@stablecoin/host';
@@ -76,6 +76,16 @@ function booksOf({ configuration, ...parts }: Runtime, wallet: ReviewedWallet | 
   return treasuryBooks(liveAccount, parts);
 }
 
+/** What is read of a payment. */
+interface PaymentRow {
+  readonly id: string;
+  readonly status: string;
+  readonly to_address: string;
+  readonly tx_hash: string | null;
+  /** As JSON. */
+  readonly facts: string;
+}
+
 type Explained = Pick<Payout, 'hash' | 'to' | 'account' | 'amount'>;
 
 /** What the live payments of the store explain. A settled one explains one transfer. */
@@ -86,26 +96,26 @@ async function paymentsOf(runtime: Runtime): Promise<{
   readonly settledLike: (payout: Explained) => readonly string[];
 }> {
   const rows = await runtime
-    .database<{ payments: { resource: string; livemode: number } }>('payment')
+    .database<{ payments: PaymentRow & { readonly livemode: number } }>('payment')
     .selectFrom('payments')
-    .select('resource')
+    .select(['id', 'status', 'to_address', 'tx_hash', 'facts'])
     .where('livemode', '=', 1)
     .execute();
   const known = new Map<string, number>();
   const settled = new Map<string, string[]>();
-  for (const { resource } of rows) {
-    const { id, status, txHash, to, amount } = JSON.parse(resource) as Readonly<Record<string, string | null>>;
-    if (status === 'settled' && typeof id === 'string') {
-      const like = `settled ${to?.toLowerCase()} ${amount}`;
+  for (const { id, status, to_address: to, tx_hash: txHash, facts } of rows) {
+    const { amount } = JSON.parse(facts) as { readonly amount: Units };
+    if (status === 'settled') {
+      const like = `settled ${to.toLowerCase()} ${amount}`;
       const ids = settled.get(like);
       if (ids === undefined) settled.set(like, [id]);
       else ids.push(id);
     }
-    const key = `${status === 'pending' ? status : txHash} ${to?.toLowerCase()} ${amount}`;
+    const key = `${status === 'pending' ? status : txHash} ${to.toLowerCase()} ${amount}`;
     known.set(key, (known.get(key) ?? 0) + 1);
   }
   const keysOf = (by: string, { to, account = to, amount }: Explained): readonly string[] =>
-    [to, account].map((each) => `${by} ${each.toLowerCase()} ${formatAmount(BigInt(amount))}`);
+    [to, account].map((each) => `${by} ${each.toLowerCase()} ${amount}`);
   return {
     explains(payout) {
       const key = keysOf(payout.hash, payout).find((each) => (known.get(each) ?? 0) > 0);
