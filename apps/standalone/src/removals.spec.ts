@@ -27,7 +27,7 @@ const REMADE: Removal = {
 };
 const FETCHED_ON: Removal = {
   waitsFor: 'the record is handled by appending, or its letter is acknowledged by the broker',
-  shownBy: [`${MESSAGING}/kafka/testing/delivery.ts`, 'keeps the offset before a message that is not handled'],
+  shownBy: [`${MESSAGING}/kafka/testing/delivery.contract.ts`, 'keeps the offset before a message that is not handled'],
 };
 const LETTER: Removal = {
   waitsFor: 'what its message has led to is on the disk',
@@ -38,7 +38,7 @@ const LETTER: Removal = {
 };
 const KAFKA_LETTER: Removal = {
   waitsFor: 'its consumer has handled the message, whose append a server has acknowledged',
-  shownBy: [`${MESSAGING}/kafka/testing/delivery.ts`, 'it goes when it is handled there, and not before'],
+  shownBy: [`${MESSAGING}/kafka/testing/delivery.contract.ts`, 'it goes when it is handled there, and not before'],
 };
 const WRITTEN: Removal = {
   waitsFor: 'the transaction that holds it is committed and flushed',

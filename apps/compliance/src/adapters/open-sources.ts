@@ -16,6 +16,7 @@ import { KeptLists } from './sanctions-list/kept-lists';
 import { ListSource } from './sanctions-list/list-source';
 import { SanctionsList } from './sanctions-list/sanctions-list';
 import type { ScreeningProvider } from './screening-provider';
+import type { NamesOf } from '../application/other-names';
 
 type Ports = Pick<ServicePorts, 'configuration' | 'clock' | 'liveChains' | 'log' | 'meter'> & {
   readonly db: ConstructorParameters<typeof KeptLists>[0];
@@ -76,21 +77,7 @@ function openLive(
       unavailable: () => list?.unavailable() ?? null,
       listed: (address) => list?.listed(address) ?? 'not_listed',
       namesOf,
-      facts: async (tenant, subject) => {
-        const isAddress = subject.kind === 'address';
-        // While it cannot be told who owns an account, no earlier result counts.
-        const names = isAddress ? await namesOf(subject.value).catch(() => null) : null;
-        const owner = names?.owner ?? null;
-        const subjects = [subject, ...(owner === null ? [] : [{ ...subject, value: owner }])];
-        const inForce = isNamed('attested')
-          ? await Promise.all(subjects.map((each) => attestations.inForce(tenant, each, clock.now())))
-          : [];
-        return {
-          isListed: isAddress && (names === null || namesIn(subject.value, names).some(isListed)),
-          attestations: inForce.flat().map(({ id }) => id),
-          owner,
-        };
-      },
+      facts: factsFrom({ namesOf, isListed, attestations: isNamed('attested') ? attestations : null, clock }),
     },
     components: list === null ? [] : [list],
   };
@@ -122,6 +109,33 @@ function openLive(
         return vendor(name, check);
     }
   }
+}
+
+/** What is known of a subject beside its screening. */
+function factsFrom(parts: {
+  readonly namesOf: NamesOf;
+  readonly isListed: (address: string) => boolean;
+  /** Null: no check takes attestations. */
+  readonly attestations: Parts['attestations'] | null;
+  readonly clock: Ports['clock'];
+}): ScreeningSources['facts'] {
+  const { namesOf, isListed, attestations, clock } = parts;
+  return async (tenant, subject) => {
+    const isAddress = subject.kind === 'address';
+    // While it cannot be told who owns an account, no earlier result counts.
+    const names = isAddress ? await namesOf(subject.value).catch(() => null) : null;
+    const owner = names?.owner ?? null;
+    const subjects = [subject, ...(owner === null ? [] : [{ ...subject, value: owner }])];
+    const inForce =
+      attestations === null
+        ? []
+        : await Promise.all(subjects.map((each) => attestations.inForce(tenant, each, clock.now())));
+    return {
+      isListed: isAddress && (names === null || namesIn(subject.value, names).some(isListed)),
+      attestations: inForce.flat().map(({ id }) => id),
+      owner,
+    };
+  };
 }
 
 function openFlags({ liveChains }: Ports): ChainFlags {

@@ -106,53 +106,14 @@ function decide(
       return complete(command, state, times);
     case 'Rescreen':
       return rescreen(command, state);
-    case 'ReportMatch': {
+    case 'ReportMatch':
       // The same may have been screened anew since: it was paid all the same.
       if (state.stage === 'decided' && state.result.ref === command.data.ref && state.isMatched === true) return [];
       return [{ type: 'MatchFound', data: { ...command.data, at: command.at } }];
-    }
     case 'RecordFailedAttempt':
       return recordFailedAttempt(command, state, times);
-    case 'DecideReview': {
-      const { ref, decision, note, decidedBy, by = [], notFor = [] } = command.data;
-      if (state.stage !== 'review' || state.result.ref !== ref) {
-        return [refuse('invalid_state', `The screening ${ref} is not in review.`)];
-      }
-      if (state.waiting.some(({ waiter }) => waiter.createdBy !== undefined && notFor.includes(waiter.createdBy))) {
-        const rule = 'the key that created a payment, and keys that come from it, may not decide its review';
-        return [refuse('insufficient_scope', `Use another API key: ${rule}.`)];
-      }
-      if (state.waiting.some(({ waiter }) => waiter.separateFrom !== undefined && mayBeSame(by, waiter.separateFrom))) {
-        return [
-          refuse(
-            'insufficient_scope',
-            'The policy separate_creator is on: who created a payment cannot decide its review.',
-          ),
-        ];
-      }
-      const result: ScreeningResult = {
-        ...state.result,
-        status: decision === 'clear' ? 'cleared' : 'blocked',
-        // The answer must not reveal what the reviewer knows.
-        reason: decision === 'clear' ? null : 'A reviewer blocked it.',
-        ...(decidedBy === undefined
-          ? {}
-          : {
-              decision: {
-                by: decidedBy,
-                at: command.at,
-                note,
-                ...(by.length === 0 ? {} : { line: by }),
-                ...(notFor.length === 0 ? {} : { notFor }),
-              },
-            }),
-        expiresAt: reusableUntil(state.result.findings, command.at + times.cacheMs),
-      };
-      return answerAll(result, state.waiting, (waiters) => ({
-        type: 'ReviewDecided',
-        data: { result, decision, by: 'person', note, waiters },
-      }));
-    }
+    case 'DecideReview':
+      return decideReview(command, state, times);
     case 'ExpireReview': {
       if (state.stage !== 'review' || state.result.ref !== command.data.ref) return [];
       const reason = 'Its review was not decided in time.';
@@ -164,6 +125,47 @@ function decide(
       }));
     }
   }
+}
+
+function decideReview(
+  command: DecideReview,
+  state: Screening,
+  times: ScreeningTimes,
+): readonly (ScreeningEvent | CommandRefused)[] {
+  const { ref, decision, note, decidedBy, by = [], notFor = [] } = command.data;
+  if (state.stage !== 'review' || state.result.ref !== ref) {
+    return [refuse('invalid_state', `The screening ${ref} is not in review.`)];
+  }
+  if (state.waiting.some(({ waiter }) => waiter.createdBy !== undefined && notFor.includes(waiter.createdBy))) {
+    const rule = 'the key that created a payment, and keys that come from it, may not decide its review';
+    return [refuse('insufficient_scope', `Use another API key: ${rule}.`)];
+  }
+  if (state.waiting.some(({ waiter }) => waiter.separateFrom !== undefined && mayBeSame(by, waiter.separateFrom))) {
+    const rule = 'The policy separate_creator is on: who created a payment cannot decide its review.';
+    return [refuse('insufficient_scope', rule)];
+  }
+  const result: ScreeningResult = {
+    ...state.result,
+    status: decision === 'clear' ? 'cleared' : 'blocked',
+    // The answer must not reveal what the reviewer knows.
+    reason: decision === 'clear' ? null : 'A reviewer blocked it.',
+    ...(decidedBy === undefined
+      ? {}
+      : {
+          decision: {
+            by: decidedBy,
+            at: command.at,
+            note,
+            ...(by.length === 0 ? {} : { line: by }),
+            ...(notFor.length === 0 ? {} : { notFor }),
+          },
+        }),
+    expiresAt: reusableUntil(state.result.findings, command.at + times.cacheMs),
+  };
+  return answerAll(result, state.waiting, (waiters) => ({
+    type: 'ReviewDecided',
+    data: { result, decision, by: 'person', note, waiters },
+  }));
 }
 
 function screen({ data, at }: Screen, state: Screening): readonly ScreeningEvent[] {

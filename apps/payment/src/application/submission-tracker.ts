@@ -1,30 +1,19 @@
-import type { Authorization, Chain, Observation, Submission } from '@stablecoin/chains';
+import type { Authorization, Chain, Submission } from '@stablecoin/chains';
 import { traceFields, describeError } from '@stablecoin/contracts';
 import { commandOf } from '@stablecoin/event-sourcing';
 import type { Clock, Job, Log, Meter, RunResult, Tracer } from '@stablecoin/event-sourcing';
-import type { Inclusion, ReportTransfer } from '../domain/payment-commands';
-import type { FinishSubmission, ReplaceSubmission } from '../domain/decide-submission';
+import type { ReportTransfer } from '../domain/payment-commands';
+import type { ReplaceSubmission } from '../domain/decide-submission';
 import { paymentStreams } from '../domain/streams';
-import type {
-  Assembled,
-  CarriedAuthorization,
-  SubmissionFinal,
-  SubmissionReplaced,
-  TransferFailure,
-} from '../domain/submission';
+import type { Assembled } from '../domain/submission';
 import { replacedBy, submissionOrigin } from '../domain/submission';
-import { revisionOf } from '../read-model/payment-job-queue';
 import type { PaymentJobQueue } from '../read-model/payment-job-queue';
+import { finish, hashOf, inclusionOf, isFinal, otherHashesOf, paymentsOf, replacedBefore } from './observed-transfers';
+import type { Seen } from './observed-transfers';
 import type { PaymentHandler, SubmissionHandler } from './handlers';
 import type { ChainQuotes } from './chain-quotes';
 import { ChainSpans } from './chain-spans';
 import type { SealedSignatures } from './sealed-signatures';
-
-/** What became of one authorization of a submission. */
-interface Seen {
-  readonly carried: CarriedAuthorization;
-  readonly observation: Observation;
-}
 
 /** State of a submission between two checks. Losing it is safe. */
 interface Tracked {
@@ -172,7 +161,7 @@ export class SubmissionTracker {
       bytes,
       ...(nonce === undefined ? {} : { nonce }),
       replaces: job.key,
-      ...before(assembled),
+      ...replacedBefore(assembled),
     };
     const options = { at: this.#clock.now(), verb: 'replace', origin: submissionOrigin(hash) };
     const command = commandOf(job, 'ReplaceSubmission', data, options);
@@ -214,7 +203,7 @@ export class SubmissionTracker {
     const hash = hashOf(observation) ?? job.key;
     if (inclusion !== null) looking.endOf(paymentId, hash);
     const explorerUrl = chain.explorerUrl(carried.authorization.chain, hash);
-    const data: ReportTransfer['data'] = { hash, explorerUrl, inclusion, ...others(hashes, hash) };
+    const data: ReportTransfer['data'] = { hash, explorerUrl, inclusion, ...otherHashesOf(hashes, hash) };
     const command = commandOf(job, 'ReportTransfer', data, { at, verb: `${news}:${paymentId}`, origin });
     await this.#payments.handle(paymentStreams.stream(paymentId), command);
     tracked.reported.set(paymentId, news);
@@ -251,76 +240,4 @@ export class SubmissionTracker {
     const submission = { hash, bytes, authorizations: carried.map(({ id }) => id) };
     return { submission: nonce === undefined ? submission : { ...submission, nonce }, carried };
   }
-}
-
-function paymentsOf({ authorizations }: Assembled): readonly string[] {
-  return authorizations.map(({ payment }) => payment.paymentId);
-}
-
-function before(assembled: Assembled): Pick<SubmissionReplaced['data'], 'replacedBefore'> {
-  const replacedBefore = replacedBy(assembled);
-  return replacedBefore.length === 0 ? {} : { replacedBefore };
-}
-
-function others(hashes: readonly string[], hash: string): Pick<ReportTransfer['data'], 'otherHashes'> {
-  // One that was packed anew has a hash that no submission has.
-  const otherHashes = hashes.length === 1 ? [] : hashes.filter((each) => each !== hash);
-  return otherHashes.length === 0 ? {} : { otherHashes };
-}
-
-/** The hash of the transaction that carries a transfer out; null where it is the submission's own. */
-function hashOf(observation: Observation): string | null {
-  if ('hash' in observation) return observation.hash;
-  return observation.state === 'unknown' ? (observation.sentAs ?? null) : null;
-}
-
-/**
- * The block of a transfer, as reported to the payment; null while it is in no block.
- *
- * The time of a block may be ahead of this process. It is capped at the present, so that no answer shows a time in the
- * future; `blockAt` keeps the time of the chain.
- */
-function inclusionOf(observation: Observation, now: number): Inclusion | null {
-  switch (observation.state) {
-    case 'included':
-    case 'confirmed':
-    case 'final': {
-      const { block, at, state } = observation;
-      const ahead = at > now ? { blockAt: at } : {};
-      return { block, at: Math.min(at, now), ...ahead, confirmed: state !== 'included' };
-    }
-    case 'unknown':
-    case 'reverted':
-    case 'expired':
-      return null;
-  }
-}
-
-function isFinal(observation: Observation): boolean {
-  switch (observation.state) {
-    case 'final':
-    case 'expired':
-      return true;
-    case 'reverted':
-      return observation.final;
-    case 'unknown':
-    case 'included':
-    case 'confirmed':
-      return false;
-  }
-}
-
-function finish(job: Job, hash: string, seen: readonly Seen[], chain: Chain, at: number): FinishSubmission {
-  const settled: string[] = [];
-  const failed: SubmissionFinal['data']['failed'][number][] = [];
-  for (const { carried, observation } of seen) {
-    if (observation.state === 'final') settled.push(carried.payment.paymentId);
-    else failed.push({ ...carried.payment, code: failureOf(observation) });
-  }
-  const data = { hash, settled, failed, ...(chain.costs === null ? {} : { assembledAt: revisionOf(job) }) };
-  return commandOf(job, 'FinishSubmission', data, { at, verb: 'finish', origin: submissionOrigin(hash) });
-}
-
-function failureOf(observation: Observation): TransferFailure {
-  return observation.state === 'reverted' ? (observation.refusal ?? 'transaction_reverted') : 'transaction_expired';
 }

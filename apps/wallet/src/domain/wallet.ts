@@ -102,6 +102,7 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
       reserveFunds(state, event.data);
       break;
     case 'ReservationRefused':
+    case 'ApprovalCanceled':
       endApproval(state, event.data.approvalId);
       state.closed.add(event.data.reservationId);
       break;
@@ -115,10 +116,8 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
       postFound(state, event.data);
       break;
     case 'ReservationVoided':
-      state.spending.void(event.data.reservationId);
-      endReservation(state, event);
-      break;
     case 'VoidRemembered':
+      if (event.type === 'ReservationVoided') state.spending.void(event.data.reservationId);
       endReservation(state, event);
       break;
     case 'ReservationOverdue':
@@ -136,10 +135,6 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
       );
       break;
     }
-    case 'ApprovalCanceled':
-      endApproval(state, event.data.approvalId);
-      state.closed.add(event.data.reservationId);
-      break;
   }
   return state;
 }

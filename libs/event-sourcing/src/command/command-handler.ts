@@ -10,7 +10,7 @@ import { Appends } from './appends';
 import { CommandSpans } from './command-spans';
 import type { Appending } from './command-spans';
 import { DecisionFailed, decideBatch, traceOf } from './decide-batch';
-import type { Answer } from './decide-batch';
+import type { Answer, Decision } from './decide-batch';
 import { FoldedStream } from './folded-stream';
 import { askHistory } from './history';
 import type { CommandHistory } from './history';
@@ -269,15 +269,13 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
           continue;
         }
       } else {
-        const { answers, events, ineffective, expired } = decision;
+        const { events, ineffective } = decision;
         // Protocol rule 5: a command without effect on an old state may have one on the current state.
         const outdated = ineffective && !current && (await this.#states.hasMoved(stream, folded));
         const startedAt = this.#spans.now();
         if (!outdated && (events.length === 0 || (await this.#append(stream, folded, events)))) {
           this.#states.keep(stream, folded, cached);
-          const appending = { startedAt, endedAt: this.#spans.now() };
-          for (const answer of answers) this.#answer(stream, folded, answer, appending);
-          if (expired > 0) this.#tellOfExpired(stream, expired);
+          this.#applied(stream, folded, decision, { startedAt, endedAt: this.#spans.now() });
           return;
         }
       }
@@ -328,6 +326,17 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     folded.confirm(appended);
     this.#options.appended(events, folded.position);
     return true;
+  }
+
+  /** Answers the commands whose events are stored. */
+  #applied(
+    stream: string,
+    folded: FoldedStream<State, C, E>,
+    { answers, expired }: Decision<Waiting<C, E>, E>,
+    appending: Appending,
+  ): void {
+    for (const answer of answers) this.#answer(stream, folded, answer, appending);
+    if (expired > 0) this.#tellOfExpired(stream, expired);
   }
 
   #tellOfExpired(stream: string, commands: number): void {

@@ -74,17 +74,15 @@ export function decideBatch<State, C extends Command, E extends DomainEvent, Ent
       continue;
     }
     let own: readonly (E | CommandRefused)[] = NONE;
-    if (verdict !== 'applied' && !folded.commands.has(command.id)) {
-      try {
-        own = decider.decide(command, folded.state);
-        if (own.length > 0) {
-          if (!exists) folded.traceparent = command.traceparent;
-          events.push(...newEvents(stream, command, own, traceOf(decider, command, folded)));
-          folded.foldUnconfirmed(command, own);
-        }
-      } catch (error) {
-        return new DecisionFailed(entry, error);
+    try {
+      if (verdict !== 'applied' && !folded.commands.has(command.id)) own = decider.decide(command, folded.state);
+      if (own.length > 0 && !exists) folded.traceparent = command.traceparent;
+      if (own.length > 0) {
+        events.push(...newEvents(stream, command, own, traceOf(decider, command, folded)));
+        folded.foldUnconfirmed(command, own);
       }
+    } catch (error) {
+      return new DecisionFailed(entry, error);
     }
     ineffective ||= own.length === 0;
     answers.push({ entry, events: own });

@@ -218,9 +218,7 @@ export class JobRunner {
         page = await this.#read(last, limit);
         const due = page.filter(({ orderingKey, dueAt }) => dueAt <= now && this.#isFree(orderingKey)).slice(0, room);
         for (const [orderingKey, jobs] of await this.#reader.batches(due)) {
-          const [first] = jobs;
-          if (first === undefined || !this.#isFree(orderingKey) || !this.#fullGroups.admits(first)) continue;
-          next = Math.min(next, this.#start(orderingKey, jobs, now));
+          next = Math.min(next, this.#startIfFree(orderingKey, jobs, now));
         }
         const later = page.find(({ dueAt }) => dueAt > now);
         if (later !== undefined) return Math.min(next, later.dueAt);
@@ -231,6 +229,12 @@ export class JobRunner {
       next = Math.min(next, now + READ_RETRY_MS);
     }
     return next;
+  }
+
+  #startIfFree(orderingKey: string, jobs: readonly Job[], now: number): number {
+    const [first] = jobs;
+    if (first === undefined || !this.#isFree(orderingKey) || !this.#fullGroups.admits(first)) return Infinity;
+    return this.#start(orderingKey, jobs, now);
   }
 
   /** No ordering key is free once the runner has stopped. */

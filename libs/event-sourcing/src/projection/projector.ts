@@ -4,7 +4,7 @@ import { backoffMs, pause, stopController } from '../timing';
 import type { Backoff } from '../timing';
 import { FencedError, NotReachedError, ProjectionFailedError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
-import type { EventStore } from '../ports/event-store';
+import type { EventBatch, EventStore } from '../ports/event-store';
 import { lastPosition } from '../last-position';
 import { JobChanges } from '../jobs/job-changes';
 import { prefixesOf } from '../stream-category';
@@ -244,15 +244,14 @@ export class Projector<DB> {
           this.#behindSince ??= batch.events[0]?.metadata.at;
           const foreign = batch.events.length === 0 && batch.position < checkpoint.position + FOREIGN_EVENTS_MAX;
           const startedAt = tracer.now();
-          if (!foreign) checkpoint = await applyBatch(db, projection, checkpoint, batch, jobs);
+          checkpoint = foreign ? checkpoint : await applyBatch(db, projection, checkpoint, batch, jobs);
           recordProjected(tracer, projection.name, batch.events, startedAt);
           failures = 0;
           this.#failure = undefined;
           this.#behindSince = batch.caughtUp ? undefined : batch.events.at(-1)?.metadata.at;
           meter.count('projection_events_total', { projection: projection.name }, batch.events.length);
           this.#moved(batch.position, jobs.due);
-          // Not while more events wait: the projector would fall behind, and read from disk instead of memory.
-          if (batch.events.length > 0 && batch.caughtUp) await this.#pause(signal);
+          await this.#pauseAfter(batch, signal);
         }
       } catch (error) {
         failures++;
@@ -272,6 +271,11 @@ export class Projector<DB> {
       const fields = { projection: projection.name, position: checkpoint.position, error: describeError(error) };
       log.warn(fields, 'the last events were not projected before the stop; the next start projects them');
     }
+  }
+
+  /** Not while more events wait: the projector would fall behind, and read from disk instead of memory. */
+  async #pauseAfter(batch: EventBatch, signal: AbortSignal): Promise<void> {
+    if (batch.events.length > 0 && batch.caughtUp) await this.#pause(signal);
   }
 
   async #pause(signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import type { AnyKysely } from '../ports/open-database';
 import { PositionWaiter } from '../projection/position-waiter';
 import { FencedError, NotReachedError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
-import type { DomainEvent, EventStore, RecordedEvent } from '../ports/event-store';
+import type { DomainEvent, EventBatch, EventStore, RecordedEvent } from '../ports/event-store';
 import { decodeEvent, prefixesOf } from '../stream-category';
 import type { StoredEvent, StreamCategory } from '../stream-category';
 import { backoffMs, pause, settle, stopController } from '../timing';
@@ -152,25 +152,18 @@ export class Publisher<M extends { readonly key: string }, E extends DomainEvent
   }
 
   async #run(): Promise<void> {
-    const { store, streams, beforeFlush, clock, log, meter, name, maxInFlight } = this.#options;
+    const { store, streams, beforeFlush, clock, log, meter, name } = this.#options;
     const { signal } = this.#stopping;
     let failures = 0;
     while (!signal.aborted) {
       try {
-        for await (const batch of store.subscribe({
+        const batches = store.subscribe({
           after: this.#events.seen,
           prefixes: prefixesOf(streams),
           beforeFlush,
           signal,
-        })) {
-          for (const event of batch.events) {
-            if (this.#events.size >= maxInFlight && !(await this.#room())) return;
-            this.#relay(event);
-          }
-          this.#events.pass(batch.position);
-          this.#moved();
-          failures = 0;
-        }
+        });
+        if (!(await this.#relayBatches(batches, () => (failures = 0)))) return;
       } catch (error) {
         // Also an error of `map`: a skipped event would be missing for ever.
         failures++;
@@ -182,6 +175,29 @@ export class Publisher<M extends { readonly key: string }, E extends DomainEvent
         await pause(clock, backoffMs(RETRY_BACKOFF, failures), signal);
       }
     }
+  }
+
+  /**
+   * @param relayed - called after each batch
+   * @returns false when it has to stop
+   */
+  async #relayBatches(batches: AsyncIterable<EventBatch>, relayed: () => void): Promise<boolean> {
+    for await (const batch of batches) {
+      if (!(await this.#relayAll(batch.events))) return false;
+      this.#events.pass(batch.position);
+      this.#moved();
+      relayed();
+    }
+    return true;
+  }
+
+  /** Returns false when it has to stop. */
+  async #relayAll(events: readonly RecordedEvent[]): Promise<boolean> {
+    for (const event of events) {
+      if (this.#events.size >= this.#options.maxInFlight && !(await this.#room())) return false;
+      this.#relay(event);
+    }
+    return true;
   }
 
   /** Waits until another event may be in flight. Returns false when it has to stop. */

@@ -99,9 +99,8 @@ async function openPorts(
   const held = await heldGrants(store);
   const configuration = { ...given, secretsKey };
   const secrets = SecretBox.fromKey(secretsKey);
-  if (consumers.some((name) => MAKERS_OF_IDS.has(name))) {
-    await checkOnchainIdKey({ configuration, secrets, store }, clock.now());
-  }
+  const makesIds = consumers.some((name) => MAKERS_OF_IDS.has(name));
+  if (makesIds) await checkOnchainIdKey({ configuration, secrets, store }, clock.now());
   const open = (name: string): OpenDatabase<unknown> => openServiceDatabase(configuration, storage, name);
   const requireRead = async (): Promise<void> => {
     if (consumers.length > 0) await requireNotAhead(given, { store, open }, consumers, clock.now());
@@ -115,11 +114,9 @@ async function openPorts(
     configuration.bus === 'memory'
       ? await openInProcessMessaging(configuration, store, databases, consumers, parts)
       : openKafkaMessaging(configuration.bus, generation?.name, parts);
-  const openParts = { env, log, meter, now: () => clock.now() };
-  const liveChains = usesChains ? await openChains(configuration, openParts) : undefined;
+  const liveChains = usesChains ? await openChains(configuration, { env, log, meter, now: parts.now }) : undefined;
   const requireSent = async (): Promise<void> => {
-    if (liveChains === undefined || isStored === undefined) return;
-    await requireSentStored({ store, liveChains, isStored }, clock.now());
+    if (liveChains && isStored) await requireSentStored({ store, liveChains, isStored }, clock.now());
   };
   await requireSent();
 

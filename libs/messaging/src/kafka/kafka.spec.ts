@@ -2,7 +2,7 @@
 import { describeBus } from '../testing/bus.contract';
 import { describeDeadLetters } from '../testing/dead-letters.contract';
 import { describeWithKafka } from './testing/cluster';
-import { describeDelivery } from './testing/delivery';
+import { describeDelivery } from './testing/delivery.contract';
 import { describeFaults } from './testing/faults';
 import { describeSubscriberExample } from './testing/subscriber-example';
 

@@ -35,11 +35,12 @@ async function* runsOf(
   let run: [RecordedEvent, ...RecordedEvent[]] | undefined;
   for await (const batch of history) {
     for (const event of batch) {
-      if (run !== undefined && run[0].stream === event.stream && run.length < RUN_MAX) run.push(event);
-      else {
-        if (run !== undefined) yield run;
-        run = [event];
+      if (run !== undefined && run[0].stream === event.stream && run.length < RUN_MAX) {
+        run.push(event);
+        continue;
       }
+      if (run !== undefined) yield run;
+      run = [event];
     }
   }
   if (run !== undefined) yield run;

@@ -59,12 +59,7 @@ export async function restoreEvents(
       await rebuild(runtime, service, new Progress(output, service), signal);
       if (signal.aborted) return EXIT.interrupted;
     }
-    const letters = files.get(DEAD_LETTERS);
-    if (letters !== undefined) {
-      for await (const batch of readLines(letters)) {
-        for (const letter of batch) await deadLetters.add(letter as DeadLetter);
-      }
-    }
+    await restoreLetters(deadLetters, files.get(DEAD_LETTERS));
     await writeRestoreMarker(store, null);
     return EXIT.done;
   } catch (error) {
@@ -73,6 +68,14 @@ export async function restoreEvents(
   } finally {
     rmSync(workshop, { recursive: true, force: true });
     await runtime.close();
+  }
+}
+
+/** @param file - undefined: the backup has none */
+async function restoreLetters(deadLetters: Runtime['deadLetters'], file: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  for await (const batch of readLines(file)) {
+    for (const letter of batch) await deadLetters.add(letter as DeadLetter);
   }
 }
 

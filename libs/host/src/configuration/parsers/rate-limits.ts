@@ -48,9 +48,8 @@ function faultIn(overrides: unknown): string | undefined {
     if (!isOneOf(PLANS, plan) || !isObject(classes)) return plan;
     for (const [name, limits] of Object.entries(classes)) {
       if (!isOneOf(RATE_LIMIT_CLASSES, name) || !isObject(limits)) return `${plan}.${name}`;
-      for (const [field, limit] of Object.entries(limits)) {
-        if (!FIELDS.includes(field) || !isLimit(limit)) return `${plan}.${name}.${field}`;
-      }
+      const wrong = Object.entries(limits).find(([field, limit]) => !FIELDS.includes(field) || !isLimit(limit));
+      if (wrong !== undefined) return `${plan}.${name}.${wrong[0]}`;
     }
   }
   return undefined;
