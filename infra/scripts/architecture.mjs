@@ -5,7 +5,7 @@ import { root } from './workspace.mjs';
 
 const CHECKS = [
   { config: '.dependency-cruiser.cjs', folders: ['apps', 'libs', 'infra', 'tests', 'bench', 'sdks'], cached: true },
-  { config: '.dependency-cruiser.folders.cjs', folders: ['apps/gateway/src'], cached: false },
+  { config: '.dependency-cruiser.folders.cjs', folders: ['apps', 'libs'], cached: false },
 ];
 const CACHE = ['--cache', 'node_modules/.cache/dependency-cruiser', '--cache-strategy', 'content'];
 

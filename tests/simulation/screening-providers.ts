@@ -4,7 +4,7 @@ import type {
   Finding,
   ScreeningProvider,
   ScreeningSubject,
-} from '../../apps/compliance/src/adapters/screening-provider';
+} from '../../apps/compliance/src/application/screening-provider';
 import type { Process } from './process';
 import type { Recipient } from './workload';
 import { BLOCK_MS, type World } from './world';

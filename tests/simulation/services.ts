@@ -11,8 +11,8 @@ import type { Runtime } from '@stablecoin/host';
 import { treasuryService } from '@stablecoin/treasury';
 import { walletService } from '@stablecoin/wallet';
 import { webhookService } from '@stablecoin/webhook';
-import type { ScreeningProvider } from '../../apps/compliance/src/adapters/screening-provider';
-import type { Sender } from '../../apps/webhook/src/application/deliver';
+import type { ScreeningProvider } from '../../apps/compliance/src/application/screening-provider';
+import type { Sender } from '../../apps/webhook/src/application/sender';
 import type { Handlers } from './simulated-bus';
 
 /** What reaches the world outside: the simulation's own, in the place of what the configuration would name. */

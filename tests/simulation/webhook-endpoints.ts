@@ -1,6 +1,5 @@
 import type { WebhookEvent } from '@stablecoin/contracts';
-import type { CallResult, WebhookCall } from '../../apps/webhook/src/adapters/webhook-sender';
-import type { Sender } from '../../apps/webhook/src/application/deliver';
+import type { CallResult, Sender, WebhookCall } from '../../apps/webhook/src/application/sender';
 import type { Process } from './process';
 import type { World } from './world';
 

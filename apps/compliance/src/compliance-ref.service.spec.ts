@@ -1,7 +1,7 @@
 import { CHECK_NAMES, parseAmount } from '@stablecoin/contracts';
 import type { CheckName, ScreeningOutcome, Currency } from '@stablecoin/contracts';
 import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
-import type { ScreeningProvider, ScreeningSubject } from './adapters/screening-provider';
+import type { ScreeningProvider, ScreeningSubject } from './application/screening-provider';
 import { noNames } from './application/other-names';
 import type { ScreeningSources } from './application/screening-sources';
 import { ComplianceService } from './testing/service';

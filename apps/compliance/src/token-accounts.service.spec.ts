@@ -2,7 +2,7 @@ import { CHECK_NAMES } from '@stablecoin/contracts';
 import type { CheckName } from '@stablecoin/contracts';
 import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { ofacProvider } from './adapters/ofac-provider';
-import type { ScreeningProvider } from './adapters/screening-provider';
+import type { ScreeningProvider } from './application/screening-provider';
 import { ListMatches } from './application/list-matches';
 import { namesIn } from './application/other-names';
 import { ScreeningHandler } from './application/screening-handler';

@@ -4,7 +4,7 @@ import { httpSender } from './adapters/http-sender';
 import { WebhookConsumer } from './api/webhook.consumer';
 import { registerWebhookQueries } from './api/webhook.queries';
 import { deliveryJob } from './application/deliver';
-import type { Sender } from './application/deliver';
+import type { Sender } from './application/sender';
 import { EndpointDirectory } from './application/endpoint-directory';
 import { DeliveryHandler, EndpointHandler, WebhookEventHandler } from './application/handlers';
 import { messagesFor } from './application/messages-for';

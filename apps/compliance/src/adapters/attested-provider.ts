@@ -1,7 +1,7 @@
 import type { AttestedCheck } from '@stablecoin/contracts';
 import type { Attestations } from '../read-model/attestations';
 import { ATTESTED } from '../domain/reuse';
-import type { Finding, ScreeningProvider, ScreeningSubject } from './screening-provider';
+import type { Finding, ScreeningProvider, ScreeningSubject } from '../application/screening-provider';
 
 /** Passes who is covered by an attestation of their account; whoever is not is for a person to decide. */
 export class AttestedProvider implements ScreeningProvider {

@@ -1,6 +1,6 @@
 import type { AddressFlags } from '@stablecoin/chains';
 import type { CheckName, ChainName } from '@stablecoin/contracts';
-import type { Evidence, Finding, ScreeningProvider, ScreeningSubject } from './screening-provider';
+import type { Evidence, Finding, ScreeningProvider, ScreeningSubject } from '../application/screening-provider';
 
 /** What the chains of live mode say about an address; two providers that ask at the same time share the answer. */
 export class ChainFlags {

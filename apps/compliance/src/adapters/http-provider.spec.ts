@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { SUBJECT, describeScreeningProvider } from '../testing/screening-provider.contract';
 import { VendorServer } from '../testing/vendor-server';
 import { HttpProvider } from './http-provider';
-import type { ScreeningSubject } from './screening-provider';
+import type { ScreeningSubject } from '../application/screening-provider';
 import { VendorCalls } from './vendor-calls';
 
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`;

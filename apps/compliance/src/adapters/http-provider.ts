@@ -1,7 +1,7 @@
 import { derivedId } from '@stablecoin/contracts';
 import type { CheckName } from '@stablecoin/contracts';
 import { signatureHeaders, signingKey } from '@stablecoin/security';
-import type { Finding, ScreeningProvider, ScreeningSubject } from './screening-provider';
+import type { Finding, ScreeningProvider, ScreeningSubject } from '../application/screening-provider';
 import { fieldsOf, sourceOf } from './vendor-answers';
 import type { VendorCalls } from './vendor-calls';
 

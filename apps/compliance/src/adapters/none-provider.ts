@@ -1,5 +1,5 @@
 import type { CheckName } from '@stablecoin/contracts';
-import type { ScreeningProvider } from './screening-provider';
+import type { ScreeningProvider } from '../application/screening-provider';
 
 /** Passes everybody, because the operator has chosen to make no such check. It shows in every result. */
 export function noneProvider(check: CheckName): ScreeningProvider {

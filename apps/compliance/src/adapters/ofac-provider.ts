@@ -1,4 +1,4 @@
-import type { ScreeningProvider } from './screening-provider';
+import type { ScreeningProvider } from '../application/screening-provider';
 import type { SanctionsList } from './sanctions-list/sanctions-list';
 
 /** Fails addresses that a sanctions list names. It knows addresses only: an owner of wallets is not covered. */

@@ -15,7 +15,7 @@ import { sandboxProviders } from './sandbox-provider';
 import { KeptLists } from './sanctions-list/kept-lists';
 import { ListSource } from './sanctions-list/list-source';
 import { SanctionsList } from './sanctions-list/sanctions-list';
-import type { ScreeningProvider } from './screening-provider';
+import type { ScreeningProvider } from '../application/screening-provider';
 import type { NamesOf } from '../application/other-names';
 
 type Ports = Pick<ServicePorts, 'configuration' | 'clock' | 'liveChains' | 'log' | 'meter'> & {

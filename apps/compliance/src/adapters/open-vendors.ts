@@ -4,7 +4,7 @@ import { CHAINALYSIS_PER_SECOND, chainalysisRisk } from './chainalysis';
 import { HttpProvider } from './http-provider';
 import { riskProvider } from './risk-provider';
 import type { AskRisk } from './risk-provider';
-import type { ScreeningProvider } from './screening-provider';
+import type { ScreeningProvider } from '../application/screening-provider';
 import { trmRisk } from './trm';
 import { sourceOf } from './vendor-answers';
 import { VendorCalls } from './vendor-calls';

@@ -1,5 +1,5 @@
 import type { CheckName, ChainName } from '@stablecoin/contracts';
-import type { Finding, ScreeningProvider, ScreeningSubject } from './screening-provider';
+import type { Finding, ScreeningProvider, ScreeningSubject } from '../application/screening-provider';
 
 /** How bad a vendor says that something is; 0: it has nothing against it. */
 export type RiskLevel = 0 | 1 | 2 | 3 | 4;

@@ -2,7 +2,7 @@ import type { CheckName } from '@stablecoin/contracts';
 import { CHECK_NAMES, parseAddress, solanaAddressFromBytes } from '@stablecoin/contracts';
 import { SUBJECT, describeScreeningProvider } from '../testing/screening-provider.contract';
 import { SANDBOX_NEXT_LIST, sandboxProviders } from './sandbox-provider';
-import type { Finding, ScreeningSubject } from './screening-provider';
+import type { Finding, ScreeningSubject } from '../application/screening-provider';
 
 const ORDINARY = SUBJECT;
 

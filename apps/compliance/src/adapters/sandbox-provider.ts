@@ -1,7 +1,7 @@
 import { CHECK_NAMES, evmAddressFromBytes, solanaAddressFromBytes } from '@stablecoin/contracts';
 import type { CheckName } from '@stablecoin/contracts';
 import type { NewList } from '../application/list-matches';
-import type { Finding, ScreeningProvider, ScreeningSubject } from './screening-provider';
+import type { Finding, ScreeningProvider, ScreeningSubject } from '../application/screening-provider';
 
 /** What an address that stands for an outcome makes the provider of a check do (the sandbox's "By recipient"). */
 type Script =

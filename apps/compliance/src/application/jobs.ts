@@ -1,10 +1,10 @@
 import { paymentIdOf, traceFields } from '@stablecoin/contracts';
+import type { Tenant } from '@stablecoin/contracts';
 import { commandOf } from '@stablecoin/event-sourcing';
 import type { Job, RunResult, Tracer } from '@stablecoin/event-sourcing';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/host';
 import { runChecks } from './run-checks';
 import type { CallOptions } from './run-checks';
-import type { Screenings } from '../read-model/screenings';
 import type { AttestationHandler } from './attestation-handler';
 import type { ScreeningHandler } from './screening-handler';
 import type { SourcesFor } from './screening-sources';
@@ -58,6 +58,11 @@ export function reviewExpiryJob({ clock }: Pick<ServicePorts, 'clock'>, handler:
   return { kind: REVIEW_EXPIRY, concurrency: EXPIRIES_AT_ONCE, run: oneByOne(run) };
 }
 
+/** Finds the reviews of a subject. */
+interface Reviews {
+  reviewsOf(tenant: Tenant, subject: string): Promise<readonly { readonly stream: string; readonly ref: string }[]>;
+}
+
 /**
  * Has reviews of a subject screened again, because an attestation is about it. Twice: checks that were under way when the
  * attestation came may have missed it.
@@ -65,7 +70,7 @@ export function reviewExpiryJob({ clock }: Pick<ServicePorts, 'clock'>, handler:
 export function rescreeningJob(
   { clock }: Pick<ServicePorts, 'clock'>,
   { screenings, attestations }: { readonly screenings: ScreeningHandler; readonly attestations: AttestationHandler },
-  reviews: Pick<Screenings, 'reviewsOf'>,
+  reviews: Reviews,
 ): JobDeclaration {
   const run = async (job: Job): Promise<RunResult> => {
     const { attestationId, subject, createdAt } = job.data as RescreeningJobData;

@@ -1,5 +1,4 @@
 import type { Clock } from '@stablecoin/event-sourcing';
-import type { Screenings } from '../read-model/screenings';
 import type { ScreeningHandler } from './screening-handler';
 
 /** A new sanctions list, to compare with earlier results. */
@@ -35,7 +34,7 @@ const LOOK_BACK_MS = 30 * 24 * 3_600_000;
 export class ListMatches {
   constructor(
     private readonly parts: {
-      readonly screenings: Pick<Screenings, 'ofLivePayments'>;
+      readonly screenings: { ofLivePayments(since: number): AsyncIterable<Omit<ListedScreening, 'livemode'>> };
       readonly handler: ScreeningHandler;
       readonly clock: Pick<Clock, 'now'>;
     },

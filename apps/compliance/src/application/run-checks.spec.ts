@@ -1,5 +1,5 @@
 import type { CheckName } from '@stablecoin/contracts';
-import type { Finding, ScreeningProvider, ScreeningSubject } from '../adapters/screening-provider';
+import type { Finding, ScreeningProvider, ScreeningSubject } from './screening-provider';
 import type { ChecksJobData } from './job-data';
 import { runChecks } from './run-checks';
 import type { ChecksRun } from './run-checks';

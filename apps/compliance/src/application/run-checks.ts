@@ -1,6 +1,6 @@
 import type { CheckName } from '@stablecoin/contracts';
 import { describeError, chainsOf } from '@stablecoin/contracts';
-import type { Finding, ScreeningProvider, ScreeningSubject } from '../adapters/screening-provider';
+import type { Finding, ScreeningProvider, ScreeningSubject } from './screening-provider';
 import type { CheckFinding, OtherNames } from '../domain/screening';
 import type { ChecksJobData } from './job-data';
 import { noNames } from './other-names';

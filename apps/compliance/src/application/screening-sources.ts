@@ -1,6 +1,6 @@
 import type { CheckName, Listed, Tenant, Currency } from '@stablecoin/contracts';
 import { parseAmount } from '@stablecoin/contracts';
-import type { ScreeningProvider } from '../adapters/screening-provider';
+import type { ScreeningProvider } from './screening-provider';
 import type { CurrentFacts } from '../domain/reuse';
 import type { ScreeningRequest, Subject } from '../domain/screening';
 import { noNames } from './other-names';

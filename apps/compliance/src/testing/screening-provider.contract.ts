@@ -1,5 +1,5 @@
 import { CHECK_NAMES } from '@stablecoin/contracts';
-import type { Finding, ScreeningProvider, ScreeningSubject } from '../adapters/screening-provider';
+import type { Finding, ScreeningProvider, ScreeningSubject } from '../application/screening-provider';
 
 /** The recipient of nothing in particular. */
 export const SUBJECT: ScreeningSubject = {

@@ -3,7 +3,7 @@ import { MemoryEventStore } from '@stablecoin/stores';
 import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import type { InboundTransfer } from '@stablecoin/contracts';
 import { followedDepositsDecider } from '../domain/decide-followed-deposits';
-import type { LiveWallet } from '../read-model/wallets';
+import type { LiveWallet } from './live-wallet';
 import { DepositsHandler } from './deposits-handler';
 import { WalletDeposits } from './wallet-deposits';
 

@@ -3,7 +3,7 @@ import type { Alarm, ChainName } from '@stablecoin/contracts';
 import type { Clock, EventStore, Log, Meter } from '@stablecoin/event-sourcing';
 import { screeningOf } from '@stablecoin/funds';
 import { walletStreams, depositsStreams } from '../domain/streams';
-import type { LiveWallet } from '../read-model/wallets';
+import type { LiveWallet } from './live-wallet';
 import type { DepositsHandler } from './deposits-handler';
 import { SetAsideTransactions } from './set-aside-transactions';
 import type { WalletCredits } from './wallet-credits';

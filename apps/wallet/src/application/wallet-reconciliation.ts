@@ -3,7 +3,7 @@ import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import { CURRENCIES, pocketOf } from '@stablecoin/contracts';
 import type { ChainName, Currency } from '@stablecoin/contracts';
 import { walletStreams } from '../domain/streams';
-import type { LiveWallet } from '../read-model/wallets';
+import type { LiveWallet } from './live-wallet';
 import type { WalletHandler } from './wallet-handler';
 
 export interface WalletReconciliationOptions {

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { Excerpt } from '../application/sender';
 
 /** Maximum bytes read of a response, to reuse its connection. A longer response closes the connection. */
 const ANSWER_BYTES_MAX = 4_096;
@@ -14,13 +15,6 @@ export interface Call {
 export interface Head {
   readonly statusCode: number;
   readonly retryAfter: string | undefined;
-}
-
-/** The beginning of a body. */
-export interface Excerpt {
-  readonly body: string;
-  /** There is more of it. */
-  readonly truncated: boolean;
 }
 
 export interface Answer extends Head {

@@ -1,6 +1,6 @@
 import type { ServicePorts } from '@stablecoin/host';
 import { CALLS_AT_ONCE } from '../application/concurrency-limiter';
-import type { Sender } from '../application/deliver';
+import type { Sender } from '../application/sender';
 import type { WebhookSender } from './webhook-sender';
 
 /**

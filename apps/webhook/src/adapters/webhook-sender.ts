@@ -1,30 +1,13 @@
 import type { AllowPrivate, Resolve } from '@stablecoin/security';
 import { Pool } from 'undici';
 import { BoundedCache } from '../application/bounded-cache';
+import type { CallResult, Sender, WebhookCall } from '../application/sender';
 import { EgressRefusedError, guardedConnector, isUnaskedContinue, NOWHERE } from '@stablecoin/security';
 import { ServiceError } from '@stablecoin/contracts';
 import { CALL_HEADERS } from '../domain/call-headers';
 import { Exchange } from './exchange';
-import type { Excerpt } from './exchange';
 import { postByNode } from './post-by-node';
 import { retryAfterMs } from './retry-after';
-
-export interface WebhookCall {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly allow: AllowPrivate;
-}
-
-/** What came of a call. Only 2xx is no error. */
-export interface CallResult {
-  readonly statusCode: number | null;
-  readonly durationMs: number;
-  readonly error: string | null;
-  readonly retryAfterMs: number | null;
-  /** The beginning of the answer's body; null: none came, or it is not to be shown. */
-  readonly response: Excerpt | null;
-}
 
 export interface WebhookSenderOptions {
   /** For everything: name, connection, TLS, answer. */
@@ -54,7 +37,7 @@ const URLS_MAX = 1_000;
 const CONTINUING_MAX = 1_000;
 
 /** Posts webhooks: connections are kept per origin, redirects are not followed, of an answer the beginning is kept. */
-export class WebhookSender {
+export class WebhookSender implements Sender {
   readonly #options: WebhookSenderOptions;
   readonly #pools: BoundedCache<Pool>;
   readonly #urls = new BoundedCache<URL>(URLS_MAX);

@@ -3,7 +3,6 @@ import { commandOf } from '@stablecoin/event-sourcing';
 import type { Job, RunResult } from '@stablecoin/event-sourcing';
 import type { AllowPrivate, SecretBox, SigningKey } from '@stablecoin/security';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/host';
-import type { CallResult, WebhookSender } from '../adapters/webhook-sender';
 import { deliveryStreams, endpointStreams } from '../domain/streams';
 import type { Endpoints } from '../read-model/endpoints';
 import type { Events } from '../read-model/events';
@@ -13,12 +12,10 @@ import type { DeliveryHandler, EndpointHandler } from './handlers';
 import { signatureHeaders, signingKey } from '@stablecoin/security';
 import { CALLS_AT_ONCE, ConcurrencyLimiter } from './concurrency-limiter';
 import type { Caller } from './concurrency-limiter';
-import { DELIVERY } from './job-data';
-import type { DeliveryJobData } from './job-data';
+import { DELIVERY } from '../domain/job-data';
+import type { DeliveryJobData } from '../domain/job-data';
 import { sandboxAnswer } from './sandbox-receiver';
-
-/** Calls endpoints. */
-export type Sender = Pick<WebhookSender, 'send' | 'close'>;
+import type { CallResult, Sender } from './sender';
 
 export interface DeliveryParts extends Pick<ServicePorts, 'clock' | 'meter' | 'tracer' | 'leads'> {
   readonly endpointHandler: EndpointHandler;

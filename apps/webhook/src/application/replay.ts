@@ -6,8 +6,8 @@ import { endpointStreams, webhookEventStreams } from '../domain/streams';
 import type { Events } from '../read-model/events';
 import type { EndpointDirectory } from './endpoint-directory';
 import type { EndpointHandler, WebhookEventHandler } from './handlers';
-import { REPLAY, REPLAY_PAGE } from './job-data';
-import type { ReplayJobData } from './job-data';
+import { REPLAY, REPLAY_PAGE } from '../domain/job-data';
+import type { ReplayJobData } from '../domain/job-data';
 
 export interface ReplayParts extends Pick<ServicePorts, 'clock'> {
   readonly endpointHandler: EndpointHandler;

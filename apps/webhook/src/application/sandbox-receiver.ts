@@ -1,5 +1,5 @@
 import { isSandboxReceiver } from '@stablecoin/security';
-import type { CallResult } from '../adapters/webhook-sender';
+import type { CallResult } from './sender';
 
 /** `/200`, and one status for each attempt: `/503/200`. */
 const STATUSES = /^(\/[2-5]\d\d)+$/;

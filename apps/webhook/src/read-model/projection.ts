@@ -1,8 +1,8 @@
 import { createJobTable, jobFrom } from '@stablecoin/event-sourcing';
 import type { Projection, RecordedEvent, StoredEvent, JobChanges } from '@stablecoin/event-sourcing';
 import type { Transaction } from 'kysely';
-import { DELIVERY, REPLAY, REPLAY_PAUSE_MS } from '../application/job-data';
-import type { DeliveryJobData, ReplayJobData } from '../application/job-data';
+import { DELIVERY, REPLAY, REPLAY_PAUSE_MS } from '../domain/job-data';
+import type { DeliveryJobData, ReplayJobData } from '../domain/job-data';
 import type { ScheduledDelivery, WebhookEventEvent } from '../domain/event';
 import { deliveryStreams, endpointStreams, webhookEventStreams } from '../domain/streams';
 import type { ServiceEvent } from '../domain/streams';

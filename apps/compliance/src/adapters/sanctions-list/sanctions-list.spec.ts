@@ -14,7 +14,7 @@ import type { ComplianceTables } from '../../read-model/tables';
 import { classicList, LISTED_BITCOIN, LISTED_EVM, LISTED_SOLANA } from '../../testing/sanctions-lists';
 import { describeScreeningProvider } from '../../testing/screening-provider.contract';
 import { ofacProvider } from '../ofac-provider';
-import type { ScreeningSubject } from '../screening-provider';
+import type { ScreeningSubject } from '../../application/screening-provider';
 import { KeptLists } from './kept-lists';
 import { ListSource } from './list-source';
 import { SanctionsList } from './sanctions-list';

@@ -2,7 +2,7 @@ import type { EarlierUseRequest } from '../../past-transfers';
 import type { SolanaFront } from '../../local/solana-front';
 import { LocalSolana } from '../../testing/solana-chain';
 import { spamOf, spammed } from '../../testing/spammed';
-import { referenceTo } from './earlier-uses';
+import { referenceTo } from '../reference';
 
 const ONCHAIN_ID = `0x${'5a'.repeat(32)}`;
 

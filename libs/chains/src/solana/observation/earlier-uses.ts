@@ -1,6 +1,5 @@
 import { CURRENCIES, toUnits } from '@stablecoin/contracts';
 import type { Currency } from '@stablecoin/contracts';
-import { PublicKey } from '@solana/web3.js';
 import type { EarlierUse, EarlierUseRequest } from '../../past-transfers';
 import { EndpointsDisagreeError, agreement, reachedBy } from '../../rpc/agreement';
 import { EndpointLimitError } from '../../rpc/endpoint-limit';
@@ -12,6 +11,7 @@ import { MentionWalks } from '../accounts/mention-walks';
 import { referencedTransfer } from '../accounts/token-movements';
 import type { SolanaNetwork } from '../network';
 import type { AssociatedAccounts } from '../accounts/associated-accounts';
+import { referenceTo } from '../reference';
 import { count, record } from '../values';
 
 const FINALIZED = { commitment: 'finalized' };
@@ -19,11 +19,6 @@ const MENTIONS_AT_ONCE = 20;
 /** Transactions that one look reads, and those of the last slot more. */
 const MENTIONS_OF_A_LOOK = 1_000;
 const SEARCHES_MAX = 300;
-
-/** The account that the transfers of an on-chain id name. No one has its key. */
-export function referenceTo(onchainId: string): PublicKey {
-  return new PublicKey(Buffer.from(onchainId.slice(2), 'hex'));
-}
 
 /**
  * Finds the transfer that an on-chain id was used for before, by the account that it names. The chain would not refuse a

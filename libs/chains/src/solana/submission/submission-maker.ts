@@ -9,7 +9,7 @@ import type { SolanaNetwork } from '../network';
 import type { ComputeUnits } from './compute-units';
 import { pack, signBatch, unitsOf } from './packing';
 import type { Payers, PlannedTransfer } from './packing';
-import { referenceTo } from '../observation/earlier-uses';
+import { referenceTo } from '../reference';
 import type { RecipientReader } from '../accounts/recipients';
 import { LifetimeReader } from './lifetime-reader';
 import { PublicKey } from '@solana/web3.js';
