@@ -1,5 +1,5 @@
 import type { Site } from './site';
-import { isMade } from './cells';
+import { isMade, isSigned, type Cell } from './cells';
 import type { Order, World } from './world';
 
 /** What is counted after a restore. */
@@ -47,6 +47,22 @@ export const NOTHING: Counts = {
 /** Adds to the sums. */
 export function add(sums: Counts, counts: Counts): void {
   for (const name of Object.keys(NOTHING) as (keyof Counts)[]) sums[name] += counts[name];
+}
+
+/**
+ * What the acceptance has to say of the payments of a cell. Those without a record, and settled ones, are none of it.
+ *
+ * @param payments - in the cell
+ */
+export function acceptedOf(cell: Cell, payments: number): Counts {
+  const isOpen = cell.stage !== 'accepted' && cell.stage !== 'settled_not_final';
+  const count = (is: boolean): number => (isOpen && is ? payments : 0);
+  return {
+    ...NOTHING,
+    found: count(isMade(cell)),
+    failed: count(!isMade(cell) && isSigned(cell)),
+    held: count(!isMade(cell) && !isSigned(cell)),
+  };
 }
 
 /** Counts on chain, at the restored service and in what it has sent. */

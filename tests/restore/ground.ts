@@ -30,12 +30,31 @@ export interface Ground {
   /** Takes the blocks of a chain away that are not final, and all that waits to be included. */
   reorganise(chain: ChainName): Promise<void>;
   stop(): Promise<void>;
+  /** So many endpoints of each chain do not answer from now on. */
+  silence(endpoints: number): void;
+}
+
+type Transport = ReturnType<typeof transportOf>;
+
+/** The endpoints of each chain, the last of which may be silent for now. */
+class Endpoints {
+  silent = 0;
+
+  constructor(private readonly count: number) {}
+
+  over(transport: Transport): Transport[] {
+    return Array.from({ length: this.count }, (_, index): Transport => {
+      const isSilent = (): boolean => index >= this.count - this.silent;
+      return (body, signal) => (isSilent() ? Promise.reject(new Error('nobody answers')) : transport(body, signal));
+    });
+  }
 }
 
 const NOWHERE = 'http://127.0.0.1:1';
 
-/** Base and Ethereum: a payment of either is looked up on both. */
-export async function evmGround(): Promise<Ground> {
+/** Base and Ethereum: a payment of either is looked up on both. @param count - endpoints of each */
+export async function evmGround(count = 1): Promise<Ground> {
+  const endpoints = new Endpoints(count);
   const started = await Promise.all(
     (['base', 'ethereum'] as const).map((name) => LocalEvm.start(name, { epoch: EPOCH })),
   );
@@ -51,7 +70,9 @@ export async function evmGround(): Promise<Ground> {
     },
     open: async (now) => {
       const opened = await Promise.all(
-        started.map(async (local) => [nameOf(local), await openOn(local, [transportOf(local)], { now })] as const),
+        started.map(
+          async (local) => [nameOf(local), await openOn(local, endpoints.over(transportOf(local)), { now })] as const,
+        ),
       );
       const treasuries = new Map(started.map((local) => [nameOf(local), local.treasury.address]));
       return { router: new ChainsByName(new Map<ChainName, Chain>(opened)), treasuries };
@@ -79,11 +100,16 @@ export async function evmGround(): Promise<Ground> {
     stop: async () => {
       await Promise.all(started.map((local) => local.stop()));
     },
+    silence: (silent) => (endpoints.silent = silent),
   };
 }
 
-export function solanaGround(): Ground {
+/** @param count - endpoints */
+export function solanaGround(count = 1): Ground {
   const local = new LocalSolana();
+  const endpoints = new Endpoints(count);
+  const [front] = local.fronts;
+  if (front === undefined) throw new Error('there is a front');
   return {
     environment: {
       SOLANA_RPC_URLS: NOWHERE,
@@ -92,7 +118,9 @@ export function solanaGround(): Ground {
       SOLANA_VALIDITY_MS: '120000',
     },
     open: async () => {
-      const router = new ChainsByName(new Map<ChainName, Chain>([['solana', await local.open()]]));
+      const router = new ChainsByName(
+        new Map<ChainName, Chain>([['solana', await local.open({ transports: endpoints.over(front.transport) })]]),
+      );
       return { router, treasuries: new Map([['solana', local.treasury.address]]) };
     },
     now: () => local.ledger.now(),
@@ -108,5 +136,6 @@ export function solanaGround(): Ground {
       return Promise.resolve();
     },
     stop: () => Promise.resolve(),
+    silence: (silent) => (endpoints.silent = silent),
   };
 }

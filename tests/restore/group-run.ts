@@ -10,6 +10,7 @@ import { countAfter, type Counts } from './counts';
 import type { Ground } from './ground';
 import type { Obstacle } from './outside';
 import { backUp, restore, type Environment, type PlaceKind } from './place';
+import { acceptWhileSilent, type Accepted } from './silent-acceptance';
 import type { Site } from './site';
 import { World, type Order } from './world';
 
@@ -38,12 +39,16 @@ export class GroupRun {
   readonly #world: World;
   readonly #group: Cell;
 
-  /** @param payments - in each cell */
+  /**
+   * @param payments - in each cell
+   * @param silent - endpoints of each chain that do not answer at the first review and acceptance
+   */
   constructor(
     ground: Ground,
     kind: PlaceKind,
     private readonly cells: Group,
     private readonly payments: number,
+    private readonly silent = 0,
   ) {
     this.#world = new World(ground, kind);
     [this.#group] = cells;
@@ -83,7 +88,10 @@ export class GroupRun {
 
     const place = await world.environment('restored');
     await restore(place, backup);
-    const accepted = await this.#accept(place, ended);
+    const accept = (): Promise<Accepted> => this.#accept(place, ended);
+    const silence = { silent: this.silent, isMade: isMade(this.#group) };
+    const early = this.silent === 0 ? undefined : await acceptWhileSilent(world, place, silence, accept);
+    const accepted = early ?? (await accept());
     // The keys of what has no payment yet are repeated afterwards.
     const isBookedFirst = this.#group.key === 'key' && this.#group.interval === 'paid';
     const unknown = firsts.filter(({ cell }) => cell.stage === 'accepted');
@@ -196,7 +204,7 @@ export class GroupRun {
     await world.payments(site, firsts, ({ status }) => status === 'failed');
   }
 
-  async #accept(place: Environment, ended: number): Promise<Pick<Counts, 'found' | 'failed' | 'held'>> {
+  async #accept(place: Environment, ended: number): Promise<Accepted> {
     const { interval, key } = this.#group;
     return this.#world.whileStopped(place, async (store) => {
       let text = '';

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { freshPostgres, mayUsePostgres } from '@stablecoin/stores/testing';
 import { makeBackup } from '../../apps/standalone/src/tools/backup/make-backup';
 import { manageRestore } from '../../apps/standalone/src/tools/backup/manage-restore';
@@ -24,6 +26,46 @@ export const PLACES: readonly PlaceKind[] = [
     open: async (folder) => ({ EVENT_STORE_URL: await freshPostgres(), DATA_DIR: folder, LEADER_SILENCE_MS: '60000' }),
   },
 ];
+
+/**
+ * A copy of the database of a stopped pair without its last events, as a replica has it that was behind. Read models, relays and
+ * dead letters begin again.
+ *
+ * @param folder - that does not exist yet
+ * @param lacking - events, of other streams than those of webhooks, whose number changes
+ */
+export async function laggingReplica(former: Environment, folder: string, lacking: number): Promise<Environment> {
+  const { EVENT_STORE_URL: url = '' } = former;
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const copy = new URL(url);
+  copy.pathname = `/${name}`;
+  const server = new URL(url);
+  server.pathname = '/postgres';
+  await query(server.href, `create database ${name} template ${new URL(url).pathname.slice(1)}`);
+  await query(
+    copy.href,
+    `delete from event_store.snapshots;
+     delete from event_store.events where position >= (
+       select position from event_store.events where stream not like 'webhook%' order by position desc limit 1 offset ${lacking - 1}
+     );
+     do $$ declare service text; begin
+       for service in select nspname from pg_namespace
+         where nspname not like 'pg\\_%' and nspname not in ('information_schema', 'public', 'event_store')
+       loop execute format('drop schema %I cascade', service); end loop;
+     end $$`,
+  );
+  return { ...former, EVENT_STORE_URL: copy.href, DATA_DIR: folder };
+}
+
+async function query(url: string, statements: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statements);
+  } finally {
+    await client.end();
+  }
+}
 
 /** `npm run backup`, of a service that runs. @param at - what its clock says, in milliseconds since the epoch */
 export async function backUp(environment: Environment, folder: string, at: number): Promise<void> {

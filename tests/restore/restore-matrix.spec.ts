@@ -1,7 +1,7 @@
 /** @slow 60 */
 import { describeWithAnvil } from '@stablecoin/chains/testing';
-import { cellsOf, groupsOf, isMade, isSigned, nameOf, senselessness, type Cell } from './cells';
-import { add, NOTHING, type Counts } from './counts';
+import { cellsOf, groupsOf, nameOf, senselessness, type Cell } from './cells';
+import { acceptedOf, add, NOTHING } from './counts';
 import { evmGround, solanaGround, type Ground } from './ground';
 import { GroupRun } from './group-run';
 import { PLACES, type PlaceKind } from './place';
@@ -55,23 +55,11 @@ function runCells(place: PlaceKind, open: () => Promise<Ground>, takes: (cell: C
         if (process.env['RESTORE_CELLS'] !== undefined)
           process.stderr.write(`${place.name} ${name}: ${JSON.stringify(counts)}\n`);
         const expected = { ...NOTHING, payments: group.length * PAYMENTS };
-        for (const cell of group) add(expected, acceptedOf(cell));
+        for (const cell of group) add(expected, acceptedOf(cell, PAYMENTS));
         expect(counts).toEqual(expected);
       },
       TEST_MS,
     );
   }
   if (selected.length === 0) it.skip('no cell is selected', () => undefined);
-}
-
-/** What the acceptance has to say of the payments of a cell. Those without a record, and settled ones, are none of it. */
-function acceptedOf(cell: Cell): Counts {
-  const isOpen = cell.stage !== 'accepted' && cell.stage !== 'settled_not_final';
-  const count = (is: boolean): number => (isOpen && is ? PAYMENTS : 0);
-  return {
-    ...NOTHING,
-    found: count(isMade(cell)),
-    failed: count(!isMade(cell) && isSigned(cell)),
-    held: count(!isMade(cell) && !isSigned(cell)),
-  };
 }
