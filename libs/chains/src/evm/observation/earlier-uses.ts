@@ -78,15 +78,18 @@ export class EarlierUses {
     return Promise.all(reads.map((read) => this.#latest.read(read)));
   }
 
-  /** Null for what not every configured endpoint answers alike. */
+  /** A majority says that a nonce is used, and every configured endpoint that it is not. Null for what too few say. */
   async #byAll(reads: readonly ContractRead[]): Promise<readonly (Hex | null)[]> {
     const call = readCall(this.#network.multicall, reads, 'latest');
     const said = await this.#pool.all(async (endpoint) =>
       readResults((await endpoint.results([call]))[0], reads.length),
     );
     return reads.map((_, index) => {
-      const [first, ...others] = said.map(({ value }) => value[index] ?? '0x');
-      const isAgreed = said.length === this.#pool.size && others.every((each) => each === first);
+      const states = said.map(({ value }) => value[index] ?? '0x');
+      const used = states.filter((state) => isUsed(state) === true);
+      if (used.length >= this.#pool.majority) return used[0] ?? null;
+      const [first, ...others] = states;
+      const isAgreed = states.length === this.#pool.size && others.every((each) => each === first);
       return isAgreed ? (first ?? null) : null;
     });
   }
