@@ -11,7 +11,7 @@ const ENDPOINTS = 3;
 const SILENT = [1, 2] as const;
 const ALL = '*/key/*/paid,*/key/*/nothing_sent';
 /** One that is refused while an endpoint is silent, and one that a majority shows. */
-const SAMPLE = 'solana/key/reserved/nothing_sent,solana/key/broadcast/paid';
+const SAMPLE = 'solana/key/reserved/nothing_sent,base/key/broadcast/paid';
 /** Such as `solana/key/broadcast/paid`, or `all`. */
 const asked = process.env['RESTORE_SILENT'] ?? SAMPLE;
 const CELLS = cellsOf(asked === 'all' ? ALL : asked).filter((cell) => senselessness(cell) === undefined);
