@@ -5,7 +5,7 @@ import { ofacProvider } from './adapters/ofac-provider';
 import type { ScreeningProvider } from './application/screening-provider';
 import { ListMatches } from './application/list-matches';
 import { namesIn } from './application/other-names';
-import { ScreeningHandler } from './application/screening-handler';
+import { ScreeningHandler } from './application/handlers';
 import type { ScreeningSources } from './application/screening-sources';
 import { screeningDecider } from './domain/decide-screening';
 import type { OtherNames } from './domain/screening';

@@ -17,7 +17,7 @@ import { liveTreasury, watchLiveTreasury } from './application/live-treasury';
 import type { LiveTreasury } from './application/live-treasury';
 import { messagesFor } from './application/messages-for';
 import { Opening } from './application/opening';
-import { TreasuryHandler } from './application/treasury-handler';
+import { TreasuryHandler } from './application/handlers';
 import { treasuryDecider } from './domain/decide-treasury';
 import { appliedBefore } from './read-model/treasury-history';
 import { treasuryAudit } from './read-model/treasury-audit';

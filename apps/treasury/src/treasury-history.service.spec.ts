@@ -2,7 +2,7 @@ import type { ReadOptions, RecordedEvent } from '@stablecoin/event-sourcing';
 import { MemoryEventStore } from '@stablecoin/stores';
 import { FaultyEventStore, ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { pocketOf } from '@stablecoin/contracts';
-import { TreasuryHandler } from './application/treasury-handler';
+import { TreasuryHandler } from './application/handlers';
 import { treasuryDecider, type TreasuryCommand } from './domain/decide-treasury';
 import { treasurySnapshots } from './domain/treasury-snapshots';
 

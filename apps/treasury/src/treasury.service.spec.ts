@@ -7,7 +7,7 @@ import { openDatabase } from '@stablecoin/stores';
 import type { Kysely } from 'kysely';
 import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { databaseKinds } from '@stablecoin/stores/testing';
-import { TreasuryHandler } from './application/treasury-handler';
+import { TreasuryHandler } from './application/handlers';
 import { treasuryDecider, type TreasuryCommand } from './domain/decide-treasury';
 import { appliedBefore } from './read-model/treasury-history';
 import { treasuryProjection, type TreasuryTables } from './read-model/treasury-projection';

@@ -13,8 +13,7 @@ import type {
 } from '@stablecoin/contracts';
 import { MessageConsumer, commandFrom, toCommand } from '@stablecoin/messaging';
 import { inOrder, ownerOf, recipientOf, screeningStream, senderOf } from '../application/screening-stream';
-import { AttestationHandler } from '../application/attestation-handler';
-import { ScreeningHandler } from '../application/screening-handler';
+import { AttestationHandler, ScreeningHandler } from '../application/handlers';
 import { SOURCES, askedFor } from '../application/screening-sources';
 import type { SourcesFor } from '../application/screening-sources';
 import type { CurrentFacts } from '../domain/reuse';

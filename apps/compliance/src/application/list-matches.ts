@@ -1,5 +1,5 @@
 import type { Clock } from '@stablecoin/event-sourcing';
-import type { ScreeningHandler } from './screening-handler';
+import type { ScreeningHandler } from './handlers';
 
 /** A new sanctions list, to compare with earlier results. */
 export interface NewList {

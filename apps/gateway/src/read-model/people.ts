@@ -93,6 +93,7 @@ async function applyOne(
       await trx.deleteFrom('sessions').where('owner', '=', owner).execute();
       return;
     case 'SignInRefused':
+    case 'CommandRefused':
       return;
     case 'MemberJoined': {
       const { memberId: id, name, email, claimedRole, joinedAt } = event.data;
@@ -124,9 +125,6 @@ async function applyOne(
     case 'MemberDisabled':
     case 'MemberEnabled':
       await member.set({ status: event.type === 'MemberDisabled' ? 'disabled' : 'active' }).execute();
-      return;
-    case 'CommandRefused':
-      return;
   }
 }
 

@@ -5,8 +5,6 @@ import type { PaymentState } from '../domain/payment';
 import type { PaymentEvent } from '../domain/payment-events';
 import type { SubmissionEvent, SubmissionState } from '../domain/submission';
 
-/** Brings commands to payments. */
+// Classes, so that Nest can name them.
 export class PaymentHandler extends CommandHandler<PaymentState, PaymentCommand, PaymentEvent> {}
-
-/** Brings commands to the streams of senders. */
 export class SubmissionHandler extends CommandHandler<SubmissionState, SubmissionCommand, SubmissionEvent> {}

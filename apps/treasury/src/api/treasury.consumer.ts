@@ -16,7 +16,7 @@ import { MessageConsumer, commandFrom, toCommand } from '@stablecoin/messaging';
 import { ApprovalTerm, Transfers } from '@stablecoin/funds';
 import { Opening } from '../application/opening';
 import { FeeMeter } from '../application/fee-meter';
-import { TreasuryHandler } from '../application/treasury-handler';
+import { TreasuryHandler } from '../application/handlers';
 import type { ApprovalTerms } from '../domain/decide-approval';
 import { treasuryStream } from '../domain/streams';
 

@@ -25,7 +25,7 @@ import { listLedger } from '@stablecoin/funds';
 import type { Approvals, Deposits } from '@stablecoin/funds';
 import type { Kysely } from 'kysely';
 import type { Opening } from '../application/opening';
-import type { TreasuryHandler } from '../application/treasury-handler';
+import type { TreasuryHandler } from '../application/handlers';
 import { treasuryBalance, treasurySettings } from '../application/treasury-resources';
 import type { OpenTreasury } from '../domain/decide-treasury';
 import { balancesFrom, type TreasuryState } from '../domain/treasury';

@@ -7,7 +7,7 @@ import { treasuryDecider } from '../domain/decide-treasury';
 import type { TreasuryCommand } from '../domain/decide-treasury';
 import { FakeChain } from '../testing/fake-chain';
 import { ChainBooks } from './chain-books';
-import { TreasuryHandler } from './treasury-handler';
+import { TreasuryHandler } from './handlers';
 
 const STREAM = 'treasury-acme.live';
 const BASE_USDC = pocketOf('base', 'USDC');

@@ -10,7 +10,7 @@ import { treasuryStream } from '../domain/streams';
 import type { BalanceDifference, FollowedChain, SetAsideTransaction } from '../domain/followed-chains';
 import { PostedSamples } from './posted-samples';
 import type { Posted } from './posted-samples';
-import type { TreasuryHandler } from './treasury-handler';
+import type { TreasuryHandler } from './handlers';
 
 export interface ChainBooksOptions {
   readonly tenant: Tenant;

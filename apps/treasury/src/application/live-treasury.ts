@@ -5,7 +5,7 @@ import type { ServicePorts } from '@stablecoin/host';
 import { treasuryStream } from '../domain/streams';
 import { ChainBooks } from './chain-books';
 import { ChainWatch } from './chain-watch';
-import type { TreasuryHandler } from './treasury-handler';
+import type { TreasuryHandler } from './handlers';
 import { SCOPES } from '../domain/treasury';
 
 /** The treasury with real money: its account, and its address on each chain. */

@@ -3,7 +3,7 @@ import type { CommandHandlerOptions } from '@stablecoin/event-sourcing';
 import type { TransferBooks } from '@stablecoin/funds';
 import { treasuryDecider } from '../domain/decide-treasury';
 import { treasuryStream } from '../domain/streams';
-import { TreasuryHandler } from './treasury-handler';
+import { TreasuryHandler } from './handlers';
 
 /** The books of an account's live treasury, in the store of a service that is stopped. */
 export function treasuryBooks(

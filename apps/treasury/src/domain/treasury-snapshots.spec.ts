@@ -1,6 +1,6 @@
 import { MemoryEventStore } from '@stablecoin/stores';
 import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
-import { TreasuryHandler } from '../application/treasury-handler';
+import { TreasuryHandler } from '../application/handlers';
 import { treasuryDecider } from './decide-treasury';
 import type { TreasuryCommand } from './decide-treasury';
 import { treasurySnapshots } from './treasury-snapshots';

@@ -19,7 +19,7 @@ import { ApprovalSignatures } from '../application/approval-signatures';
 import { sandboxAddress } from '../application/sandbox-address';
 import { WalletChains } from '../application/wallet-chains';
 import { WalletCredits } from '../application/wallet-credits';
-import { WalletHandler } from '../application/wallet-handler';
+import { WalletHandler } from '../application/handlers';
 import { walletStreams } from '../domain/streams';
 import type { SignedTransfer } from '../domain/wallet-events';
 import { WalletAddresses } from '../read-model/wallet-addresses';

@@ -20,7 +20,7 @@ import { listLedger } from '@stablecoin/funds';
 import type { Approvals, Deposits } from '@stablecoin/funds';
 import type { Kysely } from 'kysely';
 import type { WalletChains } from '../application/wallet-chains';
-import { WalletHandler } from '../application/wallet-handler';
+import { WalletHandler } from '../application/handlers';
 import { walletResource } from '../application/wallet-resource';
 import { walletStreams } from '../domain/streams';
 import { viewOf, type WalletState } from '../domain/wallet';

@@ -4,7 +4,7 @@ import type { CommandHandlerOptions } from '@stablecoin/event-sourcing';
 import { walletDecider } from '../domain/decide-wallet';
 import { walletStreams } from '../domain/streams';
 import { WalletChains } from './wallet-chains';
-import { WalletHandler } from './wallet-handler';
+import { WalletHandler } from './handlers';
 
 /** A live wallet whose record was lost, as its client knows it. */
 export type LostWallet = Omit<CreateWallet['data'], 'compliance' | 'metadata'> & {

@@ -4,7 +4,7 @@ import type { GivenSignature } from '../domain/decide-approval';
 import { walletStreams } from '../domain/streams';
 import type { WalletState } from '../domain/wallet';
 import type { WalletChains } from './wallet-chains';
-import type { WalletHandler } from './wallet-handler';
+import type { WalletHandler } from './handlers';
 
 type Asked = Pick<ApprovePayment['data'], 'walletId' | 'approvalId' | 'approver' | 'sealedSignature'>;
 

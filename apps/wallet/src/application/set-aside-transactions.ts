@@ -3,7 +3,7 @@ import type { Alarm, ChainName } from '@stablecoin/contracts';
 import { describeError } from '@stablecoin/contracts';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import type { FollowedDepositsCommand, SetAsideTransaction } from '../domain/followed-deposits';
-import type { DepositsHandler } from './deposits-handler';
+import type { DepositsHandler } from './handlers';
 
 export interface SetAsideTransactionsOptions {
   readonly chain: ChainName;

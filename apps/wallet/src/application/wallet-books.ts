@@ -3,7 +3,7 @@ import type { CommandHandlerOptions } from '@stablecoin/event-sourcing';
 import type { TransferBooks } from '@stablecoin/funds';
 import { walletDecider } from '../domain/decide-wallet';
 import { walletStreams } from '../domain/streams';
-import { WalletHandler } from './wallet-handler';
+import { WalletHandler } from './handlers';
 
 /** The books of a live wallet of an account, in the store of a service that is stopped. */
 export function walletBooks(

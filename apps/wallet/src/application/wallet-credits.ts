@@ -2,7 +2,7 @@ import type { InboundTransfer, Message } from '@stablecoin/contracts';
 import type { Transfers } from '@stablecoin/funds';
 import type { CreditWallet } from '../domain/decide-wallet';
 import { walletStreams } from '../domain/streams';
-import type { WalletHandler } from './wallet-handler';
+import type { WalletHandler } from './handlers';
 
 /** Credits transfers that came in to wallets. */
 export class WalletCredits {

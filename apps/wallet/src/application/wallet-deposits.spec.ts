@@ -4,7 +4,7 @@ import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/
 import type { InboundTransfer } from '@stablecoin/contracts';
 import { followedDepositsDecider } from '../domain/decide-followed-deposits';
 import type { LiveWallet } from './live-wallet';
-import { DepositsHandler } from './deposits-handler';
+import { DepositsHandler } from './handlers';
 import { WalletDeposits } from './wallet-deposits';
 
 const HOUR = 3_600_000;

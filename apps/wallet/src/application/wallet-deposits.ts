@@ -4,7 +4,7 @@ import type { Clock, EventStore, Log, Meter } from '@stablecoin/event-sourcing';
 import { screeningOf } from '@stablecoin/funds';
 import { walletStreams, depositsStreams } from '../domain/streams';
 import type { LiveWallet } from './live-wallet';
-import type { DepositsHandler } from './deposits-handler';
+import type { DepositsHandler } from './handlers';
 import { SetAsideTransactions } from './set-aside-transactions';
 import type { WalletCredits } from './wallet-credits';
 

@@ -4,7 +4,7 @@ import { CURRENCIES, pocketOf } from '@stablecoin/contracts';
 import type { ChainName, Currency } from '@stablecoin/contracts';
 import { walletStreams } from '../domain/streams';
 import type { LiveWallet } from './live-wallet';
-import type { WalletHandler } from './wallet-handler';
+import type { WalletHandler } from './handlers';
 
 export interface WalletReconciliationOptions {
   readonly chain: ChainName;

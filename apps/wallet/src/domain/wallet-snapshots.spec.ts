@@ -1,6 +1,6 @@
 import { MemoryEventStore } from '@stablecoin/stores';
 import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
-import { WalletHandler } from '../application/wallet-handler';
+import { WalletHandler } from '../application/handlers';
 import { AT, created, profile } from '../testing/wallet-fixture';
 import { walletDecider } from './decide-wallet';
 import type { WalletCommand } from './decide-wallet';

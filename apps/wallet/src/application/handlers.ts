@@ -1,7 +1,9 @@
 import { CommandHandler } from '@stablecoin/event-sourcing';
 import type { WalletCommand } from '../domain/decide-wallet';
+import type { FollowedDeposits, FollowedDepositsCommand, FollowedDepositsEvent } from '../domain/followed-deposits';
 import type { WalletState } from '../domain/wallet';
 import type { WalletEvent } from '../domain/wallet-events';
 
-/** Brings commands to wallets. A class, so that Nest can name it. */
+// Classes, so that Nest can name them.
 export class WalletHandler extends CommandHandler<WalletState, WalletCommand, WalletEvent> {}
+export class DepositsHandler extends CommandHandler<FollowedDeposits, FollowedDepositsCommand, FollowedDepositsEvent> {}

@@ -1,6 +1,9 @@
 import { CommandHandler } from '@stablecoin/event-sourcing';
 import type { Attestation, AttestationEvent } from '../domain/attestation';
 import type { AttestationCommand } from '../domain/decide-attestation';
+import type { ScreeningCommand } from '../domain/decide-screening';
+import type { Screening, ScreeningEvent } from '../domain/screening';
 
-/** Brings commands to attestations. A class, so that Nest can name it. */
+// Classes, so that Nest can name them.
+export class ScreeningHandler extends CommandHandler<Screening, ScreeningCommand, ScreeningEvent> {}
 export class AttestationHandler extends CommandHandler<Attestation, AttestationCommand, AttestationEvent> {}

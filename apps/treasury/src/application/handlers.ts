@@ -2,5 +2,5 @@ import { CommandHandler } from '@stablecoin/event-sourcing';
 import type { TreasuryCommand } from '../domain/decide-treasury';
 import type { TreasuryEvent, TreasuryState } from '../domain/treasury';
 
-/** Brings commands to treasuries. A class, so that Nest can name it. */
+// A class, so that Nest can name it.
 export class TreasuryHandler extends CommandHandler<TreasuryState, TreasuryCommand, TreasuryEvent> {}
