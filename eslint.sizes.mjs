@@ -31,7 +31,6 @@ export const SIZE_RULES = {
  */
 export const SIZE_EXCEPTIONS = {
   'max-lines': [
-    'apps/compliance/src/domain/decide-screening.ts',
     'apps/gateway/src/read-model/api-keys.ts',
     'apps/payment/src/testing/evm/evm-campaign.ts',
     'apps/payment/src/testing/evm/evm-world.ts',
@@ -41,10 +40,7 @@ export const SIZE_EXCEPTIONS = {
     'libs/event-sourcing/src/command/command-handler.ts',
     'libs/event-sourcing/src/job-runner/job-runner.ts',
     'libs/event-sourcing/src/projection/projector.ts',
-    'libs/host/src/configuration/variables.ts',
     'libs/host/src/service/service-host.ts',
-    'libs/stores/src/eventstoredb/log-reader.ts',
-    'sdks/typescript/src/resources.ts',
   ],
   'max-lines-per-function': [
     'apps/console/src/funds/faucet-button.tsx',
@@ -64,7 +60,6 @@ export const SIZE_EXCEPTIONS = {
     'apps/gateway/src/read-model/people.ts',
     'libs/chains/src/local/solana-front.ts',
     'libs/chains/src/rpc/rpc-pool.ts',
-    'sdks/cli/src/commands/payments.ts',
   ],
   'max-depth': [],
   'sizes/no-literal-spread': [

@@ -1,15 +1,12 @@
+import { AccountPolicies, ApiKeys, AuditLog, Members } from './administration.js';
 import { CLOCK, type Clock } from './clock.js';
 import { configurationOf, type ClientOptions } from './configuration.js';
 import { Payments } from './payments.js';
 import {
-  AccountPolicies,
-  ApiKeys,
   Approvals,
-  AuditLog,
   Compliance,
   Deposits,
   Events,
-  Members,
   Sandbox,
   Stats,
   Treasury,

@@ -22,6 +22,7 @@ export {
 } from './errors.js';
 export type { List, Page } from './pages.js';
 export type { CreatePaymentOptions, Payments, WaitOptions } from './payments.js';
+export type * from './administration.js';
 export type * from './resources.js';
 export { responseOf } from './transport.js';
 export type { CallOptions, ResponseInfo, WriteOptions } from './transport.js';

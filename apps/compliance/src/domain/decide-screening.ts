@@ -144,22 +144,13 @@ function decideReview(
     const rule = 'The policy separate_creator is on: who created a payment cannot decide its review.';
     return [refuse('insufficient_scope', rule)];
   }
+  const people = { ...(by.length === 0 ? {} : { line: by }), ...(notFor.length === 0 ? {} : { notFor }) };
   const result: ScreeningResult = {
     ...state.result,
     status: decision === 'clear' ? 'cleared' : 'blocked',
     // The answer must not reveal what the reviewer knows.
     reason: decision === 'clear' ? null : 'A reviewer blocked it.',
-    ...(decidedBy === undefined
-      ? {}
-      : {
-          decision: {
-            by: decidedBy,
-            at: command.at,
-            note,
-            ...(by.length === 0 ? {} : { line: by }),
-            ...(notFor.length === 0 ? {} : { notFor }),
-          },
-        }),
+    ...(decidedBy === undefined ? {} : { decision: { by: decidedBy, at: command.at, note, ...people } }),
     expiresAt: reusableUntil(state.result.findings, command.at + times.cacheMs),
   };
   return answerAll(result, state.waiting, (waiters) => ({

@@ -11,6 +11,7 @@ import { ForeignEvents } from './foreign-events';
 import { type LogPage, readPage } from './log-page';
 import { type LogEnd, readEnd } from './reading';
 import { RecentEvents } from './recent-events';
+import { covers, filterOnServer } from './log-prefixes';
 
 const PAGE = 512;
 /** Pauses while nothing comes. An append of this process ends a pause. */
@@ -176,7 +177,8 @@ export class LogReader implements EventLog {
         this.failed++;
         if (failures > 1 && performance.now() >= loggedAt + LOG_INTERVAL_MS) {
           loggedAt = performance.now();
-          const fields = { position: this.head, failures, error: describeError(causeOf(error)) };
+          const reason = error instanceof EventStoreUnavailableError ? error.cause : error;
+          const fields = { position: this.head, failures, error: describeError(reason) };
           this.log.warn(fields, 'cannot read new events from the event store, retrying');
         }
       }
@@ -295,19 +297,4 @@ export class LogReader implements EventLog {
       if (isIdle && this.appended > this.head) finish();
     });
   }
-}
-
-/** The server may treat an empty prefix, which every stream has, differently: it gets no filter then. */
-function filterOnServer(prefixes: readonly string[] | undefined): readonly string[] | undefined {
-  return prefixes === undefined || prefixes.length === 0 || prefixes.includes('') ? undefined : prefixes;
-}
-
-/** Whether every stream that is wanted is read. */
-function covers(read: readonly string[] | undefined, wanted: readonly string[] | undefined): boolean {
-  if (read === undefined) return true;
-  return wanted?.every((prefix) => read.some((each) => prefix.startsWith(each))) ?? false;
-}
-
-function causeOf(error: unknown): unknown {
-  return error instanceof EventStoreUnavailableError ? error.cause : error;
 }

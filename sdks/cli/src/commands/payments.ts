@@ -63,26 +63,7 @@ export function addPayments(cli: Cli): void {
     .action(handle(cli, async ({ client, output }, [id = '']) => output.object(await client.payments.cancel(id))));
   ordering(payments.command('simulate'))
     .description('Shows what would become of a payment, on each chain. Moves nothing.')
-    .action(
-      handle<OrderOptions>(cli, async ({ client, output }, _args, options) => {
-        const simulation = await client.payments.simulate(orderOf(options));
-        if (output.json) output.object(simulation);
-        else {
-          output.table(simulation.candidates, {
-            CHAIN: ({ chain }) => chain,
-            VERDICT: ({ verdict }) => verdict,
-            REASON: ({ reason }) => reason,
-            FEE: ({ fee }) => fee,
-            'SETTLES IN': ({ settlement_ms: ms }) => `${ms} ms`,
-            BALANCE: ({ balance }) => balance,
-          });
-          output.hint(
-            simulation.chosen === null ? 'No chain can pay it.' : `It would be paid on ${simulation.chosen}.`,
-          );
-        }
-        return simulation.chosen === null ? EXIT.failed : EXIT.done;
-      }),
-    );
+    .action(handle<OrderOptions>(cli, simulate));
   payments
     .command('timeline <id>')
     .description('Shows what has happened to a payment.')
@@ -145,6 +126,27 @@ async function create(
     }
     throw error;
   }
+}
+
+async function simulate(
+  { client, output }: Session,
+  _args: readonly string[],
+  options: OrderOptions,
+): Promise<ExitCode> {
+  const simulation = await client.payments.simulate(orderOf(options));
+  if (output.json) output.object(simulation);
+  else {
+    output.table(simulation.candidates, {
+      CHAIN: ({ chain }) => chain,
+      VERDICT: ({ verdict }) => verdict,
+      REASON: ({ reason }) => reason,
+      FEE: ({ fee }) => fee,
+      'SETTLES IN': ({ settlement_ms: ms }) => `${ms} ms`,
+      BALANCE: ({ balance }) => balance,
+    });
+    output.hint(simulation.chosen === null ? 'No chain can pay it.' : `It would be paid on ${simulation.chosen}.`);
+  }
+  return simulation.chosen === null ? EXIT.failed : EXIT.done;
 }
 
 function show(output: Output, payment: Payment): ExitCode {
