@@ -10,6 +10,7 @@ import { giveWallet } from './support/browser-wallet';
 import { KEY, useConsole } from './support/console-under-test';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { Approvals } from '../support/approvals';
+import { heldDeposit } from '../support/deposits';
 import { EVM_RECIPIENT, paymentInReview, untilEnded } from '../support/payments';
 import { button, field, heading, useVisitors } from './support/visitors';
 
@@ -179,6 +180,30 @@ describeWithChromium('People in the console', () => {
       await page.getByText(/^You may not do this\. The role viewer does not have the scope payments:write\./).waitFor();
       expect(await field(page, 'Amount').inputValue()).toBe('9.00');
     });
+  });
+
+  it('see what is held of the treasury and of a wallet, and clear it', async () => {
+    const { api } = console();
+    const wallet = await api.post('/wallets', { owner: 'agent:held', chain: 'base' });
+    const walletId = String(wallet.body['id']);
+    await heldDeposit(api, '41.00');
+    await heldDeposit(api, '42.00', walletId);
+
+    const page = await visitors.keyHolder('treasury');
+    await page.getByText('41.00 held until the sender is cleared').waitFor();
+    await page.getByRole('columnheader', { name: 'Held besides' }).waitFor();
+    await page.goto('/console/treasury/ledger?kind=held');
+    await page.getByRole('row', { name: /^Deposit held 41\.00/ }).waitFor();
+    await page.goto(`/console/wallets/${walletId}`);
+    await page.getByText('42.00 held until the sender is cleared').waitFor();
+    await page.getByRole('link', { name: 'Held deposits' }).click();
+    await page
+      .getByRole('row', { name: /42\.00/ })
+      .getByRole('button', { name: 'Clear' })
+      .click();
+    await button(page.getByRole('dialog'), 'Clear it').click();
+    await page.goto(`/console/wallets/${walletId}/ledger`);
+    await page.getByRole('row', { name: /^Held deposit released 42\.00/ }).waitFor();
   });
 
   it('see the pages of their role, and no other', async () => {

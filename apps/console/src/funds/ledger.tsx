@@ -21,11 +21,13 @@ type Entry = Resource<'LedgerEntry'>;
 type Kind = Resource<'LedgerKind'>;
 
 /** A wallet pays no network fees: relayers do, for the account. */
-const KINDS_OF_WALLETS: readonly Kind[] = ['opened', 'credited', 'reserved', 'posted', 'voided'];
+const KINDS_OF_WALLETS: readonly Kind[] = ['opened', 'credited', 'held', 'released', 'reserved', 'posted', 'voided'];
 
 const MEANING: Readonly<Record<string, string>> = {
   opened: 'Opened',
   credited: 'Deposit',
+  held: 'Deposit held',
+  released: 'Held deposit released',
   reserved: 'Reserved for a payment',
   posted: 'Paid',
   voided: 'Reservation returned',

@@ -1,5 +1,6 @@
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
+import { HeldMoney } from '../../funds/held-money';
 import { Amount } from '../../ui/amount';
 import { inWords } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -68,6 +69,7 @@ function Total({ balance, currency }: OfCurrency) {
       <p className="mt-2 text-muted">
         <Amount value={available} /> available, <Amount value={reserved} /> reserved for payments
       </p>
+      <HeldMoney amount={addAmounts(...CHAINS.map((chain) => balance.held[chain][currency]))} />
     </>
   );
 }
@@ -83,6 +85,7 @@ function ByChain({ balance }: { balance: Resource<'TreasuryBalance'> }) {
             <th className="px-2 text-right md:px-5 font-medium">Available</th>
             <th className="pr-5 pl-2 md:pl-5 text-right font-medium">Reserved</th>
             <th className="hidden px-5 text-right font-medium md:table-cell">Total</th>
+            <th className="hidden px-5 text-right font-medium md:table-cell">Held besides</th>
           </tr>
         </thead>
         {CHAINS.map((chain) => (
@@ -111,6 +114,9 @@ function ByChain({ balance }: { balance: Resource<'TreasuryBalance'> }) {
                   </td>
                   <td className="hidden px-5 text-right font-medium md:table-cell">
                     <Amount value={addAmounts(available, reserved)} />
+                  </td>
+                  <td className="hidden px-5 text-right text-muted md:table-cell">
+                    <Amount value={balance.held[chain][currency]} />
                   </td>
                 </tr>
               );

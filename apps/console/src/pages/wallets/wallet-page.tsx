@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '../../api/client';
 import { useCan } from '../../app/session';
+import { HeldMoney } from '../../funds/held-money';
 import { Amount } from '../../ui/amount';
 import { inWords } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -65,15 +66,18 @@ function StatusNote({ wallet: { status, compliance_ref } }: { wallet: Wallet }) 
   );
 }
 
-function Balance({ wallet: { balances } }: { wallet: Wallet }) {
+function Balance({ wallet: { balances, held } }: { wallet: Wallet }) {
   return (
     <Card title="Balance">
       <dl className="space-y-3">
         {(['usdc', 'eurc'] as const).map((currency) => (
           <div key={currency} className="flex items-baseline justify-between gap-4">
             <dt className="text-muted">{currency.toUpperCase()}</dt>
-            <dd className="text-xl font-semibold tracking-tight">
-              <Amount value={balances[currency]} />
+            <dd className="text-right">
+              <span className="text-xl font-semibold tracking-tight">
+                <Amount value={balances[currency]} />
+              </span>
+              <HeldMoney amount={held[currency]} />
             </dd>
           </div>
         ))}
