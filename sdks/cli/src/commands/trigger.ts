@@ -24,7 +24,7 @@ export function addTrigger(cli: Cli): void {
       handle<TriggerOptions>(cli, async ({ client, output }, [type = ''], { override = {}, endpoint }) => {
         const fixture = Object.hasOwn(FIXTURES, type) ? FIXTURES[type] : undefined;
         if (fixture === undefined) {
-          throw new UsageFailure(`There is no event type ${type}. There are:\n${described()}`);
+          throw new UsageFailure(`The sandbox does not raise ${type}. It raises:\n${described()}`);
         }
         const overrides = new Overrides(override, fixture.parts);
         if (client.livemode) throw new Failure('This is a live key. `svc trigger` works with sandbox keys only.');
