@@ -197,7 +197,9 @@ export class Clients {
     }
     client.paymentId = payment.id;
     client.isDone = true;
-    if (client.cancelAt !== null) client.cancelAt += this.#world.now;
+    const { now, random, faults, isLive } = this.#world;
+    if (client.cancelAt !== null) client.cancelAt += now;
+    else if (isLive && random.chance(faults.regret)) client.cancelAt = now + random.below(6) * BLOCK_MS;
     this.#told(client, payment);
   }
 

@@ -45,6 +45,10 @@ export interface Faults {
   readonly aside: number;
   /** How often the store is replaced by a copy that is older than the world. */
   readonly restores: number;
+  /** The copy ends with an order that has no payment yet, or with a confirmation. */
+  readonly edge: number;
+  /** A client cancels what it has ordered where money is real, and may order it again. */
+  readonly regret: number;
 }
 
 export const NO_FAULTS: Faults = {
@@ -70,6 +74,8 @@ export const NO_FAULTS: Faults = {
   gas: 0,
   aside: 0,
   restores: 0,
+  edge: 0,
+  regret: 0,
 };
 
 /** The faults of one run. Each kind is left out of many runs: what goes wrong alone is found sooner, and read easier. */
@@ -99,5 +105,7 @@ export function drawFaults(random: Random): Faults {
     aside: some(0.3, 0.1),
     power: random.chance(0.3) ? 0.02 : 0,
     restores: 0,
+    edge: 0,
+    regret: 0,
   };
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RULES, strainOf } from './rules';
+import type { RuleName } from './rules';
 import { Simulator } from './simulator';
 
 const RULES_FILE = join(__dirname, 'rules.ts');
@@ -12,14 +13,15 @@ const SEEDS_MAX = 1_500;
  * Finds the first seed that shows what each rule is for, and writes it where it stands: beside the rule, and in the
  * table of docs/reliability.md. Another version of the code takes other turns.
  *
+ * @param names - of the rules; none: all
  * @returns the rules for which none was found; their seeds stay
  */
-export async function findSeeds(say: (line: string) => void): Promise<readonly string[]> {
+export async function findSeeds(names: readonly RuleName[], say: (line: string) => void): Promise<readonly string[]> {
   const simulator = new Simulator();
   const missing: string[] = [];
   let rules = readFileSync(RULES_FILE, 'utf8');
   let page = readFileSync(PAGE_FILE, 'utf8');
-  for (const { name, finds, seed: before } of RULES) {
+  for (const { name, finds, seed: before } of RULES.filter((rule) => names.length === 0 || names.includes(rule.name))) {
     const strain = strainOf([name]);
     const seed = await firstSeed(async (each) => {
       const { violation } = await simulator.run(each, { off: [name], strain });

@@ -3,11 +3,11 @@
  * lost answers, late and repeated messages and reorganised chains, and the same seed is the same run again.
  *
  *     npm run simulate -- [--seed 1] [--runs 1000] [--off <rule>,…] [--trace]
- *     npm run simulate -- --find-seeds
+ *     npm run simulate -- --find-seeds [--off <rule>,…]
  *
  * It ends at the first run that breaks an invariant, and says how to see that run again. `--off` leaves rules of
  * docs/protocol.md out, to show what they are for; `--trace` prints all that happens. `--find-seeds` finds a run for each
- * rule anew, and writes it beside the rule and into docs/reliability.md, which says what is real in it, what is simulated,
+ * rule, or for those that are named, anew, and writes it beside the rule and into docs/reliability.md, which says what is real in it, what is simulated,
  * and what is found without each rule.
  *
  * To find your way: `simulation.ts` is one run, from the first request until nothing moves any more. Everything in
@@ -103,7 +103,7 @@ async function share(task: Task, done: (result: RunResult) => void): Promise<voi
 async function main(): Promise<void> {
   const { findSeeds: isToFind, ...task } = readOrder();
   if (isToFind) {
-    const missing = await findSeeds((line) => console.log(line));
+    const missing = await findSeeds(task.off, (line) => console.log(line));
     if (missing.length > 0) throw new TypeError(`no seed shows what these rules are for: ${missing.join(', ')}`);
     return;
   }

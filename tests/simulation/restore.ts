@@ -1,4 +1,4 @@
-import { beginGeneration, generationsOf } from '@stablecoin/stores';
+import { acceptGeneration, beginGeneration, generationsOf } from '@stablecoin/stores';
 import type { Generation } from '@stablecoin/stores';
 import { openGeneration, restoredGeneration } from '@stablecoin/host';
 import type { Runtime } from '@stablecoin/host';
@@ -24,6 +24,9 @@ const SHORT_TRIES = 12;
 const LONG_WAIT_BLOCKS = 120;
 /** Clocks of the old service are ahead by so much at most, as its last line of the log may be. */
 const AHEAD_MS = 4 * BLOCK_MS;
+
+/** An order whose payment is still to come, and what releases one that was held: a copy rarely ends with either. */
+const EDGES = ['RequestAccepted', 'RequestConfirmed'];
 
 /** The run whose store is restored. */
 interface Restorable {
@@ -76,12 +79,14 @@ export class Operator {
    */
   async restore(): Promise<Generation | null> {
     const { world, store, bus, cluster, clients, audit, databases } = this.#simulation;
-    const { random } = world;
+    const { random, faults } = world;
     cluster.stop();
     // Whoever has had the last turn comes as far as it can.
     await nextTurn();
     const ended = world.now + AHEAD_MS;
-    const boundaries = store.backupsAfter(this.#opened);
+    const edges = EDGES.map((type) => store.backupsAfter(this.#opened, type)).filter(({ length }) => length > 0);
+    const edge = random.chance(faults.edge) ? edges[random.below(edges.length)] : undefined;
+    const boundaries = edge ?? store.backupsAfter(this.#opened);
     await store.restore(boundaries[random.below(boundaries.length)] ?? this.#opened);
     await bus.restored();
     await databases.empty();
@@ -124,10 +129,20 @@ export class Operator {
       const restored = await this.#restoredStore();
       // Nobody has noticed that it is another store.
       if (restored === null) return;
+      if (await this.#isAcceptedBefore()) {
+        await acceptGeneration(this.#simulation.store, restored.generation.name, world.now);
+        return;
+      }
       await this.#simulation.drive(updateReadModels(restored.runtime));
       const accepted = acceptRestore(restored, { ended, confirmed: { kind: 'all' } }, { output });
       await this.#simulation.drive(accepted);
     });
+  }
+
+  /** Without protocol rule 32 an acceptance is of any generation. */
+  async #isAcceptedBefore(): Promise<boolean> {
+    const { world, store } = this.#simulation;
+    return world.isOff('32') && (await generationsOf(store)).some(({ stage }) => stage !== 'closed');
   }
 
   /** A command is run again until it succeeds. */

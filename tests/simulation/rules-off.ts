@@ -145,6 +145,12 @@ const LEFT_OUT: Partial<Record<RuleName, (run: Run) => readonly Undo[]>> = {
     ),
   ],
   '35': () => [withoutEvent(paymentDecider, 'PaymentHeld')],
+  '35-orders': () => [
+    replace(paymentDecider, 'decide', (decide) => (command, state) => {
+      const events = decide(command, state);
+      return command.type === 'InitiatePayment' ? events.filter(({ type }) => type !== 'PaymentHeld') : events;
+    }),
+  ],
   '36': () => [replace(CommandPreparation.prototype, 'earlierUse', () => () => Promise.resolve(undefined))],
   '37': () => [withoutEvent(treasuryDecider, 'FoundTransferPosted')],
   '26': ({ world, bus }) => [

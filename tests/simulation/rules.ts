@@ -213,6 +213,13 @@ export const RULES = [
     finds: 'a transferred payment fails',
   },
   {
+    name: '32',
+    without: 'the acceptance of a restore counts for the next one',
+    strain: { restores: 2, outage: 0, lag: 0, lie: 0, answer: 0, power: 0 },
+    seed: 73,
+    finds: 'a transferred payment fails',
+  },
+  {
     name: '33',
     without: 'a restored store is accepted while what was signed may still be included',
     strain: { restores: 1, congestion: 0.85, outage: 0, lag: 0, lie: 0, answer: 0, forget: 0 },
@@ -245,6 +252,13 @@ export const RULES = [
     without: 'what is not found is not held',
     strain: { restores: 1, outage: 0, lag: 0, lie: 0, answer: 0, power: 0 },
     seed: 111,
+    finds: 'somebody holds more than was ordered',
+  },
+  {
+    name: '35-orders',
+    without: 'an order that has no payment yet is not held',
+    strain: { restores: 1, edge: 1, regret: 0.9, slow: 0.3, outage: 0, lag: 0, lie: 0, answer: 0, power: 0 },
+    seed: 128,
     finds: 'somebody holds more than was ordered',
   },
   {

@@ -54,9 +54,16 @@ export class SimulatedStore implements EventStore {
     return new StoreOfProcess(this, this.#world, process);
   }
 
-  /** Positions at which a backup may end: it has all events of an append, or none. */
-  backupsAfter(position: number): readonly number[] {
-    return this.#ends.filter((end) => end >= position && end <= this.durableHead);
+  /**
+   * Positions at which a backup may end: it has all events of an append, or none.
+   *
+   * @param type - of the last event; missing: any
+   */
+  backupsAfter(position: number, type?: string): readonly number[] {
+    const ends = this.#ends.filter((end) => end >= position && end <= this.durableHead);
+    if (type === undefined) return ends;
+    const last = new Set(this.events.filter((event) => event.type === type).map((event) => event.position));
+    return ends.filter((end) => last.has(end));
   }
 
   /** Position of the last event on the disk. */

@@ -125,7 +125,9 @@ export class Simulation {
   /** A store of some earlier moment takes the place of the one that there is. */
   async #loseSomeTime(): Promise<void> {
     const { world } = this;
-    await (world.random.chance(0.2) ? this.#day() : this.#goWrong(8 + world.random.below(35)));
+    // Who cancels and orders again takes its time.
+    const isDay = world.random.chance(world.faults.regret > 0 ? 0.6 : 0.2);
+    await (isDay ? this.#day() : this.#goWrong(8 + world.random.below(35)));
     if (world.violation !== null) return;
     world.setFaulty(true);
     this.#generation = await this.operator.restore();

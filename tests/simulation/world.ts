@@ -41,7 +41,11 @@ export class World {
     this.scheduler = new Scheduler(this.random, START);
     // Of their own, so that a run without one is as it would be without this.
     const restores = new Random(seed ^ 0xbacc);
-    const drawn = { restores: restores.chance(0.25) ? restores.pick([1, 1, 2]) : 0 };
+    const drawn = {
+      restores: restores.chance(0.25) ? restores.pick([1, 1, 2]) : 0,
+      edge: restores.chance(0.5) ? 0.6 : 0,
+      regret: restores.chance(0.3) ? 0.5 : 0,
+    };
     this.#drawn = { ...drawFaults(this.random), ...drawn, ...options.strain };
   }
 
