@@ -1,4 +1,6 @@
 const CHAINS = ['base', 'ethereum', 'solana'] as const;
+/** Who pays: the treasury, a wallet within its limit, or a wallet above it with what its owners have signed. */
+const PAYERS = ['treasury', 'wallet', 'owners'] as const;
 const KEYS = ['key', 'no_key'] as const;
 /** Where a payment was when the backup was made. */
 const STAGES = [
@@ -20,6 +22,7 @@ const INTERVALS = ['paid', 'paid_by_second_submission', 'ended_and_ordered_again
 /** One combination of the matrix of protocol rules 34 to 37. */
 export interface Cell {
   readonly chain: (typeof CHAINS)[number];
+  readonly payer: (typeof PAYERS)[number];
   readonly key: (typeof KEYS)[number];
   readonly stage: (typeof STAGES)[number];
   readonly interval: (typeof INTERVALS)[number];
@@ -28,26 +31,41 @@ export interface Cell {
 /** Cells with the same chain, key and interval, whose payments are in one backup. */
 export type Group = readonly [Cell, ...Cell[]];
 
-const ALL: readonly Cell[] = CHAINS.flatMap((chain) =>
-  KEYS.flatMap((key) => INTERVALS.flatMap((interval) => STAGES.map((stage) => ({ chain, key, stage, interval })))),
+const ALL: readonly Cell[] = PAYERS.flatMap((payer) =>
+  (payer === 'treasury' ? CHAINS : (['base'] as const)).flatMap((chain) =>
+    KEYS.flatMap((key) =>
+      INTERVALS.flatMap((interval) => STAGES.map((stage) => ({ chain, payer, key, stage, interval }))),
+    ),
+  ),
 );
 
-/** Where none are selected: every stage, on each kind of chain with another lost interval. */
-const SAMPLE = 'base/key/*/nothing_sent,solana/key/*/ended_and_ordered_again';
+/** Where none are selected: every stage, on each kind of chain with another lost interval; and some stages of wallets. */
+const SAMPLE =
+  'base/key/*/nothing_sent,solana/key/*/ended_and_ordered_again,wallet/key/reserved/nothing_sent,owners/key/authorized/paid';
 
-export function nameOf({ chain, key, stage, interval }: Cell): string {
-  return [chain, key, stage, interval].join('/');
+/** Wallets are on Base. */
+export function nameOf({ chain, payer, key, stage, interval }: Cell): string {
+  return [payer === 'treasury' ? chain : payer, key, stage, interval].join('/');
 }
 
 /** Why a cell cannot happen; undefined where it can. */
-export function senselessness({ chain, stage, interval }: Cell): string | undefined {
+export function senselessness({ chain, payer, stage, interval }: Cell): string | undefined {
+  if (payer === 'wallet' && APPROVED.has(stage))
+    return 'a payment within the limit of its wallet waits for no approval';
   if (stage !== 'settled_not_final' || interval === 'paid') return undefined;
   if (chain === 'solana') return 'a payment on Solana settles when it is final';
   return interval === 'ended_and_ordered_again' ? 'a payment that has settled never fails' : undefined;
 }
 
+const APPROVED: ReadonlySet<Cell['stage']> = new Set(['approval_requested', 'one_of_two_approvals']);
+
+/** Whether a payment that is not found may still be made, by what the owners of its wallet have signed. */
+export function isInDoubt(cell: Cell): boolean {
+  return cell.payer === 'owners' || (cell.payer === 'wallet' && !isSigned(cell));
+}
+
 /** Whether a payment was signed at the backup: then it is proven to have failed where no chain has it. */
-export function isSigned({ stage }: Cell): boolean {
+export function isSigned({ stage }: Pick<Cell, 'stage'>): boolean {
   return stage === 'authorized' || stage === 'assembled' || stage === 'broadcast';
 }
 
@@ -83,8 +101,8 @@ const ALONE: ReadonlySet<Cell['stage']> = new Set(['routed', 'settled_not_final'
 export function groupsOf(cells: readonly Cell[]): readonly Group[] {
   const groups = new Map<string, [Cell, ...Cell[]]>();
   for (const cell of cells) {
-    const { chain, key, stage, interval } = cell;
-    const name = [chain, key, interval, ALONE.has(stage) ? stage : ''].join();
+    const { chain, payer, key, stage, interval } = cell;
+    const name = [chain, payer, key, interval, ALONE.has(stage) ? stage : ''].join();
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [cell]);
     else group.push(cell);

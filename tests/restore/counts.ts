@@ -1,5 +1,5 @@
 import type { Site } from './site';
-import { isMade, isSigned, type Cell } from './cells';
+import { isInDoubt, isMade, isSigned, type Cell } from './cells';
 import type { Order, World } from './world';
 
 /** What is counted after a restore. */
@@ -9,6 +9,7 @@ export interface Counts {
   found: number;
   failed: number;
   held: number;
+  inDoubt: number;
   /** Recipients that hold more than was ordered, or less. */
   overpaid: number;
   underpaid: number;
@@ -32,6 +33,7 @@ export const NOTHING: Counts = {
   found: 0,
   failed: 0,
   held: 0,
+  inDoubt: 0,
   overpaid: 0,
   underpaid: 0,
   paidAndToldFailed: 0,
@@ -60,8 +62,9 @@ export function acceptedOf(cell: Cell, payments: number): Counts {
   return {
     ...NOTHING,
     found: count(isMade(cell)),
-    failed: count(!isMade(cell) && isSigned(cell)),
-    held: count(!isMade(cell) && !isSigned(cell)),
+    failed: count(!isMade(cell) && isSigned(cell) && !isInDoubt(cell)),
+    held: count(!isMade(cell) && !isSigned(cell) && !isInDoubt(cell)),
+    inDoubt: count(!isMade(cell) && isInDoubt(cell)),
   };
 }
 
@@ -77,7 +80,7 @@ export async function countAfter(
 ): Promise<Counts> {
   const counts = { ...NOTHING, payments: firsts.length };
   for (const { to, units } of firsts) {
-    const received = await ground.received(to);
+    const received = await ground.held(to);
     if (received > units) counts.overpaid += 1;
     if (received < units) counts.underpaid += 1;
   }
@@ -88,7 +91,7 @@ export async function countAfter(
     const isToldFailed = payment?.status === 'failed' || site.told.get(id)?.has('payment.failed') === true;
     if (wasMade && isToldFailed) counts.paidAndToldFailed += 1;
     if (wasMade && outside.signed.has(id)) counts.signedThoughFound += 1;
-    if (payment?.status === 'settled' && (await ground.received(to)) < units) counts.toldSettledNotOnChain += 1;
+    if (payment?.status === 'settled' && (await ground.held(to)) < units) counts.toldSettledNotOnChain += 1;
     if (payment?.status === 'pending') counts.pending += 1;
   }
   const [first] = await site.runtime.store.read(`payment-${kept.id}`, { limit: 1 });

@@ -1,13 +1,5 @@
 import { ChainsByName, type Chain, type LiveChains } from '@stablecoin/chains';
-import {
-  LocalEvm,
-  LocalSolana,
-  newOwner,
-  newRecipient,
-  openOn,
-  paidOut,
-  transportOf,
-} from '@stablecoin/chains/testing';
+import { LocalEvm, LocalSolana, newOwner, newRecipient, openOn, replay, transportOf } from '@stablecoin/chains/testing';
 import type { ChainName } from '@stablecoin/contracts';
 
 const EPOCH = 2;
@@ -23,10 +15,14 @@ export interface Ground {
   now(): number;
   pass(ms: number): Promise<void>;
   recipient(): string;
-  /** What a recipient was paid by the treasury, on all of them. */
-  received(to: string): Promise<bigint>;
+  /** What a recipient, who had nothing before, or a wallet holds in USDC, on all of them. */
+  held(address: string): Promise<bigint>;
   /** What the treasury holds on each, in USDC. */
   treasuries(): Promise<ReadonlyMap<ChainName, bigint>>;
+  /** Gives somebody USDC on Base with the next block. */
+  mint(to: string, units: bigint): Promise<void>;
+  /** Has a stranger send on Base what a transaction says. */
+  replay(bytes: string): Promise<void>;
   /** Takes the blocks of a chain away that are not final, and all that waits to be included. */
   reorganise(chain: ChainName): Promise<void>;
   stop(): Promise<void>;
@@ -50,6 +46,7 @@ class Endpoints {
   }
 }
 
+const NO_WALLETS = new Error('there are no wallets on Solana');
 const NOWHERE = 'http://127.0.0.1:1';
 
 /** Base and Ethereum: a payment of either is looked up on both. @param count - endpoints of each */
@@ -58,7 +55,6 @@ export async function evmGround(count = 1): Promise<Ground> {
   const started = await Promise.all(
     (['base', 'ethereum'] as const).map((name) => LocalEvm.start(name, { epoch: EPOCH })),
   );
-  const since = await Promise.all(started.map(async ({ anvil }) => Number(await anvil.rpc('eth_blockNumber'))));
   const nameOf = (local: LocalEvm): ChainName => local.network.chain;
   return {
     environment: {
@@ -82,15 +78,22 @@ export async function evmGround(count = 1): Promise<Ground> {
       await Promise.all(started.map((local) => local.pass(ms)));
     },
     recipient: newRecipient,
-    received: async (to) => {
-      const paid = await Promise.all(started.map((local, index) => paidOut(local, since[index] ?? 0)));
-      return paid.flatMap((each) => each.received(to)).reduce((sum, amount) => sum + amount, 0n);
+    held: async (address) => {
+      const held = await Promise.all(started.map((local) => local.balanceOf('USDC', address)));
+      return held.reduce((sum, amount) => sum + amount, 0n);
     },
     treasuries: async () => {
       const held = started.map(async (local) => {
         return [nameOf(local), await local.balanceOf('USDC', local.treasury.address)] as const;
       });
       return new Map(await Promise.all(held));
+    },
+    mint: async (to, units) => {
+      await started.find((local) => nameOf(local) === 'base')?.administer('USDC', 'mint', to, units);
+    },
+    replay: async (bytes) => {
+      const base = started.find((local) => nameOf(local) === 'base');
+      if (base !== undefined) await replay(base, bytes);
     },
     reorganise: async (chain) => {
       const local = started.find((each) => nameOf(each) === chain);
@@ -129,8 +132,10 @@ export function solanaGround(count = 1): Ground {
       return Promise.resolve();
     },
     recipient: newOwner,
-    received: (to) => Promise.resolve(local.held(to)),
+    held: (address) => Promise.resolve(local.held(address)),
     treasuries: () => Promise.resolve(new Map([['solana', local.held(local.treasury.address)]])),
+    mint: () => Promise.reject(NO_WALLETS),
+    replay: () => Promise.reject(NO_WALLETS),
     reorganise: () => {
       local.ledger.rollBack(NOT_FINAL.slots);
       return Promise.resolve();

@@ -18,12 +18,25 @@ import { World, type Order } from './world';
 const OBSTACLES: Readonly<Partial<Record<Cell['stage'], Obstacle>>> = {
   accepted: 'payment.InitiatePayment',
   initiated: 'compliance.ScreenPayment',
-  routed: 'treasury.ReserveFunds',
-  reserved: 'treasury.funds_reserved',
   broadcast: 'send',
   assembled: 'take',
   authorized: 'assemble',
 };
+
+function obstacleOf({ payer, stage }: Cell): Obstacle | undefined {
+  const funds = payer === 'treasury' ? 'treasury' : 'wallet';
+  if (stage === 'routed') return `${funds}.ReserveFunds`;
+  return stage === 'reserved' ? `${funds}.funds_reserved` : OBSTACLES[stage];
+}
+
+/** Whether people have approved a payment before it came to its stage. */
+function isApproved({ payer, stage }: Cell): boolean {
+  return payer === 'owners' && (stage === 'reserved' || stage === 'settled_not_final' || isSigned({ stage }));
+}
+
+function isByOwners({ cell }: Order): boolean {
+  return cell.payer === 'owners';
+}
 
 /** Of a service whose payments before these were final. */
 async function requireNotFinal({ runtime: { store } }: Site): Promise<void> {
@@ -66,12 +79,13 @@ export class GroupRun {
     const world = this.#world;
     const former = await world.environment('former');
     const old = await world.start(former);
-    const kept = world.order({ ...this.#group, stage: 'initiated' }, true);
+    const kept = world.order({ ...this.#group, payer: 'treasury', stage: 'initiated' }, true);
     const firsts: Order[] = [];
     const backup = join(world.folder, 'backup');
     let again: readonly Order[];
     try {
       await old.furnish();
+      await world.openWallets(old, this.cells);
       await world.booked(old);
       await world.place(old, kept);
       await world.ended(old, [kept], 'settled');
@@ -119,10 +133,11 @@ export class GroupRun {
   async #reach(site: Site, cell: Cell): Promise<readonly Order[]> {
     const world = this.#world;
     const orders = Array.from({ length: this.payments }, () => world.order(cell, cell.key === 'key'));
-    const obstacle = OBSTACLES[cell.stage];
+    const obstacle = obstacleOf(cell);
     if (obstacle !== undefined) for (const { to } of orders) world.outside.obstruct(to, obstacle);
     await Promise.all(orders.map((order) => world.place(site, order)));
-    const are = (holds: (payment: Payment) => boolean): Promise<void> => world.payments(site, orders, holds);
+    const decide = (payment: Payment): Promise<void> => (isApproved(cell) ? site.decide(payment) : Promise.resolve());
+    const are = (holds: (payment: Payment) => boolean): Promise<void> => world.payments(site, orders, holds, decide);
     switch (cell.stage) {
       case 'in_review':
         await are(({ stage, compliance_ref: ref }) => stage === 'screening' && ref !== null);
@@ -132,7 +147,10 @@ export class GroupRun {
         break;
       case 'one_of_two_approvals':
         await are((payment) => payment.approval_id !== null);
-        for (const { id } of orders) await site.approveOnce((await site.payment(id))?.approval_id ?? '');
+        for (const { id } of orders) {
+          const payment = await site.payment(id);
+          if (payment !== null) await site.approveOnce(payment);
+        }
         break;
       case 'broadcast':
         await are(({ stage }) => stage === 'broadcast');
@@ -151,10 +169,13 @@ export class GroupRun {
       case 'initiated':
       case 'reserved':
       case 'assembled':
-        await world.until(
-          () => Promise.resolve(orders.every(({ id }) => world.outside.isHeld(id))),
-          `not every payment is ${cell.stage}`,
-        );
+        await world.until(async () => {
+          for (const { id } of orders) {
+            const payment = await site.payment(id);
+            if (payment !== null) await decide(payment);
+          }
+          return orders.every(({ id }) => world.outside.isHeld(id));
+        }, `not every payment is ${cell.stage}`);
     }
     return orders;
   }
@@ -174,7 +195,7 @@ export class GroupRun {
       world.outside.areFirstSubmissionsLost = interval === 'paid_by_second_submission';
       await world.ended(site, firsts, 'settled');
       await world.until(async () => {
-        for (const { to, units } of firsts) if ((await world.ground.received(to)) !== units) return false;
+        for (const { to, units } of firsts) if ((await world.ground.held(to)) !== units) return false;
         return true;
       }, 'not every payment is on chain');
       await world.passFinality();
@@ -200,7 +221,7 @@ export class GroupRun {
     await world.payments(site, unsigned, () => true);
     for (const { id } of unsigned) await site.cancel(id);
     const signed = firsts.filter(({ cell }) => isSigned(cell));
-    if (signed.length > 0) await world.passValidity();
+    if (signed.length > 0) await (signed.some(isByOwners) ? world.passApprovals() : world.passValidity());
     await world.payments(site, firsts, ({ status }) => status === 'failed');
   }
 
@@ -218,7 +239,8 @@ export class GroupRun {
       if (key === 'no_key' && interval === 'ended_and_ordered_again') await cancelHeld(store, 'all');
       const numbers = /: (\d+) found on chain, (\d+) failed, (\d+) held/.exec(text)?.slice(1).map(Number) ?? [];
       const [found = 0, failed = 0, held = 0] = numbers;
-      return { found, failed, held };
+      const inDoubt = Number(/may have made (\d+) more/.exec(text)?.[1] ?? 0);
+      return { found, failed, held, inDoubt };
     });
   }
 
@@ -254,6 +276,7 @@ export class GroupRun {
     const wanted = isAgain ? again : firsts;
     await Promise.all(wanted.filter(({ key }) => key !== null).map((order) => world.place(site, order)));
     const known = firsts.filter(({ cell }) => !isForgotten(cell));
+    if (this.#group.payer !== 'treasury') await world.passApprovals();
     if (isAgain) {
       // The client knows nothing of the first one but that it ended, and cancels what it sees.
       const isHeld = ({ status, stage }: Payment): boolean => status !== 'pending' || stage === 'held';

@@ -9,8 +9,7 @@ import { overriding } from '../../apps/standalone/src/testing/faults/overriding'
 export type Obstacle =
   | 'payment.InitiatePayment'
   | 'compliance.ScreenPayment'
-  | 'treasury.ReserveFunds'
-  | 'treasury.funds_reserved'
+  | `${'treasury' | 'wallet'}.${'ReserveFunds' | 'funds_reserved'}`
   | 'assemble'
   | 'take'
   | 'send';
@@ -30,6 +29,8 @@ export class Outside {
   /** Ids of payments that have come to their obstacle. */
   readonly #held = new Set<string>();
   readonly #submissions = new Map<string, Set<string>>();
+  /** Bytes of submissions that were lost on the way: whoever has them may still send them. */
+  readonly unsent: string[] = [];
   readonly #waiting: (() => void)[] = [];
 
   /** The next payment of a recipient does not get past this. */
@@ -113,6 +114,7 @@ export class Outside {
       if (this.#stop(ids, 'take')) return Promise.reject(new Error('no endpoint takes it for now'));
       const isFirst = ids.some((id) => this.#submissions.get(id)?.size === 1);
       const isLost = this.#stop(ids, 'send') || (this.areFirstSubmissionsLost && isFirst);
+      if (isLost) this.unsent.push(submission.bytes);
       return isLost ? Promise.resolve() : chain.broadcast(submission, authorizations);
     };
     return overriding(chain, { assemble, earlierUse, broadcast });

@@ -6,7 +6,7 @@ import type { Environment } from './place';
 import type { World } from './world';
 
 /** What an acceptance has said of the open payments. */
-export type Accepted = Pick<Counts, 'found' | 'failed' | 'held'>;
+export type Accepted = Pick<Counts, 'found' | 'failed' | 'held' | 'inDoubt'>;
 
 /**
  * Reviews and accepts a restored store while endpoints of each chain do not answer. They are back afterwards.

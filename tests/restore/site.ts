@@ -1,6 +1,6 @@
 import { complianceService, fixedSources } from '@stablecoin/compliance';
 import { readConfiguration, openRuntime, type Runtime } from '@stablecoin/host';
-import { CHECK_NAMES, type Payment, type TreasuryBalance } from '@stablecoin/contracts';
+import { CHECK_NAMES, parseAmount, type Payment, type TreasuryBalance, type Wallet } from '@stablecoin/contracts';
 import { generationsOf } from '@stablecoin/stores';
 import type { ManualClock } from '@stablecoin/event-sourcing/testing';
 import { listen } from '@stablecoin/gateway';
@@ -14,6 +14,7 @@ import { Api } from '../e2e/support/api';
 import type { Ground } from './ground';
 import type { Outside } from './outside';
 import type { Environment } from './place';
+import { signApproval } from './wallet';
 
 /** Two keys of the operator: together they approve what takes two people. */
 const KEYS = ['svc_live_0000000000000000000000', 'svc_live_1111111111111111111111'] as const;
@@ -84,19 +85,29 @@ export class Site {
     return (await this.api.get('/treasury/balance')).body as unknown as TreasuryBalance;
   }
 
+  /** What the books say that a wallet holds, in minor units of USDC; reserved money is not in it. */
+  async walletBalance(id: string): Promise<bigint> {
+    const { status, body } = await this.api.get(`/wallets/${id}`);
+    const { balances } = body as unknown as Wallet;
+    return status === 200 ? (parseAmount(balances.usdc) ?? 0n) : 0n;
+  }
+
   /** What people decide for a payment that waits for them, each once. */
-  async decide({ id, status, stage, compliance_ref: ref, approval_id: approval }: Payment): Promise<void> {
+  async decide({ id, status, stage, from, compliance_ref: ref, approval_id: approval }: Payment): Promise<void> {
     if (status !== 'pending') return;
     if (stage === 'screening' && ref !== null && this.#isNew(ref)) {
       await this.api.post(`/compliance/checks/${ref}/decision`, { decision: 'clear' });
     }
     if (stage === 'awaiting_approval' && approval !== null && this.#isNew(id)) {
-      for (const api of this.apis) await api.post(`/approvals/${approval}/approve`);
+      if (from !== null) await signApproval(this.api, approval);
+      else for (const api of this.apis) await api.post(`/approvals/${approval}/approve`);
     }
   }
 
   /** The first of two people approves. */
-  async approveOnce(approval: string): Promise<void> {
+  async approveOnce({ from, approval_id: approval }: Pick<Payment, 'approval_id' | 'from'>): Promise<void> {
+    if (approval === null) throw new Error('nothing waits for an approval');
+    if (from !== null) return signApproval(this.api, approval, 1);
     const { status, text } = await this.api.post(`/approvals/${approval}/approve`);
     if (status >= 300) throw new Error(text);
   }

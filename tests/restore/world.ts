@@ -7,11 +7,12 @@ import { formatAmount, parseAmount } from '@stablecoin/contracts';
 import { generateKey } from '@stablecoin/security';
 import type { RestoredStore } from '../../apps/standalone/src/tools/backup/restored-store';
 import type { ApiResponse } from '../e2e/support/api';
-import type { Cell } from './cells';
+import { nameOf, type Cell } from './cells';
 import type { Ground } from './ground';
 import { Outside } from './outside';
 import type { Environment, PlaceKind } from './place';
 import { APPROVAL_ABOVE, BOOTSTRAP_API_KEYS, Site, whileStopped } from './site';
+import { ABOVE_LIMIT, FUNDS, makeWallet, walletRequest, type KnownWallet } from './wallet';
 
 const ROUND_MS = 1_000;
 const ROUNDS_MAX = 600;
@@ -20,6 +21,9 @@ const MOMENTS = 20;
 /** Longer than every validity of the local chains and the clocks that an acceptance allows for, and than finality. */
 const OVER_MS = 500_000;
 const STEP_MS = 10_000;
+/** Approvals expire after so long. Until what owners have signed has ended, its validity and five minutes are added. */
+const APPROVAL_TTL_MS = 600_000;
+const APPROVALS_OVER_MS = APPROVAL_TTL_MS + 480_000;
 /** Until what was included is final, and until that was seen. */
 const FINALITY = { steps: 12, ms: 3_000 } as const;
 const UNITS = 2_000_000n;
@@ -31,6 +35,8 @@ export interface Order {
   readonly to: string;
   readonly units: bigint;
   readonly key: string | null;
+  /** Who pays; missing: the treasury. */
+  readonly wallet?: KnownWallet | undefined;
   id: string;
 }
 
@@ -41,6 +47,8 @@ export class World {
   readonly clock: ManualClock;
   readonly #secrets = generateKey();
   readonly #doubtful = new Set<string>();
+  /** Wallets of the account, by the key of their requests. */
+  readonly wallets = new Map<string, KnownWallet>();
   #orders = 0;
   #passing: Promise<void> | undefined;
 
@@ -57,14 +65,46 @@ export class World {
     const to = first?.to ?? this.ground.recipient();
     if (cell.stage === 'in_review') this.#doubtful.add(to.toLowerCase());
     const units = first?.units ?? UNITS + BigInt(this.#orders) + aboveOf(cell);
-    return { cell, to, units, key: isKeyed ? `order-${this.#orders}` : null, id: '' };
+    const wallet = first?.wallet ?? this.wallets.get(walletNameOf(cell));
+    return { cell, to, units, key: isKeyed ? `order-${this.#orders}` : null, wallet, id: '' };
+  }
+
+  /** Makes the wallets that pay in some cells, and funds them. */
+  async openWallets(site: Site, cells: readonly Cell[]): Promise<void> {
+    for (const cell of cells) {
+      if (cell.payer === 'treasury') continue;
+      const name = walletNameOf(cell);
+      const request = walletRequest(name, cell.stage === 'one_of_two_approvals' ? 2 : 1);
+      this.wallets.set(name, await this.answer(makeWallet(site.api, request, name)));
+    }
+    await this.fund(site, [...this.wallets.values()]);
+  }
+
+  /** Gives wallets money from outside, and waits until it is in their books. */
+  async fund(site: Site, wallets: readonly KnownWallet[], units = FUNDS): Promise<void> {
+    for (const { address } of wallets) await this.ground.mint(address, units);
+    const areFunded = async (): Promise<boolean> => {
+      const balances = await Promise.all(wallets.map(({ id }) => site.walletBalance(id)));
+      return balances.every((balance) => balance >= units);
+    };
+    await this.until(areFunded, 'a deposit to a wallet is not credited');
+  }
+
+  /** Waits for an answer, which may take time to pass. */
+  async answer<T>(work: Promise<T>): Promise<T> {
+    let isAnswered = false;
+    const end = (): void => void (isAnswered = true);
+    work.then(end, end);
+    await this.until(() => Promise.resolve(isAnswered), 'there is no answer');
+    return work;
   }
 
   /** Sends an order, or sends it again. */
   async place(site: Site, order: Order): Promise<void> {
-    const { to, units, key, cell } = order;
+    const { to, units, key, cell, wallet } = order;
     const keyed = key === null ? {} : { idempotency_key: key };
-    const body = { to, amount: formatAmount(units), chain: cell.chain, ...keyed };
+    const from = wallet === undefined ? {} : { from: wallet.id };
+    const body = { to, amount: formatAmount(units), chain: cell.chain, ...from, ...keyed };
     let answer: ApiResponse | undefined;
     const sent = site.api.post('/payments', body, { prefer: 'respond-async' }).then((response) => (answer = response));
     // The gateway waits for a sign of the payment, by a clock that stands still, or for its message to arrive.
@@ -118,8 +158,10 @@ export class World {
       async () => {
         const { chains } = await site.balance();
         const held = await this.ground.treasuries();
-        last = [chains, [...held].map(([chain, units]) => `${chain} ${formatAmount(units)}`)];
         const differences = [...held].map(([chain, units]) => (parseAmount(chains[chain]) ?? 0n) - units);
+        for (const { id, address } of this.wallets.values())
+          differences.push((await site.walletBalance(id)) - (await this.ground.held(address)));
+        last = [chains, [...held].map(([chain, units]) => `${chain} ${formatAmount(units)}`), differences.map(String)];
         return differences.reduce((sum, each) => sum + each, 0n) === unexplained;
       },
       () => `the books are not the chain: ${JSON.stringify(last)}`,
@@ -158,14 +200,22 @@ export class World {
     for (let passed = 0; passed < OVER_MS; passed += STEP_MS) await this.pass(STEP_MS);
   }
 
+  /** Until nothing that owners have signed can take effect any more, and the service has seen it. */
+  async passApprovals(): Promise<void> {
+    for (let passed = 0; passed < APPROVALS_OVER_MS; passed += STEP_MS) await this.pass(STEP_MS);
+  }
+
   /** Of an empty place. */
   async environment(name: string): Promise<Environment> {
     return {
       ...(await this.kind.open(join(this.folder, name))),
       ...this.ground.environment,
       ...{ PORT: '0', LOG_LEVEL: 'silent', SECRETS_KEY: this.#secrets, BOOTSTRAP_API_KEYS },
+      ...{ SCREEN_DEPOSITS: 'off', APPROVAL_TTL_MS: `${APPROVAL_TTL_MS}` },
       ...{ SCREENING_KYC: 'none', SCREENING_TRAVEL_RULE: 'none', GATEWAY_THREAD: 'off', SHUTDOWN_MS: '1000' },
-      RATE_LIMITS: JSON.stringify({ enterprise: { payments: UNLIMITED, reads: UNLIMITED, other: UNLIMITED } }),
+      RATE_LIMITS: JSON.stringify({
+        enterprise: { payments: UNLIMITED, reads: UNLIMITED, other: UNLIMITED, wallets: UNLIMITED },
+      }),
     };
   }
 
@@ -186,7 +236,13 @@ export class World {
   }
 }
 
-function aboveOf({ stage }: Cell): bigint {
+/** A wallet for each cell: a limit is of one wallet. */
+function walletNameOf(cell: Cell): string {
+  return cell.payer === 'treasury' ? '' : nameOf(cell);
+}
+
+function aboveOf({ payer, stage }: Cell): bigint {
+  if (payer !== 'treasury') return payer === 'owners' ? ABOVE_LIMIT : 0n;
   if (stage === 'approval_requested') return APPROVAL_ABOVE.one;
   return stage === 'one_of_two_approvals' ? APPROVAL_ABOVE.two : 0n;
 }
