@@ -7,7 +7,7 @@ import { readConfiguration, openRuntime } from '@stablecoin/host';
 import { newId, CHAIN_NAMES } from '@stablecoin/contracts';
 import type { InitiatePayment, Payment } from '@stablecoin/contracts';
 import { acceptGeneration, beginGeneration } from '@stablecoin/stores';
-import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
+import { ManualClock, aMoment, eventually } from '@stablecoin/event-sourcing/testing';
 import { FakeServices, replyTo } from './testing/fake-services';
 import { order, T0 } from './testing/payments';
 import { TestService } from './testing/service';
@@ -178,5 +178,25 @@ describe('protocol rule 35: an order that was recorded before the boundary, and 
     await reaches(id, { stage: 'held' });
     await service.publish('payment.ConfirmPayment', { paymentId: id, generation: GENERATION }, id, LIVE);
     await reaches(id, { status: 'settled' });
+  });
+});
+
+describe('protocol rule 35: the confirmation of an order whose payment is still to come', () => {
+  it('waits for it while the chains are asked, and releases it', async () => {
+    let say = (): void => undefined;
+    const said = new Promise<null>((resolve) => (say = () => resolve(null)));
+    chain.answer = () => said;
+    const id = newId('pay', service.clock.now());
+    const ordered = order({ paymentId: id, idempotencyKey: 'recorded' });
+    const published = Promise.all([
+      service.publish('payment.InitiatePayment', { ...ordered, heldIn: GENERATION }, id, LIVE),
+      service.publish('payment.ConfirmPayment', { paymentId: id, generation: GENERATION }, id, LIVE),
+    ]);
+    await eventually(() => expect(chain.asked).toBeGreaterThan(0));
+    await aMoment();
+    say();
+    await published;
+    await reaches(id, { status: 'settled' });
+    expect(await service.runtime.deadLetters.list()).toEqual([]);
   });
 });

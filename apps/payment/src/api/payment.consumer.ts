@@ -11,7 +11,7 @@ import type {
   ReservationRef,
   ReservationRefused,
 } from '@stablecoin/contracts';
-import { MessageConsumer, commandFrom } from '@stablecoin/messaging';
+import { IN_ORDER, MessageConsumer, commandFrom } from '@stablecoin/messaging';
 import { PaymentHandler } from '../application/handlers';
 import { Orders } from '../application/orders';
 import { CommandPreparation } from '../application/preparation';
@@ -31,7 +31,7 @@ export class PaymentConsumer {
     private readonly alarm: SettlementAlarm,
   ) {}
 
-  @EventPattern('payment.InitiatePayment')
+  @EventPattern('payment.InitiatePayment', IN_ORDER)
   async initiate(message: InitiatePayment): Promise<void> {
     const stream = paymentStreams.stream(message.data.paymentId);
     // Relays of a restored store without checkpoints send every order again.
@@ -41,7 +41,8 @@ export class PaymentConsumer {
     if (events.length > 0) this.orders.keep(command.data);
   }
 
-  @EventPattern('payment.ConfirmPayment')
+  /** It may come right behind the order, whose payment comes to be when the chains have answered. */
+  @EventPattern('payment.ConfirmPayment', IN_ORDER)
   async confirm(message: ConfirmPayment): Promise<void> {
     const { paymentId, generation } = message.data;
     await this.payments.handle(
