@@ -58,6 +58,8 @@ export interface PayoutsRequest {
 export interface EndedService {
   /** Its authorizations are valid until then. */
   readonly validUntil: number;
+  /** What owners of wallets have approved in it is valid until then. */
+  readonly approvalsUntil: number;
   /** Its transactions are in blocks until then, where they expire at once. */
   readonly sentUntil: number;
 }

@@ -46,7 +46,7 @@ it.each([40, 200, 400, 4_000])('with slots of %i ms all that was paid since a ti
     [timeOf(slots[3]!) - 1, true],
     [timeOf(slots[3]! + 10) + 1, false],
   ] as const) {
-    const ended = { validUntil: 0, sentUntil: sentUntil * 1_000 };
+    const ended = { validUntil: 0, approvalsUntil: 0, sentUntil: sentUntil * 1_000 };
     const { signedLater } = await chain.history.payouts({ chain: 'solana', ...request, ended });
     expect(signedLater !== undefined).toBe(isLater);
   }

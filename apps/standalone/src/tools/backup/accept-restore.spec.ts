@@ -156,7 +156,10 @@ describe('protocol rule 33: the acceptance of a restore', () => {
     later = chain;
     await expect(accept(OVER)).rejects.toThrow(`has signed 0x7 on ${chain} later than 2026-01-31T12:00:00.000Z`);
     expect(await stage()).toBe('closed');
-    expect(asked[0]).toEqual({ validUntil: ENDED + 15 * MINUTE, sentUntil: ENDED + 2 * MINUTE });
+    const approvalsUntil = ENDED + runtime.configuration.approvalTtlMs + 15 * MINUTE;
+    expect(asked[0]).toEqual({
+      ...{ validUntil: ENDED + 15 * MINUTE, approvalsUntil, sentUntil: ENDED + 2 * MINUTE },
+    });
   });
 
   it('is of the newest generation', async () => {

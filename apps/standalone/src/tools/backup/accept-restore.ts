@@ -39,8 +39,8 @@ export async function acceptRestore(
   await requireConfigured(runtime);
   const { clock, configuration, store } = runtime;
   await requireOnchainIdKey(runtime);
-  await requireEnded(runtime, since, ended);
   const approvalsUntil = ended + configuration.approvalTtlMs + validityOn(runtime, 'ethereum') + clocksMs(runtime);
+  await requireEnded(runtime, since, { ended, approvalsUntil });
   const { found, failed, held, inDoubt } = await settleInherited(restored, approvalsUntil);
   output.write(`Open payments of the backup: ${found} found on chain, ${failed} failed, ${held} held\n`);
   if (inDoubt > 0) {
@@ -147,14 +147,19 @@ async function requireConfigured({ liveChains, ...runtime }: Runtime): Promise<v
 }
 
 /**
- * @param ended - in milliseconds since the epoch
+ * @param times - in milliseconds since the epoch
  * @throws Error while something that was signed before the end of the old service may still take effect, and when something was
  * signed after it
  */
-async function requireEnded(runtime: Runtime, since: number, ended: number): Promise<void> {
+async function requireEnded(
+  runtime: Runtime,
+  since: number,
+  { ended, approvalsUntil }: { readonly ended: number; readonly approvalsUntil: number },
+): Promise<void> {
   const validOn = (chain: ChainName): number => ended + validityOn(runtime, chain) + clocksMs(runtime);
   const reviewed = await review(runtime, since, (chain) => ({
     validUntil: validOn(chain),
+    approvalsUntil,
     sentUntil: ended + INCLUDED_WITHIN_MS,
   }));
   for (const { chain, payouts } of reviewed) {

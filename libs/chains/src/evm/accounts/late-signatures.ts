@@ -1,4 +1,6 @@
 import { parseAbi, toFunctionSelector } from 'viem/utils';
+import type { Abi } from 'viem';
+import type { EndedService } from '../../past-transfers';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
 import { MODULE_ABI } from '../wallets/contracts';
 import { TOKEN_ABI } from '../abi';
@@ -11,11 +13,19 @@ const VALID_BEFORE = 4;
 const OWNERS_ABI = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
 ]);
-const SELECTORS = [...TOKEN_ABI, ...OWNERS_ABI, ...MODULE_ABI].flatMap((item) =>
-  item.type === 'function' && (item.name === 'transferWithAuthorization' || item.name === 'pay')
-    ? [toFunctionSelector(item).slice(2)]
-    : [],
-);
+const SELECTORS = {
+  /** What the treasury or the spender of a wallet has signed. */
+  service: selectorsIn([...TOKEN_ABI, ...MODULE_ABI]),
+  owners: selectorsIn(OWNERS_ABI),
+} as const;
+
+function selectorsIn(abi: Abi): readonly string[] {
+  return abi.flatMap((item) =>
+    item.type === 'function' && (item.name === 'transferWithAuthorization' || item.name === 'pay')
+      ? [toFunctionSelector(item).slice(2)]
+      : [],
+  );
+}
 
 /**
  * The newest of our transactions that carries an authorization which is valid beyond a time: who signed it was alive, or its clock
@@ -23,13 +33,17 @@ const SELECTORS = [...TOKEN_ABI, ...OWNERS_ABI, ...MODULE_ABI].flatMap((item) =>
  *
  * @param hashes - of transactions that have made transfers, the newest first
  * @param relayers - who sends ours: what anybody else sends says nothing of our clock
- * @param validUntil - in milliseconds since the epoch
+ * @param ended - what a service that has ended can have signed at most
  * @returns undefined when there is none
  */
 export async function signedBeyond(
   endpoint: RpcEndpoint,
   hashes: readonly string[],
-  { relayers, validUntil }: { readonly relayers: readonly string[]; readonly validUntil: number },
+  {
+    relayers,
+    validUntil,
+    approvalsUntil,
+  }: Pick<EndedService, 'approvalsUntil' | 'validUntil'> & { readonly relayers: readonly string[] },
 ): Promise<string | undefined> {
   const newest = hashes.slice(0, TRANSACTIONS_MAX);
   if (newest.length === 0) return undefined;
@@ -40,15 +54,23 @@ export async function signedBeyond(
   return newest.find((_, index) => {
     const { from, input } = (answers[index] ?? {}) as { readonly from?: unknown; readonly input?: unknown };
     if (typeof from !== 'string' || typeof input !== 'string' || !ours.has(from.toLowerCase())) return false;
-    return latestValidity(input) > validUntil;
+    const { service, owners } = latestValidities(input);
+    return service > validUntil || owners > approvalsUntil;
   });
 }
 
-/** Until when the authorizations in the data of a call are valid, in milliseconds since the epoch; 0 without one. */
-export function latestValidity(input: string): number {
+/**
+ * Until when the authorizations in the data of a call are valid, in milliseconds since the epoch; 0 without one. What owners of a
+ * wallet have signed is valid for as long as it may be approved, and says nothing of when it was sent.
+ */
+export function latestValidities(input: string): { readonly service: number; readonly owners: number } {
   const data = input.toLowerCase();
+  return { service: latestOf(data, SELECTORS.service), owners: latestOf(data, SELECTORS.owners) };
+}
+
+function latestOf(data: string, selectors: readonly string[]): number {
   let latest = 0n;
-  for (const selector of SELECTORS) {
+  for (const selector of selectors) {
     for (let at = data.indexOf(selector); at >= 0; at = data.indexOf(selector, at + 1)) {
       const word = data.slice(at + selector.length + VALID_BEFORE * WORD).slice(0, WORD);
       if (word.length < WORD) continue;
