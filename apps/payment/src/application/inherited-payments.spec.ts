@@ -7,7 +7,8 @@ import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/
 import { CHAIN_NAMES } from '@stablecoin/contracts';
 import { ONCHAIN, authorized, initiated, quote, routed, screened, T0 } from '../testing/payments';
 import type { PaymentEvent } from '../domain/payment-events';
-import { failed, factsOf, settled } from '../domain/payment-facts';
+import { factsOf } from '../domain/evolve-facts';
+import { failed, settled } from '../domain/payment-facts';
 import type { SubmissionEvent } from '../domain/submission';
 import { InheritedPayments, OutcomeUnknownError } from './inherited-payments';
 

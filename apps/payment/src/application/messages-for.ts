@@ -22,7 +22,7 @@ import type { RecordedEvent, Steps, StoredEvent } from '@stablecoin/event-sourci
 import { messageFrom } from '@stablecoin/messaging';
 import { isToBeScreened } from '../domain/payment';
 import type { PaymentRouted, PaymentSettled, Reservation } from '../domain/payment-events';
-import { factsOf } from '../domain/payment-facts';
+import { factsOf } from '../domain/evolve-facts';
 import type { PaymentFacts } from '../domain/payment-facts';
 import { paymentResource } from '../domain/payment-resource';
 import { availableChains } from '../domain/routing';

@@ -1,5 +1,6 @@
 import { T0, initiated } from '../testing/payments';
-import { failed, factsAfter, factsOf } from './payment-facts';
+import { factsAfter, factsOf } from './evolve-facts';
+import { failed } from './payment-facts';
 import { paymentResource } from './payment-resource';
 
 const CANCELED = { code: 'canceled', message: 'The payment was canceled.' } as const;

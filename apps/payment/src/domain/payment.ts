@@ -1,7 +1,7 @@
 import type { Authorization } from '@stablecoin/chains';
 import type { PaymentOrder } from '@stablecoin/contracts';
 import type { PaymentEvent, PaymentInitiated, Plain, PaymentWaiting, Reservation, Transfer } from './payment-events';
-import { factsAfter, factsOf } from './payment-facts';
+import { factsAfter, factsOf } from './evolve-facts';
 import type { PaymentFacts } from './payment-facts';
 import type { Candidate } from './routing';
 

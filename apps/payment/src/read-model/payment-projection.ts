@@ -3,7 +3,7 @@ import type { LabelRow, Projection, RecordedEvent, StoredEvent } from '@stableco
 import { sql } from 'kysely';
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentEvent } from '../domain/payment-events';
-import { factsAfter, tellsAll } from '../domain/payment-facts';
+import { factsAfter, tellsAll } from '../domain/evolve-facts';
 import type { PaymentFacts } from '../domain/payment-facts';
 import { statusOf } from '../domain/payment-resource';
 import { paymentStreams, submissionStreams } from '../domain/streams';

@@ -2,7 +2,7 @@ import type { PaymentQueries, ChainName, Currency, Units } from '@stablecoin/con
 import { openDatabase } from '@stablecoin/stores';
 import { JobChanges } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, StoredEvent } from '@stablecoin/event-sourcing';
-import { factsOf } from '../domain/payment-facts';
+import { factsOf } from '../domain/evolve-facts';
 import type { PaymentFacts } from '../domain/payment-facts';
 import type { ServiceEvent } from '../domain/streams';
 import { initiated, T0 } from '../testing/payments';
