@@ -57,7 +57,6 @@ export const SIZE_EXCEPTIONS = {
     'apps/console/src/pages/webhooks/replay-button.tsx',
     'apps/console/src/ui/table.tsx',
     'apps/gateway/src/gateway.module.ts',
-    'apps/gateway/src/read-model/people.ts',
     'libs/chains/src/local/solana-front.ts',
     'libs/chains/src/rpc/rpc-pool.ts',
   ],
@@ -71,7 +70,6 @@ export const SIZE_EXCEPTIONS = {
     'apps/gateway/src/resources/system/system-report.ts',
     'apps/gateway/src/resources/treasury/treasury.schema.ts',
   ],
-  null: ['apps/gateway/src/oidc/oidc-provider.ts', 'sdks/cli/src/output.ts'],
 };
 
 export const SIZED = ['apps/**/*.{ts,tsx}', 'libs/**/*.{ts,tsx}', 'sdks/{typescript,cli}/**/*.ts'];
