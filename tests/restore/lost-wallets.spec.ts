@@ -203,6 +203,6 @@ async function accept(world: World, place: Environment, keyless: KnownWallet): P
   });
 }
 
-async function expectPaidOnce({ ground: { held } }: World, orders: readonly Order[]): Promise<void> {
-  for (const { to, units } of orders) expect(await held(to)).toBe(units);
+async function expectPaidOnce({ ground }: World, orders: readonly Order[]): Promise<void> {
+  for (const { to, units } of orders) expect(await ground.held(to)).toBe(units);
 }

@@ -1,5 +1,4 @@
 import type { Approval, Wallet } from '@stablecoin/contracts';
-import type { TypedData } from '@stablecoin/chains';
 import { EvmKeySigner, signTyped } from '@stablecoin/chains/testing';
 import { formatAmount } from '@stablecoin/contracts';
 import type { Api } from '../e2e/support/api';
@@ -63,7 +62,7 @@ export async function signApproval(api: Api, id: string, count?: number): Promis
   const { status: stage, approved_by: given, typed_data: typed, threshold } = approval;
   for (const owner of OWNERS.slice(0, count ?? threshold)) {
     if (stage !== 'pending' || typed === null || given.includes(owner.address)) continue;
-    const signature = await signTyped(owner, typed as TypedData);
+    const signature = await signTyped(owner, typed);
     const { status, text } = await api.post(`/approvals/${id}/approve`, { approver: owner.address, signature });
     if (status >= 300) throw new Error(text);
   }

@@ -62,7 +62,7 @@ export class SetAsideTransactions {
   ): Promise<void> {
     const { chain, adapter, screens, clock, log } = this.#options;
     const isDue = clock.now() >= this.#readAt + READ_MS;
-    if (!isDue || adapter.setAside === undefined) return;
+    if (!isDue) return;
     this.#readAt = clock.now();
     await this.#load();
     if (this.#known.length === 0) return;
