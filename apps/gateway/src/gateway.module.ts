@@ -142,10 +142,10 @@ export class GatewayModule {
     const writes = new Writes(requests, wakeups, waitMs);
     const walletIds = new WalletIds(onchainIdKey(configuration.onchainIdKey, secrets));
 
-    const lineOf = (context: RequestContext) => keys.lineOf(context, context.caller.keyId);
+    const principalsOf = (context: RequestContext) => keys.principalsOf(context, context.caller.keyId);
     const changes = new AccessChanges(log);
     const policyHandler = host.commands(PolicyHandler, { decider: policyDecider, durable: true });
-    const policies = new Policies(policyHandler, writes, lineOf, clock, changes);
+    const policies = new Policies(policyHandler, writes, principalsOf, clock, changes);
     meter.gauge('cache_entries', { cache: 'policies' }, () => policies.size);
 
     const redriveHandler = host.commands(RedriveHandler, { decider: redriveDecider, durable: true });
@@ -206,14 +206,14 @@ export class GatewayModule {
       },
       { provide: Cancellations, useValue: new Cancellations(writes, queries) },
       { provide: Wallets, useValue: new Wallets(requests, writes, queries, configuration, walletIds, policies) },
-      { provide: Deposits, useValue: new Deposits(writes, queries, lineOf) },
-      { provide: Approvals, useValue: new Approvals(writes, queries, secrets, lineOf) },
+      { provide: Deposits, useValue: new Deposits(writes, queries, principalsOf) },
+      { provide: Approvals, useValue: new Approvals(writes, queries, secrets, principalsOf) },
       { provide: Attestations, useValue: new Attestations(writes, queries, changes) },
       { provide: Policies, useValue: policies },
       { provide: PolicyHandler, useValue: policyHandler },
       {
         provide: Screenings,
-        useValue: new Screenings(requests, writes, queries, wakeups, clock, lineOf, configuration.reviewFourEyes),
+        useValue: new Screenings(requests, writes, queries, wakeups, clock, principalsOf, configuration.reviewFourEyes),
       },
       {
         provide: WebhookEndpoints,

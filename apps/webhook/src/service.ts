@@ -12,7 +12,7 @@ import { replayJob } from './application/replay';
 import { endpointDecider } from './domain/decide-endpoint';
 import { deliveryDecider } from './domain/decide-delivery';
 import { webhookEventDecider } from './domain/decide-event';
-import type { WebhookEventEvent } from './domain/event';
+import type { EventRecordEvent } from './domain/event';
 import { endpointStreams } from './domain/streams';
 import { Deliveries } from './read-model/deliveries';
 import { Endpoints } from './read-model/endpoints';
@@ -75,6 +75,6 @@ export const webhookService = defineService(
 
 /** An event with endpoints to tell, and whatever changes an endpoint. */
 function isDue(event: { readonly type: string; readonly data: unknown }): boolean {
-  const { type, data } = event as WebhookEventEvent;
+  const { type, data } = event as EventRecordEvent;
   return type === 'WebhookEventRecorded' ? data.deliveries.length > 0 : !type.startsWith('Delivery');
 }

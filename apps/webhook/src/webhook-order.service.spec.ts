@@ -42,10 +42,10 @@ describe('protocol rule 22: in order per endpoint and object', () => {
 
   it('an event that cannot be recorded just now is not passed by one of its object that comes later', async () => {
     await service.createEndpoint(sink.url());
-    const takersOf = jest.spyOn(EndpointDirectory.prototype, 'takersOf');
-    for (let n = 0; n < 3; n++) takersOf.mockRejectedValueOnce(new Error('the database is out'));
+    const subscribersOf = jest.spyOn(EndpointDirectory.prototype, 'subscribersOf');
+    for (let n = 0; n < 3; n++) subscribersOf.mockRejectedValueOnce(new Error('the database is out'));
     const earlier = service.happen('payment.settled', 'pay_1', 4);
-    await eventually(() => expect(takersOf).toHaveBeenCalledTimes(1));
+    await eventually(() => expect(subscribersOf).toHaveBeenCalledTimes(1));
     const ids = await Promise.all([earlier, service.happen('payment.settled', 'pay_1', 5)]);
     const recorded = ids.map((id) => service.runtime.store.read(`webhook_event-${id}`));
     const [[fourth], [fifth]] = (await Promise.all(recorded)) as [RecordedEvent[], RecordedEvent[]];

@@ -1,7 +1,7 @@
 import type { Currency } from './money';
 import type { ScreenDeposit } from './deposit';
 import type { Message } from './message';
-import type { Line } from './policy';
+import type { PrincipalIds } from './policy';
 import type { OutcomeRequest, Outcome, ById, PageRequest, Tenant } from './query';
 import type {
   Attestation,
@@ -27,7 +27,7 @@ export type ScreenPayment = Message<
     /** The API key that ordered the payment. Missing in messages of earlier versions. */
     readonly createdBy?: string;
     /** Who ordered the payment, where a policy says that they do not decide its review. */
-    readonly separateFrom?: Line;
+    readonly separateFrom?: PrincipalIds;
   }
 >;
 /** Verifies the identity of a wallet's owner at the wallet's creation. */
@@ -46,7 +46,7 @@ export type DecideReview = Message<
     /** The API key. Missing in messages of earlier versions. */
     readonly decidedBy?: string;
     /** Who decides. Missing in messages of earlier versions. */
-    readonly by?: Line;
+    readonly by?: PrincipalIds;
     /** Keys whose payments this key must not decide: itself, and the keys that created it. */
     readonly notFor?: readonly string[];
   }

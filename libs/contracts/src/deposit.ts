@@ -1,6 +1,6 @@
 import type { Currency } from './money';
 import type { Message } from './message';
-import type { Line } from './policy';
+import type { PrincipalIds } from './policy';
 import type { PageRequest, WalletBound } from './query';
 import type { Deposit, DepositStatus } from './resources/deposits';
 
@@ -22,7 +22,7 @@ export interface DepositDecision {
   /** The API key. */
   readonly decidedBy: string;
   /** Who decides. */
-  readonly by: Line;
+  readonly by: PrincipalIds;
 }
 
 /** Key: {@link treasuryKey}. */

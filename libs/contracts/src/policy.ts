@@ -2,10 +2,10 @@
  * Who may be behind a request: first the API key or the person that sent it, then every key and person that has been
  * shown the secret of one of them, because it created or rotated it. Empty: not known.
  */
-export type Line = readonly string[];
+export type PrincipalIds = readonly string[];
 
 /** Whether two requests may be of one person, as far as that can be known. What is not known may be. */
-export function mayBeSame(one: Line, other: Line): boolean {
+export function mayBeSame(one: PrincipalIds, other: PrincipalIds): boolean {
   return one.length === 0 || other.length === 0 || one.some((id) => other.includes(id));
 }
 
@@ -15,7 +15,7 @@ export function mayBeSame(one: Line, other: Line): boolean {
  */
 export type PaymentPolicy = {
   /** Who ordered the payment: they neither approve nor review it. */
-  readonly creator?: Line;
+  readonly creator?: PrincipalIds;
   /** An approval takes two people. */
   readonly twoApprovers?: true;
   /** The treasury pays it after an approval only. */

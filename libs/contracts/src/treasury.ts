@@ -7,7 +7,7 @@ import type {
   TreasuryDepositReleased,
 } from './deposit';
 import type { Message } from './message';
-import type { Line, PaymentPolicy } from './policy';
+import type { PrincipalIds, PaymentPolicy } from './policy';
 import type { ById, Outcome, OutcomeRequest, PageRequest, Tenant, WalletBound } from './query';
 import type { Approval, ApprovalStatus } from './resources/approvals';
 import type { Deposit } from './resources/deposits';
@@ -75,7 +75,7 @@ export type TreasuryVoidReservation = Message<'treasury.VoidReservation', Reserv
 /** `by` is who approves. */
 export type TreasuryApprovePayment = Message<
   'treasury.ApprovePayment',
-  { readonly approvalId: string; readonly by: Line }
+  { readonly approvalId: string; readonly by: PrincipalIds }
 >;
 export type TreasuryRejectPayment = Message<
   'treasury.RejectPayment',

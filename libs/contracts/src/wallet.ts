@@ -1,7 +1,7 @@
 import type { ChainName, Currency, Units } from './money';
 import type { DepositsRequest, WalletDecideDeposit, WalletDepositHeld, WalletDepositReleased } from './deposit';
 import type { Message } from './message';
-import type { Line } from './policy';
+import type { PrincipalIds } from './policy';
 import type { ById, Outcome, OutcomeRequest, PageRequest, WalletBound } from './query';
 import type { Approval } from './resources/approvals';
 import type { Deposit } from './resources/deposits';
@@ -105,7 +105,7 @@ export type ApprovePayment = Message<
     /** The approver's signature, sealed; null or left out: none was given. */
     readonly sealedSignature?: string | null;
     /** Who approves. Missing in messages of earlier versions. */
-    readonly by?: Line;
+    readonly by?: PrincipalIds;
   }
 >;
 export type RejectPayment = Message<

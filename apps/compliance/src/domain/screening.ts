@@ -1,4 +1,11 @@
-import type { CheckDetails, CheckName, CheckResult, Line, ScreeningStatus, Currency } from '@stablecoin/contracts';
+import type {
+  CheckDetails,
+  CheckName,
+  CheckResult,
+  PrincipalIds,
+  ScreeningStatus,
+  Currency,
+} from '@stablecoin/contracts';
 
 /** Who is screened: an address that is to be paid or that has paid, or the owner of a wallet. */
 export type Subject = { readonly kind: 'address' | 'owner'; readonly value: string };
@@ -37,7 +44,7 @@ export type Waiter = {
   /** The API key that ordered the payment. */
   readonly createdBy?: string;
   /** Who ordered the payment, and does not decide its review. */
-  readonly separateFrom?: Line;
+  readonly separateFrom?: PrincipalIds;
 };
 
 /** What one provider found at one check. */
@@ -67,9 +74,9 @@ export type ScreeningResult = Pick<
     readonly at: number;
     readonly note: string | null;
     /** Missing in events of earlier versions. */
-    readonly line?: Line;
+    readonly line?: PrincipalIds;
     /** Keys whose payments it does not count for, because four eyes are asked for. */
-    readonly notFor?: Line;
+    readonly notFor?: PrincipalIds;
   };
   readonly createdAt: number;
   /** For a review, when it expires. Otherwise, until when the result is reused. In milliseconds since the epoch. */

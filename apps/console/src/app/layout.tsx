@@ -6,7 +6,7 @@ import { signOut } from '../api/session';
 import type { Session } from '../api/session';
 import { useReachable } from '../api/connection';
 import { useLiveStatus, useLiveUpdates } from '../api/live-updates';
-import { inWords } from '../ui/badge';
+import { labelOf } from '../ui/badge';
 import { classes } from '../ui/classes';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu';
 import { explain } from '../api/errors';
@@ -219,7 +219,7 @@ function Person({ session }: { session: Session }) {
           <span className="min-w-0">
             <span className="block truncate font-medium">{session.actor.name ?? session.actor.id}</span>
             <span className="block truncate text-xs text-muted">
-              {session.role === null ? 'API key' : inWords(session.role)} · {session.account}
+              {session.role === null ? 'API key' : labelOf(session.role)} · {session.account}
             </span>
           </span>
           <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />

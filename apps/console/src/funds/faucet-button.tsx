@@ -7,7 +7,7 @@ import { fieldError } from '../api/errors';
 import { useIdempotency } from '../api/idempotency';
 import { useRefresh } from '../api/list';
 import { useCan, useSession } from '../app/session';
-import { inWords } from '../ui/badge';
+import { labelOf } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Dialog, DialogActions } from '../ui/dialog';
 import { Field, Input, Select } from '../ui/field';
@@ -69,7 +69,7 @@ function FaucetForm({
     if (receipt === undefined) return;
     idempotency.renew();
     onDone();
-    toast(`${groupThousands(receipt.amount)} ${receipt.currency} added on ${inWords(receipt.chain)}.`);
+    toast(`${groupThousands(receipt.amount)} ${receipt.currency} added on ${labelOf(receipt.chain)}.`);
     await refresh('/v1/treasury', '/v1/wallets');
   };
   const at = (param: string) => fieldError(faucet.error, param);
@@ -112,7 +112,7 @@ function FaucetForm({
           >
             {['base', 'ethereum', 'solana'].map((name) => (
               <option key={name} value={name}>
-                {inWords(name)}
+                {labelOf(name)}
               </option>
             ))}
           </Select>

@@ -5,7 +5,7 @@ import type { List } from '../api/list';
 import type { Resource } from '../api/client';
 import { useCan } from '../app/session';
 import { Amount } from '../ui/amount';
-import { inWords } from '../ui/badge';
+import { labelOf } from '../ui/badge';
 import { Card } from '../ui/card';
 import { Mono, shorten } from '../ui/copyable';
 import { CsvButton } from '../ui/csv-button';
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<Entry>[] = [
     header: 'Movement',
     width: 'minmax(9.5rem, 1.2fr)',
     phone: 'left',
-    cell: ({ kind }) => MEANING[kind] ?? inWords(kind),
+    cell: ({ kind }) => MEANING[kind] ?? labelOf(kind),
   },
   {
     header: 'Amount',
@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<Entry>[] = [
     cell: (entry) => <Amount value={movementOf(entry).amount} currency={entry.currency} className="font-medium" />,
   },
   { header: 'From and to', width: 'minmax(11rem, 1.2fr)', cell: (entry) => <Sides entry={entry} /> },
-  { header: 'Chain', width: '5.5rem', phone: 'right', cell: ({ chain }) => inWords(chain) },
+  { header: 'Chain', width: '5.5rem', phone: 'right', cell: ({ chain }) => labelOf(chain) },
   { header: 'Payment', width: '8rem', cell: ({ payment_id }) => <PaymentLink id={payment_id} /> },
   { header: 'Time', width: '8.5rem', phone: 'left', cell: ({ at }) => <Time at={at} className="text-muted" /> },
 ];
@@ -130,7 +130,7 @@ function Ledger({
           label="Movement"
           values={kinds}
           all="All movements"
-          words={(kind) => MEANING[kind] ?? inWords(kind)}
+          words={(kind) => MEANING[kind] ?? labelOf(kind)}
         />
         <FilterDays filters={filters} />
       </FilterBar>

@@ -1,5 +1,5 @@
 import type { Resource } from '../api/client';
-import { inWords } from '../ui/words';
+import { labelOf } from '../ui/labels';
 import { compareAmounts } from '../ui/money';
 
 export interface MovementText {
@@ -29,5 +29,5 @@ function accountInWords(account: string): string {
   const [holder = '', ...path] = account.split(':');
   if (holder === 'relayers') return 'Relayers';
   if (holder === 'equity') return 'Opening balance';
-  return inWords(path.at(-1) ?? holder);
+  return labelOf(path.at(-1) ?? holder);
 }

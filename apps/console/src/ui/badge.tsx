@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes';
-import { inWords } from './words';
+import { labelOf } from './labels';
 
-export { inWords };
+export { labelOf };
 
 export type Tone = 'neutral' | 'positive' | 'warning' | 'critical' | 'info';
 
@@ -63,5 +63,5 @@ const STATUS_TONES: Readonly<Record<string, Tone>> = {
 
 /** A status as the API names it, in words: `awaiting_approval` becomes `Awaiting approval`. */
 export function StatusBadge({ status }: { status: string }) {
-  return <Badge tone={STATUS_TONES[status] ?? 'neutral'}>{inWords(status)}</Badge>;
+  return <Badge tone={STATUS_TONES[status] ?? 'neutral'}>{labelOf(status)}</Badge>;
 }

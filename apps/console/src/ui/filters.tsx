@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { inWords } from './badge';
+import { labelOf } from './badge';
 import { Button } from './button';
 import { Input, Select } from './field';
 
@@ -74,7 +74,7 @@ export function FilterChoice({
   label,
   values,
   all,
-  words = inWords,
+  words = labelOf,
 }: FilterProps & { values: readonly string[]; all: string; words?: (value: string) => string }) {
   return (
     <Select

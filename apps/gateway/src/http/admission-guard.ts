@@ -6,7 +6,7 @@ import type { Caller } from '../auth/authenticator';
 import type { Admission } from '../limits/admission';
 import type { RateLimiter } from '../limits/rate-limiter';
 import { BODY_LIMIT_BYTES } from './json-body';
-import { SAFE_METHODS, turnedAway } from './request-hooks';
+import { SAFE_METHODS, overloaded } from './request-hooks';
 
 /**
  * Lets a request with an API key in once its body is read: a client that sends it drop by drop must not keep others out.
@@ -25,7 +25,7 @@ export class AdmissionGuard implements CanActivate {
     await this.#admitBytes(request, request.caller);
     request.slot = await this.admission.enter();
     // When the client has gone, nothing must happen.
-    if (request.slot === null || request.socket.destroyed) throw turnedAway(this.meter);
+    if (request.slot === null || request.socket.destroyed) throw overloaded(this.meter);
     return true;
   }
 

@@ -64,7 +64,7 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
     if (endpoint === undefined) return;
     request.span = tracing.enter(sentTraceparent(request));
     // Before anything else is done for it.
-    if (admission.isFull) throw turnedAway(meter);
+    if (admission.isFull) throw overloaded(meter);
     await admit(request, reply, endpoint, options);
   });
 
@@ -127,7 +127,7 @@ function detailsOf(request: FastifyRequest, status: number): SpanDetails {
 }
 
 /** The refusal of a request that there is no room for; counts it. */
-export function turnedAway(meter: Meter): ApiError {
+export function overloaded(meter: Meter): ApiError {
   meter.count('gateway_turned_away_total');
   return new ApiError('rate_limited', 'The service has more to do than it can: send this request again later.');
 }

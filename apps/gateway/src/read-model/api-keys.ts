@@ -206,7 +206,7 @@ export class ApiKeys {
   }
 
   /** The key itself, and every key whose holder knows its secret, or could have learned it on the way. */
-  async lineOf(tenant: Tenant, id: string): Promise<readonly string[]> {
+  async principalsOf(tenant: Tenant, id: string): Promise<readonly string[]> {
     const line = new Set([id]);
     // A set takes what is added while it is walked, so that the walk ends when nothing new is found.
     for (const each of line) {

@@ -88,7 +88,7 @@ export class TreasuryQueries {
   }
 
   #balance(tenant: Tenant): Promise<TreasuryBalance> {
-    return this.#look(tenant, ({ book }) =>
+    return this.#readOrOpen(tenant, ({ book }) =>
       treasuryBalance(
         {
           available: balancesFrom((chain, currency) => `${book.available(pocketOf(chain, currency))}`),
@@ -101,7 +101,7 @@ export class TreasuryQueries {
   }
 
   #settings(tenant: Tenant): Promise<TreasurySettings> {
-    return this.#look(tenant, ({ thresholds }) => treasurySettings(thresholds));
+    return this.#readOrOpen(tenant, ({ thresholds }) => treasurySettings(thresholds));
   }
 
   /** As the ledger: what it adds up to. */
@@ -111,7 +111,7 @@ export class TreasuryQueries {
     interval,
     ...tenant
   }: QueryMap['treasury.history']['params']): Promise<readonly BalanceInterval[]> {
-    const position = await this.#look(tenant, (_state, at) => at.position);
+    const position = await this.#readOrOpen(tenant, (_state, at) => at.position);
     await this.readModel.waitFor(position);
     return readHistory(this.db, treasuryStream(tenant), { from, to, interval });
   }
@@ -120,7 +120,7 @@ export class TreasuryQueries {
     const { watches, account } = this.live;
     const isLive = tenant.livemode && tenant.account === account;
     const compared = new Map(isLive ? watches.map((watch) => [watch.chain, watch.compared]) : []);
-    const data = await this.#look(tenant, ({ book }) =>
+    const data = await this.#readOrOpen(tenant, ({ book }) =>
       CHAIN_NAMES.flatMap((chain) =>
         CURRENCIES.map((currency): ReconciledBalance => {
           const pocket = pocketOf(chain, currency);
@@ -140,7 +140,7 @@ export class TreasuryQueries {
   }
 
   async #ledger(page: LedgerRequest): Promise<Page<LedgerEntry>> {
-    const position = await this.#look(page, (_state, at) => at.position);
+    const position = await this.#readOrOpen(page, (_state, at) => at.position);
     await this.readModel.waitFor(position);
     return listLedger(this.db, treasuryStream(page), (chain) => `treasury:${chain}`, page);
   }
@@ -180,7 +180,7 @@ export class TreasuryQueries {
    * Reads the current state of a treasury. The first read opens it like a first command, so that its ledger has an
    * opening.
    */
-  async #look<T>(tenant: Tenant, select: (state: TreasuryState, at: StreamView) => T): Promise<T> {
+  async #readOrOpen<T>(tenant: Tenant, select: (state: TreasuryState, at: StreamView) => T): Promise<T> {
     const stream = treasuryStream(tenant);
     const found = await this.handler.query(stream, select);
     if (found !== undefined) return found;

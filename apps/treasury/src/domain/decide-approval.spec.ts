@@ -1,4 +1,4 @@
-import type { Line, PaymentPolicy, ChainName, Units } from '@stablecoin/contracts';
+import type { PrincipalIds, PaymentPolicy, ChainName, Units } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
 import { given } from '@stablecoin/event-sourcing/testing';
 import { pocketOf } from '@stablecoin/contracts';
@@ -32,7 +32,7 @@ const reserve = (amount: Units, policy: PaymentPolicy = {}) =>
     ...{ amount, currency: 'USDC', candidates: CHAINS, opening: OPENING },
     ...{ approvalId, approvalExpiresAt: AT + DAY, policy: { ...policy, treasuryApproval: true } },
   });
-const approve = (by: Line = ['key_1'], at = AT) => command('ApprovePayment', { approvalId, by }, at);
+const approve = (by: PrincipalIds = ['key_1'], at = AT) => command('ApprovePayment', { approvalId, by }, at);
 const reject = (at = AT, why: { readonly reason?: string } = {}) =>
   command('RejectPayment', { approvalId, ...why }, at);
 const expire = (at: number) => command('ExpireApproval', { approvalId }, at);
@@ -203,7 +203,7 @@ describe('who approves', () => {
   const OTHER = ['key_other'];
   const ADMIN = ['usr_admin'];
   const MADE = ['key_made', 'usr_admin'];
-  const UNKNOWN: Line = [];
+  const UNKNOWN: PrincipalIds = [];
   const PEOPLE = { ROOT, CHILD, SIBLING, OTHER, ADMIN, MADE, UNKNOWN };
   const GROUPS: Readonly<Record<keyof typeof PEOPLE, string | null>> = {
     ...{ ROOT: 'root', CHILD: 'root', SIBLING: 'root', OTHER: 'other', ADMIN: 'admin', MADE: 'admin' },

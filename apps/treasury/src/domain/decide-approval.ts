@@ -1,4 +1,4 @@
-import type { Line, PaymentErrorCode, ReservationRef, ReservationRequest } from '@stablecoin/contracts';
+import type { PrincipalIds, PaymentErrorCode, ReservationRef, ReservationRequest } from '@stablecoin/contracts';
 import type { Command, CommandRefused } from '@stablecoin/event-sourcing';
 import { formatAmount, pocketOf } from '@stablecoin/contracts';
 import {
@@ -30,7 +30,7 @@ export interface ApprovalTerms {
 }
 
 /** `by` is who approves. */
-export type ApprovePayment = Command<'ApprovePayment', { readonly approvalId: string; readonly by: Line }>;
+export type ApprovePayment = Command<'ApprovePayment', { readonly approvalId: string; readonly by: PrincipalIds }>;
 export type RejectPayment = Command<'RejectPayment', { readonly approvalId: string; readonly reason?: string }>;
 
 type Decided = readonly (TreasuryEvent | CommandRefused)[];

@@ -1,4 +1,4 @@
-import type { Line, PaymentPolicy, Units } from '@stablecoin/contracts';
+import type { PrincipalIds, PaymentPolicy, Units } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
 import { given } from '@stablecoin/event-sourcing/testing';
 import type { GivenSignature } from './decide-approval';
@@ -21,8 +21,12 @@ import {
   snapshot,
 } from '../testing/wallet-fixture';
 
-const approve = (approver: string | null = null, at = AT, signature: GivenSignature | null = null, by: Line = []) =>
-  command('ApprovePayment', { approvalId, approver, signature, by }, at);
+const approve = (
+  approver: string | null = null,
+  at = AT,
+  signature: GivenSignature | null = null,
+  by: PrincipalIds = [],
+) => command('ApprovePayment', { approvalId, approver, signature, by }, at);
 const signedBy = (signer: string) => ({ signer, sealed: `sealed by ${signer}` });
 const reject = (approver: string | null = null, at = AT, why: { readonly reason?: string } = {}) =>
   command('RejectPayment', { approvalId, approver, ...why }, at);
@@ -305,7 +309,7 @@ describe('separate_creator', () => {
   const creator = ['key_creator', 'usr_admin'];
   const events = asked({ creator });
 
-  it.each<[string, Line]>([
+  it.each<[string, PrincipalIds]>([
     ['the key that created the payment', ['key_creator', 'usr_admin']],
     ['a key that it has created', ['key_child', 'key_creator', 'usr_admin']],
     ['the person who created its key', ['usr_admin']],
@@ -344,11 +348,11 @@ describe('separate_creator', () => {
 describe('two_approvers_above', () => {
   interface Act {
     readonly as: string;
-    readonly by: Line;
+    readonly by: PrincipalIds;
     readonly approver?: string;
     readonly signature?: GivenSignature;
   }
-  const act = (as: string, by: Line, more: Omit<Act, 'as' | 'by'> = {}): Act => ({ as, by, ...more });
+  const act = (as: string, by: PrincipalIds, more: Omit<Act, 'as' | 'by'> = {}): Act => ({ as, by, ...more });
   const A = { approver: '0xa', signature: signedBy('0xa') };
   const B = { approver: '0xb', signature: signedBy('0xb') };
   const ROOT = ['key_root'];

@@ -1,4 +1,4 @@
-import type { Line } from '@stablecoin/contracts';
+import type { PrincipalIds } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused } from '@stablecoin/event-sourcing';
 import {
@@ -12,7 +12,7 @@ import {
   rejectApproval,
   tooLate,
 } from '@stablecoin/funds/domain';
-import type { Voice } from '@stablecoin/funds/domain';
+import type { ApprovalVote } from '@stablecoin/funds/domain';
 import { insufficient } from './candidates';
 import { payerOf } from './payer';
 import type { WaitingApproval, WalletState } from './wallet';
@@ -36,7 +36,7 @@ interface Decision {
 /** Null: no signature was given, and none could be made. */
 export type ApprovePayment = Command<
   'ApprovePayment',
-  Decision & { readonly signature: GivenSignature | null; readonly by: Line }
+  Decision & { readonly signature: GivenSignature | null; readonly by: PrincipalIds }
 >;
 export type RejectPayment = Command<'RejectPayment', Decision & { readonly reason?: string }>;
 
@@ -82,7 +82,7 @@ export function decideApproval({ data, at }: ApprovePayment, state: WalletState)
   const shown = named ?? (approvers.length > 0 && !isSecond ? approver : (sender ?? approver));
   const isNew = shown !== null && !approval.approvedBy.includes(shown);
   const isProven = isRight && signature.isOperator !== true && approvers.includes(signature.signer);
-  const voice: Voice = isProven ? { by, signer: signature.signer } : { by };
+  const voice: ApprovalVote = isProven ? { by, signer: signature.signer } : { by };
   if (takesTwo && isNew && hasApproved(approval, voice)) return [refuseAgain()];
 
   const approvedBy = isNew ? [...approval.approvedBy, shown] : approval.approvedBy;

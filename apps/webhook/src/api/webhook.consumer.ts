@@ -124,8 +124,8 @@ export class WebhookConsumer {
   @EventPattern('webhook_endpoint.disabled', IN_ORDER)
   async endpointDisabled(event: EndpointDisabled): Promise<void> {
     await this.#record(event, async () => {
-      const takers = await this.directory.takersOf(event, event.type);
-      return takers.filter(({ id }) => id !== event.data.id);
+      const subscribers = await this.directory.subscribersOf(event, event.type);
+      return subscribers.filter(({ id }) => id !== event.data.id);
     });
   }
 
@@ -142,11 +142,14 @@ export class WebhookConsumer {
   }
 
   /** Events of one object are recorded in their order (protocol rule 22): the bus hands them over so. */
-  async #record(event: PublicEvent, takersOf = () => this.directory.takersOf(event, event.type)): Promise<void> {
-    const takers = await takersOf();
+  async #record(
+    event: PublicEvent,
+    subscribersOf = () => this.directory.subscribersOf(event, event.type),
+  ): Promise<void> {
+    const subscribers = await subscribersOf();
     const record = recordOf(
       event,
-      takers.map(({ id }) => id),
+      subscribers.map(({ id }) => id),
     );
     const command = commandFrom(event, 'RecordEvent', record);
     await this.events.handle(webhookEventStreams.stream(event.id), command);

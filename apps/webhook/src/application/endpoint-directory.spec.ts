@@ -12,9 +12,9 @@ describe('the endpoints of a tenant', () => {
   it('are read every time, because another instance may have changed them', async () => {
     const rows: EndpointRow[] = [];
     const directory = new EndpointDirectory({ all: () => Promise.resolve(rows) });
-    expect(await directory.takersOf(acme, 'payment.settled')).toEqual([]);
+    expect(await directory.subscribersOf(acme, 'payment.settled')).toEqual([]);
     rows.push(endpoint);
-    expect(await directory.takersOf(acme, 'payment.settled')).toMatchObject([{ id: 'whe_1' }]);
+    expect(await directory.subscribersOf(acme, 'payment.settled')).toMatchObject([{ id: 'whe_1' }]);
   });
 
   it('are read for many at once, yet never as they were before somebody asked', async () => {

@@ -33,7 +33,7 @@ export class EndpointDirectory {
   }
 
   /** Those that an event of this type goes to now. */
-  async takersOf(tenant: Tenant, type: string): Promise<readonly ListedEndpoint[]> {
+  async subscribersOf(tenant: Tenant, type: string): Promise<readonly ListedEndpoint[]> {
     const all = await this.#ask(tenant);
     return all.filter(({ enabled, events }) => enabled && (events === null || events.has(type)));
   }

@@ -1,9 +1,9 @@
 import type { Decider } from '@stablecoin/event-sourcing';
-import type { WebhookEventCommand, WebhookEventEvent, WebhookEventState } from './event';
+import type { WebhookEventCommand, EventRecordEvent, WebhookEventState } from './event';
 import { webhookEventStreams } from './streams';
 
 /** Records an event with everywhere that it goes to, in one append. */
-export const webhookEventDecider: Decider<WebhookEventState, WebhookEventCommand, WebhookEventEvent> = {
+export const webhookEventDecider: Decider<WebhookEventState, WebhookEventCommand, EventRecordEvent> = {
   streams: webhookEventStreams,
   firstCommands: ['RecordEvent'],
   initialState: () => undefined,

@@ -23,7 +23,7 @@ export type RedeliveryScheduled = {
   readonly type: 'RedeliveryScheduled';
   readonly data: Omit<WebhookEventContent, 'body'> & { readonly delivery: ScheduledDelivery };
 };
-export type WebhookEventEvent = WebhookEventRecorded | RedeliveryScheduled;
+export type EventRecordEvent = WebhookEventRecorded | RedeliveryScheduled;
 
 /** The endpoints are those that were enabled when the event came. */
 export type RecordEvent = Command<'RecordEvent', WebhookEventRecorded['data']>;

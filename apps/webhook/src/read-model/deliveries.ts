@@ -3,7 +3,7 @@ import { rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
 import type { RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
 import type { Attempt, DeliveryEvent } from '../domain/delivery';
-import type { WebhookEventEvent } from '../domain/event';
+import type { EventRecordEvent } from '../domain/event';
 import { deliveryStreams } from '../domain/streams';
 import type { ServiceEvent } from '../domain/streams';
 import { CALL_HEADERS } from '../domain/call-headers';
@@ -69,7 +69,7 @@ function isReport(event: StoredEvent<ServiceEvent>): event is RecordedEvent<Deli
 }
 
 function scheduled(
-  { data, metadata }: RecordedEvent<WebhookEventEvent>,
+  { data, metadata }: RecordedEvent<EventRecordEvent>,
   id: string,
   endpointId: string,
   dueAt: number,

@@ -1,7 +1,7 @@
 import { openDatabase } from '@stablecoin/stores';
 import { Random } from '@stablecoin/event-sourcing/testing';
 import type { StoredEvent } from '@stablecoin/event-sourcing';
-import type { WebhookEventEvent } from '../domain/event';
+import type { EventRecordEvent } from '../domain/event';
 import { Events, projectEvents } from './events';
 import { createWebhookTables } from './tables';
 import type { WebhookTables } from './tables';
@@ -19,7 +19,7 @@ const times = ((): readonly number[] => {
   });
 })();
 
-const recorded = (at: number, index: number): StoredEvent<WebhookEventEvent> => ({
+const recorded = (at: number, index: number): StoredEvent<EventRecordEvent> => ({
   id: `e${index}`,
   type: 'WebhookEventRecorded',
   stream: `webhook_event-${index}`,

@@ -3,7 +3,7 @@ import type { Projection, RecordedEvent, StoredEvent, JobChanges } from '@stable
 import type { Transaction } from 'kysely';
 import { DELIVERY, REPLAY, REPLAY_PAUSE_MS } from '../domain/job-data';
 import type { DeliveryJobData, ReplayJobData } from '../domain/job-data';
-import type { ScheduledDelivery, WebhookEventEvent } from '../domain/event';
+import type { ScheduledDelivery, EventRecordEvent } from '../domain/event';
 import { deliveryStreams, endpointStreams, webhookEventStreams } from '../domain/streams';
 import type { ServiceEvent } from '../domain/streams';
 import { nextAttemptAt } from '../domain/retry-schedule';
@@ -49,7 +49,7 @@ class WebhookJobs {
     this.#firstAttemptAt = firstAttemptAt;
   }
 
-  delivery(event: RecordedEvent<WebhookEventEvent>, { id, endpointId }: ScheduledDelivery): void {
+  delivery(event: RecordedEvent<EventRecordEvent>, { id, endpointId }: ScheduledDelivery): void {
     const { eventId, object, sequence } = event.data;
     const data: DeliveryJobData = { deliveryId: id, endpointId, eventId };
     const orderingKey = orderingKeyOf(endpointId, object);

@@ -54,9 +54,9 @@ export class OrderingKeys<M> {
     const taken = steps.map((step) => (isList(step) ? step.map((each) => this.#take(each)) : [this.#take(step)]));
     for (const [index, items] of taken.entries()) {
       const next = taken[index + 1];
-      whenAll(items, next === undefined ? acknowledged : () => this.#letGo(next));
+      whenAll(items, next === undefined ? acknowledged : () => this.#handOut(next));
     }
-    this.#letGo(taken[0] ?? []);
+    this.#handOut(taken[0] ?? []);
   }
 
   /** Resolves when no call is under way. */
@@ -80,7 +80,7 @@ export class OrderingKeys<M> {
     return item;
   }
 
-  #letGo(step: readonly Item<M>[]): void {
+  #handOut(step: readonly Item<M>[]): void {
     for (const item of step) {
       item.ready = true;
       this.#makeReady(item.queue);

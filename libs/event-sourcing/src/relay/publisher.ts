@@ -248,7 +248,7 @@ export class Publisher<M extends { readonly key: string }, E extends DomainEvent
       } catch (error) {
         failures++;
         meter.count('relay_publish_failures_total', this.#labels);
-        this.#sayThatItFails(error);
+        this.#logFailure(error);
         await pause(clock, backoffMs(RETRY_BACKOFF, failures), signal);
       }
     }
@@ -256,7 +256,7 @@ export class Publisher<M extends { readonly key: string }, E extends DomainEvent
   }
 
   /** Logs at most once per interval, however many keys fail. */
-  #sayThatItFails(error: unknown): void {
+  #logFailure(error: unknown): void {
     const { name, clock, log } = this.#options;
     const now = clock.now();
     if (this.#loggedAt !== undefined && now < this.#loggedAt + LOG_INTERVAL_MS) return;

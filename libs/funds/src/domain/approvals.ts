@@ -1,5 +1,5 @@
 import { mayBeSame } from '@stablecoin/contracts';
-import type { Line, PaymentErrorCode, PaymentPolicy, ChainName, Currency, Units } from '@stablecoin/contracts';
+import type { PrincipalIds, PaymentErrorCode, PaymentPolicy, ChainName, Currency, Units } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused } from '@stablecoin/event-sourcing';
 import type { ReservationId } from './reservation-state';
@@ -26,12 +26,12 @@ export type ApprovalGiven = {
     /** Everybody who has approved until now, and said who they are. */
     readonly approvedBy: readonly string[];
     /** Of an approval that takes two people: one more of them. */
-    readonly voice?: Voice;
+    readonly voice?: ApprovalVote;
   };
 };
 /** One of the people whom an approval takes. */
-export type Voice = {
-  readonly by: Line;
+export type ApprovalVote = {
+  readonly by: PrincipalIds;
   /** The listed approver whose signature came with it; left out: none did. */
   readonly signer?: string;
 };
@@ -63,7 +63,7 @@ export type WaitingApproval = ReservationId & {
   readonly approvedBy: readonly string[];
   readonly policy?: PaymentPolicy;
   /** The people who have approved, where that takes two of them. */
-  readonly voices: readonly Voice[];
+  readonly voices: readonly ApprovalVote[];
 };
 
 /** The approvals that a treasury or wallet waits for. Changed in place. */
@@ -135,17 +135,17 @@ export function pendingApproval<Waiting extends WaitingApproval>(
 }
 
 /** Whether a policy keeps those who are behind a request from approving, because they ordered the payment. */
-export function isByCreator({ policy }: WaitingApproval, by: Line): boolean {
+export function isByCreator({ policy }: WaitingApproval, by: PrincipalIds): boolean {
   return policy?.creator !== undefined && mayBeSame(by, policy.creator);
 }
 
 /** Whether one of the people who have approved may be behind another approval. */
-export function hasApproved({ voices }: WaitingApproval, voice: Voice): boolean {
+export function hasApproved({ voices }: WaitingApproval, voice: ApprovalVote): boolean {
   return voices.some((other) => isOnePerson(other, voice));
 }
 
 /** Two listed approvers who have signed are two people, whoever sends their signatures. */
-function isOnePerson(one: Voice, other: Voice): boolean {
+function isOnePerson(one: ApprovalVote, other: ApprovalVote): boolean {
   const haveSigned = one.signer !== undefined && other.signer !== undefined;
   return haveSigned ? one.signer === other.signer : mayBeSame(one.by, other.by);
 }

@@ -1,13 +1,13 @@
 import type { LiveSettings } from '@stablecoin/chains';
 import type { ServiceName } from '@stablecoin/contracts';
-import { lacksOfLiveMode, liveSettings } from './live-mode';
+import { missingForLiveMode, liveSettings } from './live-mode';
 import { LIVE_VARIABLES } from './live-variables';
 import type { AllowPrivate } from '@stablecoin/security';
 import { ServiceError } from '@stablecoin/contracts';
-import { lacksOfOidc, oidcSettings } from './oidc-settings';
+import { missingForOidc, oidcSettings } from './oidc-settings';
 import type { OidcSettings } from './oidc-settings';
 import { isLoopback, plainHttpIn } from './plain-http';
-import { lacksOfScreening, screeningSettings } from './screening-settings';
+import { missingForScreening, screeningSettings } from './screening-settings';
 import type { ScreeningSettings } from './screening-settings';
 import { SCREENING_VARIABLES } from './screening-variables';
 import type { Variable } from './variable';
@@ -145,9 +145,9 @@ function contradictionsIn(values: Values): string[] {
   }
   return [
     ...problems,
-    ...lacksOfLiveMode(values, liveAccountOf(values)),
-    ...lacksOfScreening(values),
-    ...lacksOfOidc(values),
+    ...missingForLiveMode(values, liveAccountOf(values)),
+    ...missingForScreening(values),
+    ...missingForOidc(values),
     ...plainHttpIn(values),
   ];
 }

@@ -3,7 +3,7 @@ import type { Values } from './variables';
 
 const WEI_PER_GWEI = 1_000_000_000n;
 
-/** Settings of the chains that have endpoints; {@link lacksOfLiveMode} finds what is missing. */
+/** Settings of the chains that have endpoints; {@link missingForLiveMode} finds what is missing. */
 export function liveSettings(values: Values): LiveSettings {
   return { evm: evmSettings(values), solana: solanaSettings(values) };
 }
@@ -49,7 +49,7 @@ function solanaSettings(values: Values): SolanaSettings | null {
 }
 
 /** What chains with endpoints cannot do without, a line for each variable that is left out. */
-export function lacksOfLiveMode(values: Values, liveAccount: string | null): string[] {
+export function missingForLiveMode(values: Values, liveAccount: string | null): string[] {
   const hasEvm = values.baseRpcUrls !== null || values.ethereumRpcUrls !== null;
   const hasSolana = values.solanaRpcUrls !== null;
   const evm = 'beside the endpoints of Base or Ethereum';

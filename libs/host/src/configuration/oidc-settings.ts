@@ -13,7 +13,7 @@ export interface OidcSettings {
   readonly accountClaim: string | null;
 }
 
-/** Null where people do not sign in; {@link lacksOfOidc} finds what is missing. */
+/** Null where people do not sign in; {@link missingForOidc} finds what is missing. */
 export function oidcSettings(values: Values): OidcSettings | null {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, publicUrl } = values;
   if (issuer === null || clientId === null || clientSecret === null || publicUrl === null) return null;
@@ -27,7 +27,7 @@ export function oidcSettings(values: Values): OidcSettings | null {
   };
 }
 
-export function lacksOfOidc(values: Values): string[] {
+export function missingForOidc(values: Values): string[] {
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcRoleClaim, oidcAccountClaim, publicUrl } = values;
   if (oidcIssuer === null) {
     const others = { OIDC_CLIENT_ID: oidcClientId, OIDC_CLIENT_SECRET: oidcClientSecret };

@@ -33,7 +33,7 @@ export interface ScreeningSettings {
 
 const MS_PER_HOUR = 3_600_000;
 
-/** The settings of screening; {@link lacksOfScreening} finds what is missing. */
+/** The settings of screening; {@link missingForScreening} finds what is missing. */
 export function screeningSettings(values: Values): ScreeningSettings {
   const { screeningUrl, screeningSecret, screenDeposits } = values;
   const sources = sourcesOf(values);
@@ -98,7 +98,7 @@ function sourcesOf(values: Values): ScreeningSettings['sources'] {
 }
 
 /** What the screening of public networks, and each source that is named, cannot do without; a line for each variable. */
-export function lacksOfScreening(values: Values): string[] {
+export function missingForScreening(values: Values): string[] {
   const given = givenIn(values);
   const { baseRpcUrls, ethereumRpcUrls, solanaRpcUrls } = values;
   const paysPublicly = [baseRpcUrls, ethereumRpcUrls, solanaRpcUrls].some((urls) => urls !== null);

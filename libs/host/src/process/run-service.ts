@@ -8,7 +8,7 @@ import type { Service, ServiceProfile } from '../service';
 import { handleSignals } from '../runtime';
 import { startMicroservice } from './microservice';
 import { ServiceProcess } from './service-process';
-import { readOwnConfiguration, readSharedConfiguration } from './standing-alone';
+import { readOwnConfiguration, readSharedConfiguration } from './single-service';
 
 /**
  * Runs one service in this process, configured by environment variables. Call it from `main.ts`.

@@ -5,7 +5,7 @@ import { ConfigurationError, readConfiguration } from '../configuration';
 import { HttpQueries } from '@stablecoin/messaging';
 import type { Runtime } from '../runtime';
 import { ServiceProcess } from './service-process';
-import { readOwnConfiguration, readSharedConfiguration, requireShared } from './standing-alone';
+import { readOwnConfiguration, readSharedConfiguration, requireShared } from './single-service';
 
 const TOKEN = '0123456789abcdef';
 const OWN = { EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', QUERY_PORT: '0', SERVICE_TOKEN: TOKEN };

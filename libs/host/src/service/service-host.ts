@@ -30,7 +30,7 @@ import { inGeneration } from './in-generation';
 import { Report } from './report';
 import { ServiceComponents } from './service-components';
 import type { Component } from './service-components';
-import { RESTING, Topology } from './topology';
+import { FLUSH_INTERVAL, Topology } from './topology';
 import { attributesOf, tracedRun } from './traced-run';
 
 /** Settings of the deployment, which services must not see. */
@@ -241,7 +241,7 @@ export class ServiceHost<DB> implements ServicePorts {
     const db = this.#runtime.database<AuditTables>(this.#name);
     const projection = auditProjection(this.#name, declaration);
     // Nobody waits for it, so that it rests in every topology.
-    this.#project(new Projector({ store, db, projection, clock, log, meter, ...RESTING }));
+    this.#project(new Projector({ store, db, projection, clock, log, meter, ...FLUSH_INTERVAL }));
     return new AuditLog(db);
   }
 

@@ -5,14 +5,14 @@ import type { Leading } from './leader-components';
 import type { Component } from './service-components';
 
 /** How a read model is flushed that no payment waits for. */
-export const RESTING = {
+export const FLUSH_INTERVAL = {
   flushIntervalMs: 500,
   /** Most of what a busy service appends within an interval. */
   batchSize: 2_048,
 };
 
 /** The same where other instances read it: they cannot ask for a flush, and wait for up to an interval. */
-const RESTING_SHORTLY = { ...RESTING, flushIntervalMs: 100 };
+const SHORT_FLUSH_INTERVAL = { ...FLUSH_INTERVAL, flushIntervalMs: 100 };
 
 /** Digits of the random name of a generation that fit into a column of integers. */
 const DIGITS = 7;
@@ -39,7 +39,7 @@ export class Topology {
     this.beforeFlush = runtime.configuration.bus === 'memory';
     const { generation } = runtime;
     this.generation = this.beforeFlush || generation === null ? 0 : 1 + parseInt(generation.name.slice(0, DIGITS), 16);
-    this.flushInterval = runtime.lease(service) === null ? RESTING : RESTING_SHORTLY;
+    this.flushInterval = runtime.lease(service) === null ? FLUSH_INTERVAL : SHORT_FLUSH_INTERVAL;
   }
 
   /** Runs components in one instance of the service at a time. */

@@ -7,7 +7,7 @@ import { fieldError } from '../../api/errors';
 import { useIdempotency } from '../../api/idempotency';
 import { useRefresh } from '../../api/list';
 import { useCan } from '../../app/session';
-import { StatusBadge, inWords } from '../../ui/badge';
+import { StatusBadge, labelOf } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Copyable, Mono } from '../../ui/copyable';
@@ -68,7 +68,7 @@ function ApiKeyView({ apiKey }: { apiKey: ApiKey }) {
             <Detail label="Key">
               <Mono>{`…${last4}`}</Mono>
             </Detail>
-            <Detail label="Plan">{inWords(plan)}</Detail>
+            <Detail label="Plan">{labelOf(plan)}</Detail>
             <Detail label="Created">
               <Time at={created_at} />
             </Detail>

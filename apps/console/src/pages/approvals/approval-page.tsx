@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router';
 import { queries } from '../../api/client';
 import { useCan } from '../../app/session';
 import { Amount } from '../../ui/amount';
-import { StatusBadge, inWords } from '../../ui/badge';
+import { StatusBadge, labelOf } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Copyable } from '../../ui/copyable';
 import { Detail, Details } from '../../ui/details';
@@ -117,12 +117,12 @@ function PaymentDetails({ approval, payment, wallet }: ApprovalContext) {
         <Detail label="Paid from">
           <Source wallet={wallet} />
         </Detail>
-        {wallet !== null && <Detail label="Chain">{inWords(wallet.chain)}</Detail>}
+        {wallet !== null && <Detail label="Chain">{labelOf(wallet.chain)}</Detail>}
         {payment !== null && (
           <>
             <Detail label="Memo">{payment.memo}</Detail>
             <Detail label="Status">
-              {payment.status === 'pending' ? inWords(payment.stage) : inWords(payment.status)}
+              {payment.status === 'pending' ? labelOf(payment.stage) : labelOf(payment.status)}
               {payment.error_message !== null && <span className="text-muted">: {payment.error_message}</span>}
             </Detail>
             {Object.entries(payment.metadata).map(([key, value]) => (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Resource } from '../../api/client';
 import { useList } from '../../api/list';
-import { inWords } from '../../ui/badge';
+import { labelOf } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Copyable, Mono, shorten } from '../../ui/copyable';
@@ -78,7 +78,7 @@ function columns(show: (entry: Entry) => void): readonly Column<Entry>[] {
       phone: 'left',
       cell: (entry) => (
         <button type="button" className="rounded font-medium after:absolute after:inset-0" onClick={() => show(entry)}>
-          {inWords(entry.action)}
+          {labelOf(entry.action)}
         </button>
       ),
     },
@@ -98,7 +98,7 @@ function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) 
   const { action, actor, object, at, request_id, before, after } = entry;
   const changes = changesOf(before, after);
   return (
-    <Dialog open onClose={onClose} wide title={inWords(action)}>
+    <Dialog open onClose={onClose} wide title={labelOf(action)}>
       <Details>
         <Detail label="Time">
           <Time at={at} />
@@ -135,7 +135,7 @@ function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) 
             {changes.map((change) => (
               <tr key={change.field} className="border-b border-line align-top last:border-0">
                 <th scope="row" className="py-2 pr-3 font-normal break-words text-muted">
-                  {inWords(change.field)}
+                  {labelOf(change.field)}
                 </th>
                 <td className="py-2 pr-3 break-words">{change.before ?? <span className="text-muted">–</span>}</td>
                 <td className="py-2 break-words">{change.after ?? <span className="text-muted">–</span>}</td>

@@ -5,7 +5,7 @@ import type { Resource } from '../../api/client';
 import { useList } from '../../api/list';
 import { useCan } from '../../app/session';
 import { Amount } from '../../ui/amount';
-import { StatusBadge, inWords } from '../../ui/badge';
+import { StatusBadge, labelOf } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Copyable, shorten } from '../../ui/copyable';
 import { Detail, Details } from '../../ui/details';
@@ -136,7 +136,7 @@ function Affected({ result: { address, ref } }: { result: Resource<'ComplianceRe
         ))}
         {inReview?.map(({ id, label, owner, chain }) => (
           <Waiting key={id} to={`/wallets/${id}`} label={label ?? owner}>
-            <span className="text-muted">{inWords(chain)}</span>
+            <span className="text-muted">{labelOf(chain)}</span>
           </Waiting>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import type { Resource } from '../../api/client';
-import { inWords } from '../../ui/words';
+import { labelOf } from '../../ui/labels';
 
 type Check = Resource<'CheckResult'>;
 
@@ -8,7 +8,7 @@ const ORDER: readonly string[] = ['fail', 'review', 'not_covered', 'pass'];
 
 /** `kyc` is `KYC`, `travel_rule` is `Travel rule`. */
 export function checkName(name: string): string {
-  return name === 'kyc' || name === 'aml' ? name.toUpperCase() : inWords(name);
+  return name === 'kyc' || name === 'aml' ? name.toUpperCase() : labelOf(name);
 }
 
 /** The checks of a screening, those with findings first. */

@@ -1,6 +1,6 @@
 import { queries } from '../../api/client';
 import { Amount } from '../../ui/amount';
-import { inWords } from '../../ui/badge';
+import { labelOf } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { ErrorState, Loading, Skeleton } from '../../ui/states';
 
@@ -41,7 +41,7 @@ export function Balances() {
                 <tbody>
                   {CHAINS.map((chain) => (
                     <tr key={chain} className="border-t border-line">
-                      <th className="py-2 text-left font-normal">{inWords(chain)}</th>
+                      <th className="py-2 text-left font-normal">{labelOf(chain)}</th>
                       <td className="py-2 text-right">
                         <Amount value={balance.data.available[chain][currency]} />
                       </td>

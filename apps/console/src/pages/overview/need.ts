@@ -1,7 +1,7 @@
 import type { Resource } from '../../api/client';
 import type { Tone } from '../../ui/badge';
 import { compareAmounts, groupThousands } from '../../ui/money';
-import { inWords } from '../../ui/words';
+import { labelOf } from '../../ui/labels';
 
 /** Something that a person has to look at. */
 export interface Need {
@@ -55,7 +55,7 @@ export function alarms(system: Pick<Resource<'System'>, 'alarms'> | undefined): 
   return (system?.alarms ?? []).map(({ name, severity, message }) => ({
     tone: severity === 'critical' ? 'critical' : 'warning',
     kind: 'Alarm',
-    title: inWords(name),
+    title: labelOf(name),
     text: message,
     to: '/system',
   }));

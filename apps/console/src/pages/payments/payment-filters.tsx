@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ListParams } from '../../api/list';
-import { inWords } from '../../ui/badge';
+import { labelOf } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { classes } from '../../ui/classes';
 import { Input, Select } from '../../ui/field';
@@ -138,7 +138,7 @@ function Choice({
       <option value="">{all}</option>
       {values.map((value) => (
         <option key={value} value={value}>
-          {inWords(value)}
+          {labelOf(value)}
         </option>
       ))}
     </Select>

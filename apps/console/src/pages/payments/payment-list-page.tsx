@@ -3,7 +3,7 @@ import { useCan } from '../../app/session';
 import type { Resource } from '../../api/client';
 import { useList } from '../../api/list';
 import { Amount } from '../../ui/amount';
-import { StatusBadge, inWords } from '../../ui/badge';
+import { StatusBadge, labelOf } from '../../ui/badge';
 import { ButtonLink } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Mono, shorten } from '../../ui/copyable';
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Resource<'Payment'>>[] = [
     cell: ({ amount, currency }) => <Amount value={amount} currency={currency} className="font-medium" />,
   },
   { header: 'Status', width: '9.5rem', phone: 'right', cell: (payment) => <StatusBadge status={stateOf(payment)} /> },
-  { header: 'Chain', width: '6rem', cell: ({ chain }) => (chain === null ? '–' : inWords(chain)) },
+  { header: 'Chain', width: '6rem', cell: ({ chain }) => (chain === null ? '–' : labelOf(chain)) },
   { header: 'Memo', width: 'minmax(6rem, 1fr)', cell: ({ memo }) => memo ?? <span className="text-muted">–</span> },
   {
     header: 'Created',

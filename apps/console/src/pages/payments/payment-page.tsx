@@ -6,7 +6,7 @@ import type { Resource } from '../../api/client';
 import { useRefresh } from '../../api/list';
 import { useCan } from '../../app/session';
 import { Amount } from '../../ui/amount';
-import { StatusBadge, inWords } from '../../ui/badge';
+import { StatusBadge, labelOf } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Copyable } from '../../ui/copyable';
 import { Detail, Details } from '../../ui/details';
@@ -181,7 +181,7 @@ function PaymentDetails({ payment }: { payment: Resource<'Payment'> }) {
         <Detail label="Paid from">
           {from === null ? 'Treasury' : <ObjectLink to={`/wallets/${from}`} id={from} label="the wallet" />}
         </Detail>
-        <Detail label="Chain">{chain === null ? 'Not chosen yet' : inWords(chain)}</Detail>
+        <Detail label="Chain">{chain === null ? 'Not chosen yet' : labelOf(chain)}</Detail>
         <Detail label="Transaction">
           {txHash !== null && (
             <>

@@ -5,7 +5,7 @@ import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
 import { useCan } from '../../app/session';
 import { Amount } from '../../ui/amount';
-import { StatusBadge, inWords } from '../../ui/badge';
+import { StatusBadge, labelOf } from '../../ui/badge';
 import { classes } from '../../ui/classes';
 import { Copyable } from '../../ui/copyable';
 import { formatDuration } from '../../ui/format-time';
@@ -67,7 +67,7 @@ export function PaymentTimeline({ payment }: { payment: Resource<'Payment'> }) {
           />
           <div className="min-w-0 flex-1">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <h3 className="font-medium">{inWords(entry.type)}</h3>
+              <h3 className="font-medium">{labelOf(entry.type)}</h3>
               <p className="text-xs text-muted">
                 <Time at={entry.at} />
                 {index > 0 && ` · +${formatDuration(Math.max(0, Date.parse(entry.at) - startedAt))}`}
@@ -133,7 +133,7 @@ function Routes({ routes, currency }: { routes: readonly Route[]; currency: stri
     <ul aria-label="Routes" className="mt-2 divide-y divide-line rounded-lg border border-line">
       {routes.map((route) => (
         <li key={route.chain} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
-          <span className="font-medium">{inWords(route.chain)}</span>
+          <span className="font-medium">{labelOf(route.chain)}</span>
           <StatusBadge status={route.verdict} />
           <span className="min-w-0 grow text-muted">{route.reason}</span>
           {route.fee !== undefined && (

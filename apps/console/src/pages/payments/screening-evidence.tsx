@@ -1,5 +1,5 @@
 import type { Resource } from '../../api/client';
-import { StatusBadge, inWords } from '../../ui/badge';
+import { StatusBadge, labelOf } from '../../ui/badge';
 import { Time } from '../../ui/time';
 
 /** What each check of a screening found, and what the finding rests on. */
@@ -25,7 +25,7 @@ export function ScreeningEvidence({ result }: { result: Resource<'ComplianceResu
 function Check({ check: { name, outcome, provider, evidence, details } }: { check: Resource<'CheckResult'> }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
-      <span className="font-medium">{name === 'kyc' || name === 'aml' ? name.toUpperCase() : inWords(name)}</span>
+      <span className="font-medium">{name === 'kyc' || name === 'aml' ? name.toUpperCase() : labelOf(name)}</span>
       <StatusBadge status={outcome} />
       <span className="min-w-0 grow break-words text-muted">{evidence}</span>
       <span className="text-xs text-muted">

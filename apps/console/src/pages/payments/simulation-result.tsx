@@ -1,6 +1,6 @@
 import type { Resource } from '../../api/client';
 import { Amount } from '../../ui/amount';
-import { StatusBadge, inWords } from '../../ui/badge';
+import { StatusBadge, labelOf } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { formatDuration } from '../../ui/format-time';
 import { Notice } from '../../ui/states';
@@ -14,7 +14,7 @@ export function SimulationResult({ simulation, currency }: { simulation: Resourc
         <Notice tone={chosen === null ? 'warning' : 'positive'}>
           {chosen === null
             ? 'No chain can carry this payment now.'
-            : `The payment would be sent on ${inWords(chosen)}.`}{' '}
+            : `The payment would be sent on ${labelOf(chosen)}.`}{' '}
           Nothing has been paid, and balances may change.
         </Notice>
       </div>
@@ -22,7 +22,7 @@ export function SimulationResult({ simulation, currency }: { simulation: Resourc
         {candidates.map(({ chain, verdict, reason, fee, settlement_ms, balance }) => (
           <li key={chain} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 py-3">
             <span className="flex flex-wrap items-center gap-2 font-medium">
-              {inWords(chain)}
+              {labelOf(chain)}
               <StatusBadge status={chain === chosen ? 'chosen' : verdict} />
             </span>
             <Amount value={balance} currency={currency} className="text-right" />

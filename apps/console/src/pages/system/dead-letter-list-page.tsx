@@ -4,7 +4,7 @@ import type { Resource } from '../../api/client';
 import { useIdempotency } from '../../api/idempotency';
 import { useList, useRefresh } from '../../api/list';
 import { useCan } from '../../app/session';
-import { inWords } from '../../ui/badge';
+import { labelOf } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Copyable, Mono, shorten } from '../../ui/copyable';
@@ -53,7 +53,7 @@ function columns(show: (letter: DeadLetter) => void): readonly Column<DeadLetter
       ),
     },
     { header: 'About', width: '10rem', phone: 'left', cell: ({ object }) => <Mono>{shorten(object)}</Mono> },
-    { header: 'For', width: '7rem', phone: 'right', cell: ({ consumer }) => inWords(consumer) },
+    { header: 'For', width: '7rem', phone: 'right', cell: ({ consumer }) => labelOf(consumer) },
     { header: 'Cause', width: 'minmax(12rem, 1.5fr)', cell: ({ cause }) => cause },
     {
       header: 'Given up',
@@ -90,7 +90,7 @@ function DeadLetterDialog({ letter, onClose }: { letter: DeadLetter; onClose: ()
           <Detail label="About">
             <Copyable value={object} label="the object" />
           </Detail>
-          <Detail label="For">{inWords(consumer)}</Detail>
+          <Detail label="For">{labelOf(consumer)}</Detail>
           <Detail label="Cause">{cause}</Detail>
           <Detail label="Attempts">{attempts}</Detail>
           <Detail label="Sent">

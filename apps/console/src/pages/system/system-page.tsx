@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
-import { Badge, StatusBadge, inWords } from '../../ui/badge';
+import { Badge, StatusBadge, labelOf } from '../../ui/badge';
 import type { Tone } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Detail, Details } from '../../ui/details';
@@ -55,9 +55,9 @@ function SystemView({ system }: { system: System }) {
                 key={`${alarm.name} ${alarm.service} ${alarm.object}`}
                 className="flex flex-wrap items-start gap-x-3 gap-y-1"
               >
-                <Badge tone={alarm.severity === 'critical' ? 'critical' : 'warning'}>{inWords(alarm.severity)}</Badge>
+                <Badge tone={alarm.severity === 'critical' ? 'critical' : 'warning'}>{labelOf(alarm.severity)}</Badge>
                 <span className="min-w-0 flex-1">
-                  <span className="font-medium">{inWords(alarm.name)}</span>
+                  <span className="font-medium">{labelOf(alarm.name)}</span>
                   <span className="block text-muted">{alarm.message}</span>
                 </span>
               </li>
@@ -90,7 +90,7 @@ const ENDPOINT_TONES: Readonly<Record<string, Tone>> = { agreeing: 'positive', f
 function Chain({ chain: { chain, needed, agreeing, endpoints } }: { chain: System['chains'][number] }) {
   return (
     <Card
-      title={inWords(chain)}
+      title={labelOf(chain)}
       action={
         <Badge
           tone={agreeing >= needed ? 'positive' : 'critical'}
@@ -120,7 +120,7 @@ function Chain({ chain: { chain, needed, agreeing, endpoints } }: { chain: Syste
                   {behind !== null && behind > 0 && ` (${behind} behind)`}
                 </span>
               )}
-              <Badge tone={ENDPOINT_TONES[status] ?? 'neutral'}>{inWords(status)}</Badge>
+              <Badge tone={ENDPOINT_TONES[status] ?? 'neutral'}>{labelOf(status)}</Badge>
             </span>
           </li>
         ))}
@@ -132,7 +132,7 @@ function Chain({ chain: { chain, needed, agreeing, endpoints } }: { chain: Syste
 function Service({ service }: { service: System['services'][number] }) {
   const { name, status, version, uptime_seconds, checks, read_models, outbox, jobs } = service;
   return (
-    <Card title={inWords(name)} action={<StatusBadge status={status} />}>
+    <Card title={labelOf(name)} action={<StatusBadge status={status} />}>
       <Details>
         <Detail label="Version">{version}</Detail>
         <Detail label="Running for">{uptime_seconds !== null && uptimeInWords(uptime_seconds)}</Detail>
@@ -141,7 +141,7 @@ function Service({ service }: { service: System['services'][number] }) {
             <span className="flex flex-wrap gap-1.5">
               {checks.map((check) => (
                 <Badge key={check.name} tone={check.status === 'up' ? 'positive' : 'critical'}>
-                  {`${inWords(check.name)} ${check.status}`}
+                  {`${labelOf(check.name)} ${check.status}`}
                 </Badge>
               ))}
             </span>
@@ -158,7 +158,7 @@ function Service({ service }: { service: System['services'][number] }) {
         <Detail label="Jobs">
           {lines(jobs, ({ kind, waiting, oldest_due_at }) => (
             <>
-              {inWords(kind)}: {waiting === 0 ? <span className="text-muted">none waits</span> : `${waiting} wait`}
+              {labelOf(kind)}: {waiting === 0 ? <span className="text-muted">none waits</span> : `${waiting} wait`}
               {oldest_due_at !== null && (
                 <span className="text-muted">
                   {' '}

@@ -5,7 +5,7 @@ import type { Resource } from '../../api/client';
 import { fieldError } from '../../api/errors';
 import { useList, useRefresh } from '../../api/list';
 import { useCan, useSession } from '../../app/session';
-import { Badge, StatusBadge, inWords } from '../../ui/badge';
+import { Badge, StatusBadge, labelOf } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Dialog, DialogActions } from '../../ui/dialog';
@@ -81,7 +81,7 @@ function columns(editOf: (member: Member) => ((member: Member) => void) | undefi
       header: 'Role',
       width: '9rem',
       phone: 'right',
-      cell: ({ role }) => (role === null ? <Badge tone="warning">No role</Badge> : <Badge>{inWords(role)}</Badge>),
+      cell: ({ role }) => (role === null ? <Badge tone="warning">No role</Badge> : <Badge>{labelOf(role)}</Badge>),
     },
     { header: 'Status', width: '6.5rem', cell: ({ status }) => <StatusBadge status={status} /> },
     {
@@ -144,7 +144,7 @@ function MemberDialog({ member, onDone }: { member: Member; onDone: () => void }
               <option value="">No role: no access</option>
               {ROLE_NAMES.map((name) => (
                 <option key={name} value={name}>
-                  {inWords(name)}
+                  {labelOf(name)}
                 </option>
               ))}
             </Select>

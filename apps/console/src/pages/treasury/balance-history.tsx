@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { queries } from '../../api/client';
-import { inWords } from '../../ui/badge';
+import { labelOf } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Chart, ChartSkeleton } from '../../ui/chart';
 import { Select } from '../../ui/field';
@@ -57,7 +57,7 @@ export function BalanceHistory() {
             <option value="">All chains</option>
             {CHAINS.map((name) => (
               <option key={name} value={name}>
-                {inWords(name)}
+                {labelOf(name)}
               </option>
             ))}
           </Select>

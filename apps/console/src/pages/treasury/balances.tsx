@@ -2,7 +2,7 @@ import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
 import { HeldMoney } from '../../funds/held-money';
 import { Amount } from '../../ui/amount';
-import { inWords } from '../../ui/badge';
+import { labelOf } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { addAmounts } from '../../ui/money';
 import { ErrorState, Loading, Skeleton } from '../../ui/states';
@@ -100,7 +100,7 @@ function ByChain({ balance }: { balance: Resource<'TreasuryBalance'> }) {
                       scope="rowgroup"
                       className="py-2.5 pr-2 pl-5 md:pr-5 text-left align-top font-medium"
                     >
-                      {inWords(chain)}
+                      {labelOf(chain)}
                     </th>
                   )}
                   <th scope="row" className="pr-2 md:pr-5 text-left font-normal text-muted">

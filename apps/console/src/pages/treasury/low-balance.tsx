@@ -6,7 +6,7 @@ import { fieldError } from '../../api/errors';
 import { useRefresh } from '../../api/list';
 import { useCan } from '../../app/session';
 import { Amount } from '../../ui/amount';
-import { inWords } from '../../ui/badge';
+import { labelOf } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Dialog, DialogActions } from '../../ui/dialog';
@@ -51,7 +51,7 @@ export function LowBalance() {
             {CHAINS.map((chain) => (
               <Threshold
                 key={chain}
-                label={inWords(chain)}
+                label={labelOf(chain)}
                 threshold={thresholds.chains[chain]}
                 balance={balance.data?.chains[chain]}
               />
@@ -129,7 +129,7 @@ function ThresholdForm({ thresholds, onDone }: { thresholds: Thresholds; onDone:
         {CHAINS.map((chain) => (
           <AmountField
             key={chain}
-            label={inWords(chain)}
+            label={labelOf(chain)}
             value={chains[chain] ?? ''}
             error={at(`chains.${chain}`)}
             onChange={(value) => setChains((current) => ({ ...current, [chain]: value }))}

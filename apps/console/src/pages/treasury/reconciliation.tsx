@@ -2,7 +2,7 @@ import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
 import { useSession } from '../../app/session';
 import { Amount } from '../../ui/amount';
-import { Badge, inWords } from '../../ui/badge';
+import { Badge, labelOf } from '../../ui/badge';
 import type { Tone } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { ErrorState, Loading, Skeleton } from '../../ui/states';
@@ -75,7 +75,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
           {rows.map((row) => (
             <tr key={`${row.chain} ${row.currency}`} className="h-11 border-b border-line last:border-0">
               <th scope="row" className="px-5 text-left font-normal">
-                {inWords(row.chain)} <span className="text-muted">{row.currency}</span>
+                {labelOf(row.chain)} <span className="text-muted">{row.currency}</span>
               </th>
               <td className="px-5 text-right">
                 <Amount value={row.booked} />
@@ -89,7 +89,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
               </td>
               <td className="px-5">
                 <Badge tone={STATUSES[row.status]?.tone ?? 'neutral'}>
-                  {STATUSES[row.status]?.text ?? inWords(row.status)}
+                  {STATUSES[row.status]?.text ?? labelOf(row.status)}
                 </Badge>
               </td>
               <td className="px-5 text-muted">{row.read_at === null ? '–' : <Time at={row.read_at} />}</td>

@@ -4,7 +4,7 @@ import { useList } from '../../api/list';
 import type { ListParams } from '../../api/list';
 import { useCan } from '../../app/session';
 import { Amount } from '../../ui/amount';
-import { StatusBadge, inWords } from '../../ui/badge';
+import { StatusBadge, labelOf } from '../../ui/badge';
 import { ButtonLink } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { FilterBar, FilterChoice, FilterDays, FilterText, daysQuery, useFilters } from '../../ui/filters';
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Resource<'Wallet'>>[] = [
       ),
   },
   { header: 'Status', width: '6.5rem', phone: 'right', cell: ({ status }) => <StatusBadge status={status} /> },
-  { header: 'Chain', width: '5.5rem', cell: ({ chain }) => inWords(chain) },
+  { header: 'Chain', width: '5.5rem', cell: ({ chain }) => labelOf(chain) },
   {
     header: 'USDC',
     width: 'minmax(6.5rem, 0.8fr)',

@@ -4,7 +4,7 @@ import type { Resource } from '../../api/client';
 import { useCan } from '../../app/session';
 import { HeldMoney } from '../../funds/held-money';
 import { Amount } from '../../ui/amount';
-import { inWords } from '../../ui/badge';
+import { labelOf } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Copyable } from '../../ui/copyable';
 import { Detail, Details } from '../../ui/details';
@@ -132,14 +132,14 @@ function WalletDetails({ wallet }: { wallet: Wallet }) {
             <Copyable value={address} label="the address" />
           )}
         </Detail>
-        <Detail label="Chain">{inWords(chain)}</Detail>
+        <Detail label="Chain">{labelOf(chain)}</Detail>
         <Detail label="Owner">
           <Copyable value={owner} label="the owner" />
         </Detail>
         {contract !== null && (
           <>
             <Detail label="Contract">
-              {inWords(contract.type)} {contract.version}
+              {labelOf(contract.type)} {contract.version}
               <span className="block text-xs text-muted">
                 {contract.deployed
                   ? 'Deployed on the chain.'

@@ -30,15 +30,15 @@ export function csvTable<T, Row>(
   const cells = Object.values(columns);
   return {
     name,
-    header: lineOf(Object.keys(columns)),
+    header: rowOf(Object.keys(columns)),
     lines: (object) =>
       rowsOf(object)
-        .map((row) => lineOf(cells.map((cell) => cell(row))))
+        .map((row) => rowOf(cells.map((cell) => cell(row))))
         .join(''),
   };
 }
 
-function lineOf(cells: readonly Cell[]): string {
+function rowOf(cells: readonly Cell[]): string {
   return `${cells.map(write).join(',')}\r\n`;
 }
 

@@ -4,7 +4,7 @@ import type {
   ApprovalsRequest,
   ApprovePayment,
   ById,
-  Line,
+  PrincipalIds,
   Message,
   Page,
   QueryMap,
@@ -31,7 +31,7 @@ export class Approvals {
     private readonly writes: Writes,
     private readonly queries: Queries<QueryMap>,
     private readonly secrets: SecretBox,
-    private readonly lineOf: (context: RequestContext) => Promise<Line>,
+    private readonly principalsOf: (context: RequestContext) => Promise<PrincipalIds>,
   ) {}
 
   /** Another account's or mode's approval does not exist. */
@@ -62,7 +62,7 @@ export class Approvals {
     const approver = readApprover(text);
     if (signature !== undefined && approver === null) throw invalid('approver', 'approver must say who has signed.');
     const signed = signature === undefined ? {} : { signature };
-    const by = await this.lineOf(context);
+    const by = await this.principalsOf(context);
     const sealed =
       signature === undefined ? {} : { sealedSignature: this.secrets.seal(signature, 'approval signature') };
     return this.#decide(context, { approvalId, approver, ...signed }, (walletId) =>

@@ -5,7 +5,7 @@ import {
   type CheckName,
   type ComplianceResult,
   type DecideReview,
-  type Line,
+  type PrincipalIds,
   type QueryMap,
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
@@ -35,7 +35,7 @@ export class Screenings {
     private readonly queries: Queries<QueryMap>,
     private readonly wakeups: Wakeups,
     private readonly clock: Clock,
-    private readonly lineOf: (context: RequestContext) => Promise<Line>,
+    private readonly principalsOf: (context: RequestContext) => Promise<PrincipalIds>,
     /** A key decides no payment of its line, whatever the policies say. */
     private readonly fourEyes: boolean,
   ) {}
@@ -96,7 +96,7 @@ export class Screenings {
     const { account, livemode } = context;
     const read = () => this.queries.ask('compliance.get', { account, livemode, id: ref });
     const { address } = found(await read(), 'compliance check');
-    const by = await this.lineOf(context);
+    const by = await this.principalsOf(context);
     const notFor = this.fourEyes ? { notFor: by } : {};
     return this.writes.perform(context, {
       params: { ref, decision, note },

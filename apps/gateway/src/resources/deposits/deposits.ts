@@ -4,7 +4,7 @@ import type {
   Deposit,
   DepositDecision,
   DepositsRequest,
-  Line,
+  PrincipalIds,
   Page,
   QueryMap,
   TreasuryDecideDeposit,
@@ -21,7 +21,7 @@ export class Deposits {
   constructor(
     private readonly writes: Writes,
     private readonly queries: Queries<QueryMap>,
-    private readonly lineOf: (context: RequestContext) => Promise<Line>,
+    private readonly principalsOf: (context: RequestContext) => Promise<PrincipalIds>,
   ) {}
 
   /** Another account's or mode's deposit does not exist. */
@@ -52,7 +52,7 @@ export class Deposits {
     const { account, livemode } = context;
     const read = (): Promise<Deposit | null> => this.find({ account, livemode, id: depositId });
     const { wallet_id: walletId } = found(await read(), 'deposit');
-    const by = await this.lineOf(context);
+    const by = await this.principalsOf(context);
     const data: DepositDecision = { depositId, decision, note, decidedBy: context.caller.keyId, by };
     const message =
       walletId === null

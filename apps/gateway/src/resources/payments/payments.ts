@@ -114,7 +114,7 @@ export class Payments {
     const now = windowMs === 0 ? null : await this.#read(context, id);
     if (now !== null) return now;
     const sign = await watch.sign(this.#graceMs(windowMs));
-    return sign?.data ?? (await this.#read(context, id)) ?? unheard();
+    return sign?.data ?? (await this.#read(context, id)) ?? noOutcome();
   }
 
   /**
@@ -139,7 +139,7 @@ export class Payments {
       const then = await this.#read(context, id);
       if (then !== null) return then;
       await watch.sign(this.#graceMs(windowMs));
-      return (await this.#read(context, id)) ?? unheard();
+      return (await this.#read(context, id)) ?? noOutcome();
     } finally {
       watch.end();
     }
@@ -219,7 +219,7 @@ function isAnswer({ status, stage, compliance_ref }: Payment): boolean {
   return status !== 'pending' || WAITS.has(stage) || inReview;
 }
 
-function unheard(): never {
+function noOutcome(): never {
   throw new ApiError(
     'internal_error',
     'Nothing was heard of the payment yet: send it again, with the same key if it has one.',

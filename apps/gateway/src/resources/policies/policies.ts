@@ -1,6 +1,6 @@
 import {
   ApiError,
-  type Line,
+  type PrincipalIds,
   type PaymentOrder,
   type PaymentPolicy,
   type Policies as Shown,
@@ -37,7 +37,7 @@ export class Policies {
   constructor(
     private readonly handler: PolicyHandler,
     private readonly writes: Writes,
-    private readonly lineOf: (context: RequestContext) => Promise<Line>,
+    private readonly principalsOf: (context: RequestContext) => Promise<PrincipalIds>,
     private readonly clock: Clock,
     private readonly changes: Pick<AccessChanges, 'note'>,
   ) {}
@@ -87,7 +87,7 @@ export class Policies {
   ): Promise<PaymentPolicy | undefined> {
     const { separateCreator, twoApproversAbove, treasuryApprovalAbove } = await this.#rules(policyStream(context));
     const policy: PaymentPolicy = {
-      ...(separateCreator && { creator: await this.lineOf(context) }),
+      ...(separateCreator && { creator: await this.principalsOf(context) }),
       ...(isAbove(amount, twoApproversAbove) && { twoApprovers: true as const }),
       ...(from === null && isAbove(amount, treasuryApprovalAbove) && { treasuryApproval: true as const }),
     };

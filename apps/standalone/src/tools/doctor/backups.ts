@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST, readManifest } from '../backup/manifest';
-import type { Patient } from './patient';
+import type { CheckContext } from './check-context';
 import { fail, ok, warn, type Finding } from './finding';
 
 const CHECK = 'backup';
@@ -16,7 +16,7 @@ const AGE_MOST_MS = 26 * HOUR_MS;
  */
 export function checkBackups(
   folder: string | undefined,
-  { configuration }: Pick<Patient, 'configuration'>,
+  { configuration }: Pick<CheckContext, 'configuration'>,
   now: number,
 ): Finding {
   const { evm, solana } = configuration.liveChains;

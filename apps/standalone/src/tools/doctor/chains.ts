@@ -4,7 +4,7 @@ import type { ChainReport } from '@stablecoin/contracts';
 import { CHAIN_NAMES, formatAmount, type ChainName } from '@stablecoin/contracts';
 import { LOW_GAS_TRANSFERS } from '@stablecoin/treasury';
 import { withLocalChains } from '../../local-chains';
-import type { Patient } from './patient';
+import type { CheckContext } from './check-context';
 import { attempt, fail, ok, warn, type Finding } from './finding';
 
 /** Opening a chain asks every endpoint, and signs once with every key. */
@@ -16,7 +16,7 @@ const NO_GAS_TRANSFERS = 20;
 const ADVICE = 'Correct what the line names, then run this again.';
 
 /** Every configured chain: whether it is the one that is meant, its endpoints, the treasury's balance and the senders' gas. */
-export async function checkChains({ configuration, environment, service }: Patient): Promise<readonly Finding[]> {
+export async function checkChains({ configuration, environment, service }: CheckContext): Promise<readonly Finding[]> {
   if (configuration.chains === 'local' && !service.isRunning) {
     return [ok('chains', 'local chains start with the service')];
   }
@@ -33,7 +33,7 @@ export async function checkChains({ configuration, environment, service }: Patie
 async function checkChain(
   chain: ChainName,
   settings: LiveSettings,
-  env: Patient['environment'],
+  env: CheckContext['environment'],
 ): Promise<readonly Finding[]> {
   const said: Finding[] = [];
   const log: ChainLog = {

@@ -3,14 +3,14 @@ import { openDatabase } from '@stablecoin/stores';
 import { sql } from 'kysely';
 import { readModels } from '../read-models';
 import { clockFinding } from './clock';
-import type { Patient } from './patient';
+import type { CheckContext } from './check-context';
 import { attempt, ok, warn, type Finding } from './finding';
 import { withTables } from '../service-tables';
 
 const CHECK = 'read models';
 
 /** The read models: whether their database answers, and whether a start has to make some of them anew. */
-export async function checkDatabases({ configuration, service }: Patient): Promise<readonly Finding[]> {
+export async function checkDatabases({ configuration, service }: CheckContext): Promise<readonly Finding[]> {
   const { database, eventStore } = configuration;
   if (database === 'memory') return [];
   const advice = 'Check DATABASE_URL, the server, and the network between.';
@@ -34,7 +34,7 @@ export async function checkDatabases({ configuration, service }: Patient): Promi
 
 /** Whether the checkpoints of a service are of the versions that this program has. */
 async function stateOf(
-  configuration: Patient['configuration'],
+  configuration: CheckContext['configuration'],
   service: ServiceName,
   versions: ReadonlyMap<string, number>,
 ): Promise<'current' | 'missing' | 'pending'> {

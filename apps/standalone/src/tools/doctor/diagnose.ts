@@ -10,7 +10,7 @@ import { checkEventStore } from './event-store';
 import { fail, type Finding } from './finding';
 import { checkFolder, checkNode } from './machine';
 import { checkLists } from './lists';
-import type { Patient } from './patient';
+import type { CheckContext } from './check-context';
 import { checkBus, checkRateLimits } from './servers';
 import { checkService } from './service';
 import { checkProxies, checkSecrets, settingsOf } from './settings';
@@ -58,26 +58,26 @@ async function findingsOf(
   }
   const node = checkNode(process.versions.node, new Date(), paysPublicly(configuration));
   const { findings, service } = await checkService(configuration, { url, key: keyOf(environment, configuration) });
-  const patient: Patient = { configuration, environment, service };
+  const context: CheckContext = { configuration, environment, service };
   const later = await Promise.all([
-    checkEventStore(patient),
-    checkDatabases(patient),
-    checkBus(patient),
-    checkRateLimits(patient),
-    checkSigning(patient),
-    checkChains(patient),
-    checkLists(patient),
+    checkEventStore(context),
+    checkDatabases(context),
+    checkBus(context),
+    checkRateLimits(context),
+    checkSigning(context),
+    checkChains(context),
+    checkLists(context),
   ]);
   return [
     node,
     settingsOf(environment),
-    ...checkSecrets(patient),
-    ...checkProxies(patient),
+    ...checkSecrets(context),
+    ...checkProxies(context),
     ...findings,
-    ...checkFolder(patient),
+    ...checkFolder(context),
     ...later.flat(),
-    ...checkDeposits(patient),
-    checkBackups(backups, patient, Date.now()),
+    ...checkDeposits(context),
+    checkBackups(backups, context, Date.now()),
   ];
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase, openEventStoreDb, POSTGRES_TABLES_VERSION, SQLITE_TABLES_VERSION } from '@stablecoin/stores';
 import { sql } from 'kysely';
-import type { Patient } from './patient';
+import type { CheckContext } from './check-context';
 import { attempt, fail, ok, warn, type Finding } from './finding';
 import { clockFinding } from './clock';
 
@@ -12,7 +12,7 @@ const RENAMED_IN = 25;
 const SUPPORTED_FROM = 26;
 
 /** The events: where they are, whether this version can read them, and who writes them. */
-export async function checkEventStore({ configuration }: Patient): Promise<readonly Finding[]> {
+export async function checkEventStore({ configuration }: CheckContext): Promise<readonly Finding[]> {
   const { eventStore, dataDir } = configuration;
   if (eventStore === 'memory') {
     return [warn(CHECK, 'the events are in memory', 'Set EVENT_STORE_URL: everything is lost when the process ends.')];

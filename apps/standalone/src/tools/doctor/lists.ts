@@ -1,12 +1,12 @@
 import { inspectList } from '@stablecoin/compliance';
 import { describeError } from '@stablecoin/contracts';
 import { fail, ok, warn, type Finding } from './finding';
-import type { Patient } from './patient';
+import type { CheckContext } from './check-context';
 
 const CHECK = 'sanctions list';
 
 /** The sanctions lists of live mode: whether they can be read, and what of them is left out. */
-export function checkLists({ configuration }: Pick<Patient, 'configuration'>): Promise<readonly Finding[]> {
+export function checkLists({ configuration }: Pick<CheckContext, 'configuration'>): Promise<readonly Finding[]> {
   const { sources, list } = configuration.screening;
   const isUsed = sources !== null && Object.values(sources).some((names) => names.some((name) => name === 'ofac'));
   return Promise.all(isUsed ? list.urls.map((url) => checkList(url, list.accepted)) : []);

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, readdirSync, statSync,
 import { dirname, join, resolve } from 'node:path';
 import { NODE_RECOMMENDED, nodeState } from '@stablecoin/host';
 import { DataFolderInUseError, DataFolderLock } from '@stablecoin/stores';
-import type { Patient } from './patient';
+import type { CheckContext } from './check-context';
 import { fail, ok, warn, type Finding } from './finding';
 
 /** @param isLive - whether live mode pays on a public network */
@@ -28,7 +28,7 @@ const FREE_LEAST = { warn: 5 * GB, fail: 0.5 * GB };
 const PAYMENT_BYTES = 10_000;
 
 /** The data folder: none is needed where everything is on servers. */
-export function checkFolder({ configuration, service }: Patient): readonly Finding[] {
+export function checkFolder({ configuration, service }: CheckContext): readonly Finding[] {
   const { dataDir, eventStore, database } = configuration;
   if (eventStore === 'memory' || (eventStore !== 'sqlite' && typeof database === 'object')) return [];
   const folder = resolve(dataDir);

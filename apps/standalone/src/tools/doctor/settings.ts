@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { trustsWhoeverConnects, VARIABLES } from '@stablecoin/host';
 import type { ToolOptions } from '../output';
-import type { Patient } from './patient';
+import type { CheckContext } from './check-context';
 import { ok, warn, type Finding } from './finding';
 
 interface Named {
@@ -25,7 +25,7 @@ export function settingsOf(environment: ToolOptions['environment']): Finding {
 }
 
 /** Whether clients can name the address that IP allow-lists are asked for. */
-export function checkProxies({ configuration }: Pick<Patient, 'configuration'>): readonly Finding[] {
+export function checkProxies({ configuration }: Pick<CheckContext, 'configuration'>): readonly Finding[] {
   if (!trustsWhoeverConnects(configuration)) return [];
   const message =
     'TRUST_PROXY is a number: whoever reaches the port can name any client address, and pass IP allow-lists';
@@ -35,7 +35,7 @@ export function checkProxies({ configuration }: Pick<Patient, 'configuration'>):
 }
 
 /** Secrets that are missing, look like an example, or can be read by others. */
-export function checkSecrets({ configuration, environment }: Patient): readonly Finding[] {
+export function checkSecrets({ configuration, environment }: CheckContext): readonly Finding[] {
   const { secretsKey, dataDir, eventStore, liveChains } = configuration;
   const findings: Finding[] = [];
   const given = ALL.filter(

@@ -1,5 +1,5 @@
 /** `travel_rule` becomes `Travel rule`, and `api_key.created` becomes `API key created`. */
-export function inWords(name: string): string {
+export function labelOf(name: string): string {
   const words = name.replaceAll(/[_.]/g, ' ').replace(/^api\b/, 'API');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
