@@ -61,15 +61,7 @@ export const SIZE_EXCEPTIONS = {
     'libs/chains/src/rpc/rpc-pool.ts',
   ],
   'max-depth': [],
-  'sizes/no-literal-spread': [
-    'apps/gateway/src/application/access/sessions.ts',
-    'apps/gateway/src/resources/api-keys/api-key-administration.ts',
-    'apps/gateway/src/resources/members/members.ts',
-    'apps/gateway/src/resources/payments/timelines.ts',
-    'apps/gateway/src/resources/system/dead-letters.ts',
-    'apps/gateway/src/resources/system/system-report.ts',
-    'apps/gateway/src/resources/treasury/treasury.schema.ts',
-  ],
+  'sizes/no-literal-spread': [],
 };
 
 export const SIZED = ['apps/**/*.{ts,tsx}', 'libs/**/*.{ts,tsx}', 'sdks/{typescript,cli}/**/*.ts'];

@@ -78,7 +78,12 @@ export class Sessions {
 
   #handle({ requestId, at, account, livemode, actor }: Refused, command: Pick<SessionCommand, 'type' | 'data'>) {
     return this.handler.handle(sessionsStreams.stream(actor.id), {
-      ...{ id: requestId, at, correlationId: requestId, account, livemode, actor },
+      id: requestId,
+      at,
+      correlationId: requestId,
+      account,
+      livemode,
+      actor,
       ...command,
     } as SessionCommand);
   }

@@ -79,7 +79,12 @@ export class ApiKeyAdministration {
     const secret = newApiKeySecret(livemode);
     const mark = markOf(secret);
     const data: ApiKeyData = {
-      ...{ keyId: newId('key', context.at), name, plan, scopes, expiresAt, ipAllowList },
+      keyId: newId('key', context.at),
+      name,
+      plan,
+      scopes,
+      expiresAt,
+      ipAllowList,
       ...(walletIds !== null && { walletIds }),
     };
     const stream = apiKeyStreams.stream(mark.hash);

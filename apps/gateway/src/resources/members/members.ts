@@ -36,7 +36,12 @@ export class Members {
       throw new ApiError('insufficient_scope', message, { param: 'role' });
     }
     const { position, refusal } = await this.handler.handle(member.stream, {
-      ...{ id: requestId, at, correlationId: requestId, account, livemode, actor: caller.actor },
+      id: requestId,
+      at,
+      correlationId: requestId,
+      account,
+      livemode,
+      actor: caller.actor,
       type: 'SetMember',
       data: { role, status },
     });

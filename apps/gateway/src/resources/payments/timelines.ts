@@ -79,19 +79,26 @@ function tellDelivery(delivery: Delivery): readonly TimelineEntry[] {
   const { id, endpoint_id, event_id, event_type, status, attempts, next_attempt_at, created_at } = delivery;
   const of = { delivery_id: id, endpoint_id, event_id, event_type };
   const scheduled: TimelineEntry = {
-    ...{
-      type: 'delivery_scheduled',
-      at: created_at,
-      text: `The event ${event_type} goes to the endpoint ${endpoint_id}.`,
-    },
-    ...{ ...of, status, next_attempt_at },
+    type: 'delivery_scheduled',
+    at: created_at,
+    text: `The event ${event_type} goes to the endpoint ${endpoint_id}.`,
+    ...of,
+    status,
+    next_attempt_at,
   };
   const attempted = attempts.map((attempt, index): TimelineEntry => {
     const { at, status_code, duration_ms, error, request } = attempt;
     const outcome = error === null ? 'was delivered' : `was not delivered: ${error}`;
     return {
-      ...{ type: 'delivery_attempted', at, text: `The event ${event_type} ${outcome}.`, ...of, attempt: index + 1 },
-      ...{ status_code, duration_ms, error, url: request?.url ?? null },
+      type: 'delivery_attempted',
+      at,
+      text: `The event ${event_type} ${outcome}.`,
+      ...of,
+      attempt: index + 1,
+      status_code,
+      duration_ms,
+      error,
+      url: request?.url ?? null,
     };
   });
   return [scheduled, ...attempted];

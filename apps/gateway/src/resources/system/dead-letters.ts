@@ -69,7 +69,12 @@ export class DeadLetters {
     const { consumer, message } = letter;
     // Before it is done, so that the audit log has it whatever happens then.
     await this.handler.handle(`dead_letter-${id}`, {
-      ...{ id: requestId, at, correlationId: requestId, account, livemode, actor: caller.actor },
+      id: requestId,
+      at,
+      correlationId: requestId,
+      account,
+      livemode,
+      actor: caller.actor,
       type: 'RedriveDeadLetter',
       data: { consumer, messageType: message.type, messageId: message.id },
     });

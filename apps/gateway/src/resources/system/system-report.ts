@@ -83,8 +83,15 @@ async function inTime<T>(asked: Promise<T>): Promise<T | null> {
 function serviceOf({ name, report }: Answered, now: number): SystemService {
   if (report === null) {
     return {
-      ...{ name, status: 'unreachable', version: null, started_at: null, uptime_seconds: null },
-      ...{ checks: [], read_models: [], outbox: null, jobs: [] },
+      name,
+      status: 'unreachable',
+      version: null,
+      started_at: null,
+      uptime_seconds: null,
+      checks: [],
+      read_models: [],
+      outbox: null,
+      jobs: [],
     };
   }
   const { version, started_at, checks, read_models, outbox, jobs } = report;
@@ -94,7 +101,10 @@ function serviceOf({ name, report }: Answered, now: number): SystemService {
     version,
     started_at,
     uptime_seconds: Math.max(0, Math.floor((now - Date.parse(started_at)) / 1_000)),
-    ...{ checks, read_models, outbox, jobs },
+    checks,
+    read_models,
+    outbox,
+    jobs,
   };
 }
 

@@ -78,8 +78,16 @@ export const reconciliation: TreasuryReconciliation = {
   as_of: EXAMPLE.settledAt,
   data: [
     {
-      ...{ chain: 'base', currency: 'USDC', booked: '1000.00', available: '990.00', in_flight: '10.00' },
-      ...{ held: '0.00', onchain: '1000.00', difference: '0.00', status: 'matched', read_at: EXAMPLE.createdAt },
+      chain: 'base',
+      currency: 'USDC',
+      booked: '1000.00',
+      available: '990.00',
+      in_flight: '10.00',
+      held: '0.00',
+      onchain: '1000.00',
+      difference: '0.00',
+      status: 'matched',
+      read_at: EXAMPLE.createdAt,
     },
   ],
 };
