@@ -10,7 +10,7 @@ const UNTIL = NOW + 86_400_000;
 const GENERATION = 'generation-1';
 const held = { type: 'PaymentHeld', data: { generation: GENERATION } };
 const inDoubt = { type: 'PaymentHeld', data: { generation: GENERATION, notBefore: UNTIL } };
-const looking = { type: 'PaymentWaiting', data: { reason: 'earlier_use', funds: null, payment: {} } };
+const looking = { type: 'PaymentWaiting', data: { reason: 'earlier_use', funds: null, facts: {} } };
 
 describe('protocol rules 33 and 35: what the operator sees and does of payments that are not known to be over', () => {
   let runtime: Runtime;
