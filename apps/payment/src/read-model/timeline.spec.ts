@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@stablecoin/event-sourcing';
 import type { PaymentEvent } from '../domain/payment-events';
 import { fundsReserved } from '../testing/fake-services';
-import { T0, initiated, routed, screened } from '../testing/payments';
+import { T0, authorized, initiated, routed, screened } from '../testing/payments';
 import { TestService } from '../testing/service';
 import { timelineOf as tell } from './timeline';
 
@@ -18,6 +18,15 @@ const timelineOf = async (id: string) => {
   if (entries === null) throw new Error(`there is no payment ${id}`);
   return entries;
 };
+
+const recorded = (event: PaymentEvent, at: number): StoredEvent<PaymentEvent> => ({
+  ...event,
+  id: '1',
+  stream: 'payment-1',
+  revision: 0,
+  position: 1,
+  metadata: { commandId: 'msg_1', at, correlationId: 'req_1', account: 'acme', livemode: false },
+});
 
 describe('Timeline: the payment’s domain events, in words and with times, oldest first', () => {
   it('lists the steps of a settled payment', async () => {
@@ -73,6 +82,13 @@ describe('Timeline: the payment’s domain events, in words and with times, olde
     expect(again!.block).not.toBe(settled!.block);
   });
 
+  it('shows a transfer that is authorized again when it was, also with signatures of before', () => {
+    const { authorization } = authorized().data;
+    const again: PaymentEvent = { type: 'PaymentReauthorized', data: { authorization } };
+    const [, last] = tell([recorded(initiated(), T0), recorded(again, T0 + 60_000)]);
+    expect(last).toMatchObject({ type: 'reauthorized', at: new Date(T0 + 60_000).toISOString() });
+  });
+
   it('shows a slow transfer as confirming from its inclusion', async () => {
     const id = await service.initiate({ amount: '12000101' });
     await service.reaches('broadcast', id);
@@ -101,23 +117,12 @@ describe('Timeline: the payment’s domain events, in words and with times, olde
   );
 
   it('never goes back in time when messages come the other way round', () => {
-    const metadata = { commandId: 'msg_1', at: T0, correlationId: 'req_1', account: 'acme', livemode: false };
-    const recorded = (event: PaymentEvent, at: number): StoredEvent<PaymentEvent> => ({
-      ...event,
-      id: '1',
-      stream: 'payment-1',
-      revision: 0,
-      position: 1,
-      metadata: { ...metadata, at },
-    });
     const entries = tell([recorded(initiated(), T0 + 3), recorded(screened, T0 + 1), recorded(routed(), T0 + 4)]);
     expect(entries.map(({ at }) => Date.parse(at) - T0)).toEqual([3, 3, 4]);
   });
 
   it('says that a transfer waits for endpoints to agree', () => {
-    const metadata = { commandId: 'msg_1', at: T0, correlationId: 'req_1', account: 'acme', livemode: true };
-    const event: PaymentEvent = { type: 'PaymentUnconfirmed', data: { chain: 'base' } };
-    const [told] = tell([{ ...event, id: '1', stream: 'payment-1', revision: 0, position: 1, metadata }]);
+    const [told] = tell([recorded({ type: 'PaymentUnconfirmed', data: { chain: 'base' } }, T0)]);
     expect(told).toEqual({
       type: 'unconfirmed',
       at: new Date(T0).toISOString(),

@@ -189,9 +189,9 @@ function tellTransfer(event: TransferEvent, { leftOut, candidates: considered }:
       return { type: 'reincluded', text, details: { txHash, block } };
     }
     case 'PaymentReauthorized': {
-      const { chain, authorizedAt, validUntil } = event.data.authorization;
-      const text = `A reorganisation of ${chain} undid the transfer, and it is authorized anew.`;
-      return { type: 'reauthorized', text, at: authorizedAt, details: { chain, valid_until: toIso(validUntil) } };
+      const { chain, validUntil } = event.data.authorization;
+      const text = `A reorganisation of ${chain} undid the transfer, and it is authorized again.`;
+      return { type: 'reauthorized', text, details: { chain, valid_until: toIso(validUntil) } };
     }
     case 'PaymentSettlementLost': {
       const { code, message } = event.data;
