@@ -118,4 +118,42 @@ describeWithAnvil('the payment service on an EVM chain', () => {
       await local.stop();
     }
   });
+
+  describe('protocol rule 19: what owners of a wallet have signed, settled and reorganised away', () => {
+    it.each([
+      { title: 'is sent again while their signatures are valid', approvalMs: 600_000, end: 'PaymentReincluded' },
+      { title: 'is lost when they have expired, and a person is called', approvalMs: 0, end: 'PaymentSettlementLost' },
+    ])('$title', async ({ approvalMs, end }) => {
+      const local = await LocalEvm.start('base', { epoch: EPOCH });
+      const world = await EvmWorld.start(local, { validityMs: 20_000, wallets: 1 });
+      const count = jest.spyOn(world.service.runtime.meter, 'count');
+      const has = async (id: string, type: string): Promise<boolean> =>
+        (await world.events(`payment-${id}`)).some((event) => event.type === type);
+      try {
+        const [wallet] = world.wallets;
+        if (wallet === undefined) throw new Error('there is a wallet');
+        const to = newRecipient();
+        const id = await world.payApproved(wallet, to, AMOUNT, approvalMs);
+        await until(world, () => has(id, 'PaymentSettled'));
+
+        const isOver = end === 'PaymentSettlementLost';
+        if (isOver) for (const endpoint of world.endpoints) endpoint.behaviour = 'swallows';
+        await local.reorganise(DEEPEST);
+        await local.dropPool();
+        await until(world, () => has(id, end), isOver ? 5_000 : undefined);
+        await until(world, () => world.hasEnded());
+
+        const alarms = count.mock.calls.filter(([name]) => name === 'settlements_lost_total');
+        expect(alarms).toHaveLength(isOver ? 1 : 0);
+        expect(await has(id, 'PaymentReauthorized')).toBe(false);
+        expect((await world.service.get(id)).status).toBe('settled');
+        expect(await local.balanceOf('USDC', to)).toBe(isOver ? 0n : AMOUNT);
+        await expectExactlyOnce(world);
+      } finally {
+        count.mockRestore();
+        await world.stop();
+        await local.stop();
+      }
+    });
+  });
 });

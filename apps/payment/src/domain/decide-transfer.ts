@@ -18,6 +18,8 @@ const REVERTS: ReadonlySet<PaymentErrorCode> = new Set([
 ]);
 /** Maximum renewals of an authorization. A chain that includes nothing for so long needs an operator. */
 const REAUTHORIZATIONS_MAX = 20;
+/** Validity that owners' signatures must have left to be sent again. Longer than what the chains refuse as too short. */
+const SIGNED_LEFT_MS = 60_000;
 
 /** Settled may be said as soon as the transfer is confirmed; failed never follows from here (protocol rule 18). */
 export function reportTransfer({ data, at }: ReportTransfer, state: OpenedPayment): Events {
@@ -88,10 +90,7 @@ export function failAuthorized({ code, message, heardAt }: FailPayment['data'], 
       return [paymentFailed(state, code, message, state.reservation)];
     case 'settled':
       if (state.settlementLost) return NOTHING;
-      if (hasOnlyExpired(code, heardAt, state) && state.reauthorizations < REAUTHORIZATIONS_MAX) {
-        return [reauthorize(state, heardAt)];
-      }
-      return [{ type: 'PaymentSettlementLost', data: { code, message } }];
+      return [reauthorize(code, heardAt, state) ?? { type: 'PaymentSettlementLost', data: { code, message } }];
     case 'screening':
     case 'in_review':
     case 'reserving':
@@ -103,19 +102,26 @@ export function failAuthorized({ code, message, heardAt }: FailPayment['data'], 
 }
 
 /**
- * Whether the transfer failed only because its authorization expired. A block may include an expired authorization,
- * which then reverts.
+ * Authorizes a settled transfer again that can no longer happen as it was sent, for the same sender. Owners have signed for one
+ * validity; otherwise the new one is as long as the last.
+ *
+ * @returns undefined if it can never be made
  */
-function hasOnlyExpired(code: PaymentErrorCode, heardAt: number, { authorization }: OpenedPayment): boolean {
-  // What owners have signed is valid for that time alone.
-  if (authorization === null || (authorization.payer?.approval ?? null) !== null) return false;
-  if (code === 'transaction_expired') return true;
-  return REVERTS.has(code) && heardAt >= authorization.validUntil;
-}
-
-/** Renews the authorization of a transfer that can no longer happen: same sender, same length of validity. */
-function reauthorize({ authorization, order }: OpenedPayment, authorizedAt: number): PaymentReauthorized {
-  if (authorization === null) throw new Error(`payment ${order.paymentId} is settled and was never authorized`);
-  const validUntil = authorizedAt + authorization.validUntil - authorization.authorizedAt;
-  return { type: 'PaymentReauthorized', data: { authorization: { ...authorization, authorizedAt, validUntil } } };
+function reauthorize(
+  code: PaymentErrorCode,
+  heardAt: number,
+  { authorization, reauthorizations }: OpenedPayment,
+): PaymentReauthorized | undefined {
+  if (authorization === null || reauthorizations >= REAUTHORIZATIONS_MAX) return undefined;
+  const { payer, authorizedAt, validUntil } = authorization;
+  if ((payer?.approval ?? null) !== null) {
+    // The signatures outlive what a sender has ended at the acceptance of a restore.
+    const isValid = code === 'transaction_expired' && validUntil - heardAt > SIGNED_LEFT_MS;
+    return isValid ? { type: 'PaymentReauthorized', data: { authorization } } : undefined;
+  }
+  // A block may include an expired authorization, which then reverts.
+  const hasOnlyExpired = code === 'transaction_expired' || (REVERTS.has(code) && heardAt >= validUntil);
+  if (!hasOnlyExpired) return undefined;
+  const renewed = { ...authorization, authorizedAt: heardAt, validUntil: heardAt + validUntil - authorizedAt };
+  return { type: 'PaymentReauthorized', data: { authorization: renewed } };
 }
