@@ -2,7 +2,7 @@ import type { Authorization, Observation, Submission } from '../transfers';
 import { SLOT_MS } from '../local/solana-ledger';
 import { LocalSolana, VALIDITY_MS, newOwner } from '../testing/solana-chain';
 import type { SolanaFront } from '../local/solana-front';
-import { readCarriers } from './submission/carriers';
+import { readCarriers, writeCarriers } from './submission/carriers';
 import type { SolanaChain } from './solana-chain';
 
 /** Blocks that may hold a transaction, and those until a block is final. */
@@ -270,6 +270,53 @@ describe('of several transactions of a submission', () => {
     const { seen } = await carryOut(anew!, authorizations);
     expect(new Set(seen.map(({ state }) => state))).toEqual(new Set(['final']));
     expectPaidOnce(authorizations);
+  });
+
+  describe('one that is dead, and carries a payment whose validity is over and one whose validity is not', () => {
+    let authorizations: readonly [Authorization, Authorization];
+    let submission: Submission;
+    let anew: Submission;
+
+    beforeEach(async () => {
+      authorizations = [pay({ validUntil: now() + LIFE_SLOTS * SLOT_MS }), pay()];
+      submission = await chain.assemble(authorizations);
+      expect(readCarriers(submission.bytes)).toHaveLength(1);
+      for (const front of local.fronts) front.isDropping = true;
+      await chain.broadcast(submission);
+      advance(LIFE_SLOTS + FINALITY_SLOTS + 5);
+      for (const front of local.fronts) front.isDropping = false;
+      anew = (await chain.replacement(submission, authorizations, now()))!;
+    });
+
+    it('stays for the first, which has expired, while the second is signed again and paid', async () => {
+      expect(anew).toMatchObject({ authorizations: submission.authorizations });
+      expect(await states(anew, authorizations)).toEqual(['expired', 'unknown']);
+      const { seen, replacements } = await carryOut(anew, authorizations);
+      expect(seen).toMatchObject([{ state: 'expired' }, { state: 'final', hash: anew.hash }]);
+      expect(replacements).toBe(0);
+      expect(authorizations.map(({ to }) => local.held(to))).toEqual([0n, 12_500_000n]);
+      // The dead one has cost nothing.
+      const { costs } = chain;
+      const ended = { ...anew, replaced: [submission.hash], included: [authorizations[1].id] };
+      expect(await costs.fees(ended)).toMatchObject([{ hash: anew.hash }]);
+    });
+
+    it('is not sent again', async () => {
+      const sent = jest.spyOn(local.ledger, 'submit');
+      await chain.broadcast(anew);
+      const wires = sent.mock.calls.map(([wire]) => Buffer.from(wire).toString('base64'));
+      expect(new Set(wires)).toEqual(new Set([readCarriers(anew.bytes)[0]?.wire]));
+    });
+
+    it('the first has expired too where an earlier version has left it out of the bytes', async () => {
+      const bytes = writeCarriers(readCarriers(anew.bytes).filter(({ signature }) => signature !== submission.hash));
+      const told = { ...anew, bytes };
+      expect(await states(told, authorizations)).toEqual(['expired', 'unknown']);
+      const { seen } = await carryOut(told, authorizations);
+      expect(seen).toMatchObject([{ state: 'expired' }, { state: 'final' }]);
+      const valid = { ...authorizations[0], validUntil: now() };
+      await expect(chain.observe(told, [valid, authorizations[1]], now())).rejects.toThrow('does not carry');
+    });
   });
 
   it('one that has failed is taken apart, so that the one that is to blame fails alone', async () => {

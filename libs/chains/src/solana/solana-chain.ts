@@ -13,7 +13,7 @@ import type { Signer } from '../signer/signer';
 import { AccountReader } from './accounts/account-reader';
 import { readPayouts } from './accounts/payouts';
 import { AssociatedAccounts } from './accounts/associated-accounts';
-import { readCarriers } from './submission/carriers';
+import { isSpent, readCarriers } from './submission/carriers';
 import { ChainStatusReader, canSend, paymentLamports, reasonAgainst } from './chain-status';
 import type { ChainStatus } from './chain-status';
 import { lamportsInUnits, transactionLamports } from './fees';
@@ -180,11 +180,12 @@ export class SolanaChain implements Chain {
   }
 
   /**
-   * Sends to every endpoint the transactions that are not known to be in a block. Acceptance by one endpoint is enough.
+   * Sends to every endpoint the transactions that are not known to be in a block, and of which no payment was signed again.
+   * Acceptance by one endpoint is enough.
    */
   async broadcast({ bytes }: Submission): Promise<void> {
     const calls = readCarriers(bytes)
-      .filter(({ signature, carries }) => carries.length > 0 && !this.#observer.hasSeen(signature))
+      .filter((carrier) => !this.#observer.hasSeen(carrier.signature) && !isSpent(carrier))
       .map(({ wire }) => ({
         method: 'sendTransaction',
         // A simulation would only say what a look at the chain says as well, and too late to change the bytes.

@@ -19,7 +19,10 @@ interface Look {
 
 /** What may be made anew of a submission. */
 export interface Spent {
-  /** Transactions that stay as they are; those that carry nothing any more have failed, and were paid for. */
+  /**
+   * Transactions that stay as they are. Those that carry nothing any more have failed, and were paid for. A dead one stays
+   * for the authorizations that have expired in it.
+   */
   readonly kept: readonly Carrier[];
   /** Authorizations whose transaction can never stand in a block. */
   readonly dead: readonly Authorization[];
@@ -65,11 +68,13 @@ export class TransferObserver {
     const byAuthorization = await this.#look(submission, authorizations, now);
     const hasExpired = ({ validUntil }: Authorization): boolean => now > validUntil;
     const missing = authorizations.filter(
-      (each) => hasExpired(each) && lookOf(each, byAuthorization).status.state === 'unknown',
+      (each) => hasExpired(each) && byAuthorization.get(each.id)?.status.state === 'unknown',
     );
     const deaths = await this.#findDead(missing, byAuthorization);
     return Promise.all(
       authorizations.map(async (authorization): Promise<Observation> => {
+        // An earlier version left authorizations that had expired in a dead transaction out of the bytes.
+        if (hasExpired(authorization) && !byAuthorization.has(authorization.id)) return { state: 'expired' };
         const { carrier, status } = lookOf(authorization, byAuthorization);
         const hash = carrier.signature;
         const sentAs = hash === submission.hash ? {} : { sentAs: hash };
@@ -109,8 +114,8 @@ export class TransferObserver {
     const isAnew = new Set([...dead, ...failed].map(({ id }) => id));
     const isDead = new Set(dead.map((each) => lookOf(each, byAuthorization).carrier.signature));
     const kept = readCarriers(submission.bytes)
-      .filter(({ signature }) => !isDead.has(signature))
-      .map((carrier) => ({ ...carrier, carries: carrier.carries.filter((id) => !isAnew.has(id)) }));
+      .map((carrier) => ({ ...carrier, carries: carrier.carries.filter((id) => !isAnew.has(id)) }))
+      .filter(({ signature, carries }) => carries.length > 0 || !isDead.has(signature));
     return { kept, dead, failed };
   }
 
@@ -134,7 +139,7 @@ export class TransferObserver {
       this.#sees(carrier.signature, status.state === 'carried out' && status.stage === FINAL);
     }
     const byAuthorization = new Map(looks.flatMap((look) => look.carrier.carries.map((id) => [id, look] as const)));
-    const stranger = authorizations.find(({ id }) => !byAuthorization.has(id));
+    const stranger = authorizations.find(({ id, validUntil }) => now <= validUntil && !byAuthorization.has(id));
     if (stranger !== undefined) throw new Error(`submission ${hash} does not carry authorization ${stranger.id}`);
     return byAuthorization;
   }

@@ -41,6 +41,12 @@ export function readCarriers(bytes: string): readonly Carrier[] {
   });
 }
 
+/** Whether some of its transfers are in other transactions by now. It is dead or has failed, and is not sent again. */
+export function isSpent({ wire, carries }: Pick<Carrier, 'wire' | 'carries'>): boolean {
+  const transfers = instructionsIn({ wire }).filter(({ program }) => program?.equals(TOKEN_PROGRAM) === true);
+  return carries.length < transfers.length;
+}
+
 /** Whether an instruction creates a token account, which costs the fee payer SOL. */
 export function createsAccount(carrier: Pick<Carrier, 'wire'>, index: number): boolean {
   return instructionsIn(carrier)[index]?.program?.equals(ASSOCIATED_TOKEN_PROGRAM) === true;
