@@ -49,7 +49,7 @@ async function firstSeed(shows: (seed: number) => Promise<boolean>): Promise<num
 
 function withSeedOfRule(rules: string, name: string, seed: number): string {
   const at = rules.indexOf(`name: '${name}',`);
-  return rules.slice(0, at) + rules.slice(at).replace(/seed: \d+,/, `seed: ${seed},`);
+  return rules.slice(0, at) + rules.slice(at).replace(/seed: (?:\d+|null),/, `seed: ${seed},`);
 }
 
 /** The seed stands in the last cell of the row whose first is the rule. */
@@ -57,7 +57,7 @@ function withSeedOfRow(page: string, name: string, seed: number): string {
   return page
     .split('\n')
     .map((line) =>
-      line.split('|')[1]?.trim() === name ? line.replace(/\| \d+ *\|$/, `| ${`${seed}`.padEnd(4)} |`) : line,
+      line.split('|')[1]?.trim() === name ? line.replace(/\| (?:\d+|none) *\|$/, `| ${`${seed}`.padEnd(4)} |`) : line,
     )
     .join('\n');
 }
