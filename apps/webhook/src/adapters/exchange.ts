@@ -73,12 +73,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#end(new Error('there was no answer'));
   }
 
-  onResponseError(_controller: Call, error: Error): void {
+  onResponseError(_controller: Call, error: unknown): void {
     this.#end(error);
   }
 
   /** The status is the result; the rest of the response does not matter. */
-  #end(reason: Error): void {
+  #end(reason: unknown): void {
     if (this.#head === undefined) this.#reject(reason);
     else this.#resolve({ ...this.#head, excerpt: this.#shown() });
   }
