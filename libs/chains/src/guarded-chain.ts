@@ -3,7 +3,7 @@ import type { ChainName } from '@stablecoin/contracts';
 import type { Chain } from './chain';
 import type { ChainLog } from './chain-log';
 import { overriding } from './overriding';
-import { downQuote } from './quotes';
+import { downQuote, ownQuotes } from './quotes';
 import type { Quote, QuoteRequest } from './quotes';
 import type { Authorization, Submission } from './transfers';
 
@@ -50,14 +50,15 @@ class GuardedChain implements Pick<Chain, 'quote' | 'broadcast'> {
     this.#breaker = new CircuitBreaker({ ...BREAKER, now: options.now });
   }
 
-  async quote(request: QuoteRequest): Promise<readonly Quote[]> {
-    const { name, chain } = this.#options;
-    if (!request.candidates.includes(name)) return chain.quote(request);
-    const own = await this.#quote(request);
-    const { state, failures, triedAgainInMs } = this.#breaker;
-    const reason = `the last ${failures} submissions failed, it is tried again in ${Math.ceil(triedAgainInMs / 1_000)} s`;
-    const guarded: Quote = state === 'open' ? { ...own, health: { status: 'down', reason } } : own;
-    return request.candidates.map((each) => (each === name ? guarded : downQuote(each, 'not configured')));
+  quote(request: QuoteRequest): Promise<readonly Quote[]> {
+    const { name, log } = this.#options;
+    return ownQuotes(name, request, log, async () => {
+      const own = await this.#quote(request);
+      const { state, failures, triedAgainInMs } = this.#breaker;
+      if (state !== 'open') return own;
+      const reason = `the last ${failures} submissions failed, it is tried again in ${Math.ceil(triedAgainInMs / 1_000)} s`;
+      return { ...own, health: { status: 'down', reason } };
+    });
   }
 
   async broadcast(submission: Submission, authorizations: readonly Authorization[]): Promise<void> {
