@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import ts from 'typescript';
+import { productPaths } from '../../apps/standalone/src/testing/product-source';
 
 /** A field or a variable of a module that holds any number of things. */
 export interface Collection {
@@ -12,24 +13,14 @@ export interface Collection {
 
 const ROOT = join(__dirname, '..', '..');
 /** Tests, pages in a browser, and the programs that stand in for chains on a developer's machine, hold what they like. */
-const NOT_THE_PRODUCT = /\.(spec|contract)\.ts$|\.d\.ts$|\/testing\/|^libs\/chains\/src\/local\/|^apps\/console\//;
+const NOT_THE_PRODUCT = /\.contract\.ts$|^libs\/chains\/src\/local\/|^apps\/console\//;
 const COLLECTIONS: ReadonlySet<string> = new Set([
   ...['Map', 'Set', 'Array', 'Fifo', 'LRUCache', 'BoundedMap', 'BoundedCache', 'RecentIds', 'EventTail'],
 ]);
 
 /** The source of the product, from the root of the repository. */
 export function sourceFiles(): readonly string[] {
-  return ['apps', 'libs'].flatMap((folder) =>
-    readdirSync(join(ROOT, folder)).flatMap((part) => {
-      const source = join(ROOT, folder, part, 'src');
-      // What was built of a folder stays when its sources have moved.
-      if (!existsSync(source)) return [];
-      return readdirSync(source, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ts'))
-        .map((name) => relative(ROOT, join(source, name)).split(sep).join('/'))
-        .filter((file) => !NOT_THE_PRODUCT.test(file));
-    }),
-  );
+  return productPaths().filter((path) => !NOT_THE_PRODUCT.test(path));
 }
 
 export function textOf(file: string): string {

@@ -12,18 +12,22 @@ export interface ProductFile {
   readonly source: ts.SourceFile;
 }
 
-/** Every file that a service runs: without tests, and without what supports them. */
-export function productFiles(): readonly ProductFile[] {
+/** The paths of the files that services run, from the root: without tests, and without what supports them. */
+export function productPaths(): readonly string[] {
   return (
     FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(ROOT, folder, name, 'src')))
       // What was built of a folder stays when its sources have moved.
       .filter((src) => existsSync(src))
       .flatMap((src) => readdirSync(src, { recursive: true, encoding: 'utf8' }).map((name) => join(src, name)))
-      .map((file) => ({ file, path: relative(ROOT, file).split(sep).join('/') }))
-      .filter(({ path }) => path.endsWith('.ts') && !/(\.spec|\.d)\.ts$|\/testing\//.test(path))
-      .sort((a, b) => (a.path < b.path ? -1 : 1))
-      .map(({ file, path }) => ({ path, source: parse(file, path) }))
+      .map((file) => relative(ROOT, file).split(sep).join('/'))
+      .filter((path) => path.endsWith('.ts') && !/(\.spec|\.d)\.ts$|\/testing\//.test(path))
+      .sort()
   );
+}
+
+/** Every file of {@link productPaths}, parsed. */
+export function productFiles(): readonly ProductFile[] {
+  return productPaths().map((path) => ({ path, source: parse(path) }));
 }
 
 /** Calls back with every node below one, itself included. */
@@ -32,6 +36,6 @@ export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => walk(child, visit));
 }
 
-function parse(file: string, path: string): ts.SourceFile {
-  return ts.createSourceFile(path, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022, true);
+function parse(path: string): ts.SourceFile {
+  return ts.createSourceFile(path, readFileSync(join(ROOT, path), 'utf8'), ts.ScriptTarget.ES2022, true);
 }
