@@ -9,6 +9,7 @@ import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/eve
 import { databaseKinds } from '@stablecoin/stores/testing';
 import { TreasuryHandler } from './application/handlers';
 import { treasuryDecider, type TreasuryCommand } from './domain/decide-treasury';
+import { treasuryStream } from './domain/streams';
 import { appliedBefore } from './read-model/treasury-history';
 import { treasuryProjection, type TreasuryTables } from './read-model/treasury-projection';
 import { startTreasury, type TestCommand, type TestTreasury } from './testing/start-treasury';
@@ -343,25 +344,35 @@ describe('GET /treasury/ledger', () => {
     await treasury.send(credit('5000000'));
   });
 
-  it('has the opening from the first look on, whichever it is, and for an account that nothing has happened to', async () => {
-    const opened = Array<string>(6).fill('opened');
-    for (const account of ['looks_at_ledger', 'looks_at_balance', 'looks_at_both']) {
-      const tenant = { account, livemode: false };
-      if (account === 'looks_at_balance') await balance(tenant);
-      const [{ data }] = await Promise.all([
-        ledger(100, null, tenant),
-        account === 'looks_at_both' ? balance(tenant) : undefined,
-      ]);
-      expect(data.map(({ kind }) => kind)).toEqual(opened);
-      expect(data[0]).toMatchObject({
-        payment_id: null,
-        postings: [
-          { account: 'equity:opening', amount: '-1000.00' },
-          { account: 'treasury:solana:available', amount: '1000.00' },
-        ],
-      });
-      expect(await balance(tenant)).toMatchObject({ usdc: '3000.00', eurc: '3000.00' });
-      expect((await ledger(100, null, tenant)).data).toEqual(data);
+  it('begins with the opening, in the append of the first command', async () => {
+    const tenant = { account: 'acts_first', livemode: false };
+    await treasury.send({ ...credit('5000000'), account: 'acts_first' });
+    const { data } = await ledger(100, null, tenant);
+    expect(data.map(({ kind }) => kind)).toEqual(['credited', ...Array<string>(6).fill('opened')]);
+    expect(data[1]).toMatchObject({
+      payment_id: null,
+      postings: [
+        { account: 'equity:opening', amount: '-1000.00' },
+        { account: 'treasury:solana:available', amount: '1000.00' },
+      ],
+    });
+    expect(await balance(tenant)).toMatchObject({ usdc: '3005.00', eurc: '3000.00' });
+  });
+
+  it('a look changes nothing: an account that nothing has happened to has its balance, and no entries yet', async () => {
+    const { queries, store } = treasury.runtime;
+    const page = { ...EVERYTHING, limit: 100, startingAfter: null };
+    const day = { from: 0, to: 3_600_000, interval: 'hour' } as const;
+    for (const livemode of [false, true]) {
+      const tenant = { account: 'only_looks', livemode };
+      const total = livemode ? '0.00' : '3000.00';
+      await expect(balance(tenant)).resolves.toMatchObject({ usdc: total, eurc: total });
+      await expect(queries.ask('treasury.settings', tenant)).resolves.toMatchObject({ low_balance: { total: null } });
+      const { data } = await queries.ask('treasury.reconciliation', tenant);
+      expect(data[0]).toMatchObject({ booked: livemode ? '0.00' : '1000.00' });
+      await expect(queries.ask('treasury.history', { ...tenant, ...day })).resolves.toMatchObject([{ usdc: '0.00' }]);
+      await expect(queries.ask('treasury.ledger', { ...tenant, ...page })).resolves.toMatchObject({ data: [] });
+      await expect(store.read(treasuryStream(tenant))).resolves.toEqual([]);
     }
   });
 

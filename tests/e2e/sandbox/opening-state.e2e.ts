@@ -20,12 +20,13 @@ describe('Sandbox: opening state', () => {
     });
   });
 
-  it.each([
-    ['looks at its balance first', 'opening'],
-    ['looks at its ledger first', 'opening_ledger'],
-  ] as const)('the ledger of an account that %s begins with it, in double entry', async (_, account) => {
-    const api = service.api.as(account);
-    const { body } = await api.get('/treasury/ledger');
+  it('the ledger begins with it, in double entry, when money moves for the first time; a look changes nothing', async () => {
+    const api = service.api.as('opening_ledger');
+    const empty = { data: [], has_more: false, next_cursor: null };
+    expect((await api.get('/treasury/balance')).body).toMatchObject({ usdc: '3000000.00', eurc: '3000000.00' });
+    expect((await api.get('/treasury/ledger')).body).toEqual(empty);
+    await api.post('/sandbox/faucet', { chain: 'base', amount: '5.00' });
+    const { body } = await api.get('/treasury/ledger?kind=opened');
     expect(body).toEqual({
       data: ['solana', 'ethereum', 'base'].flatMap((chain) =>
         ['EURC', 'USDC'].map((currency) => ({
@@ -39,8 +40,7 @@ describe('Sandbox: opening state', () => {
       has_more: false,
       next_cursor: null,
     });
-    expect((await api.get('/treasury/balance')).body).toMatchObject({ usdc: '3000000.00', eurc: '3000000.00' });
-    expect((await api.get('/treasury/ledger')).body).toEqual(body);
+    expect((await api.get('/treasury/balance')).body).toMatchObject({ usdc: '3000005.00', eurc: '3000000.00' });
   });
 
   it('a new account has a treasury, and nothing else', async () => {

@@ -17,7 +17,7 @@ import type {
   TreasurySettings,
   Currency,
 } from '@stablecoin/contracts';
-import type { Clock, StreamView } from '@stablecoin/event-sourcing';
+import type { Clock } from '@stablecoin/event-sourcing';
 import { outcomeOf } from '@stablecoin/host';
 import type { ReadModel } from '@stablecoin/host';
 import type { QueryHandlers } from '@stablecoin/messaging';
@@ -27,7 +27,7 @@ import type { Kysely } from 'kysely';
 import type { Opening } from '../application/opening';
 import type { TreasuryHandler } from '../application/handlers';
 import { treasuryBalance, treasurySettings } from '../application/treasury-resources';
-import type { OpenTreasury } from '../domain/decide-treasury';
+import { openedTreasury } from '../domain/decide-treasury';
 import { balancesFrom, type TreasuryState } from '../domain/treasury';
 import type { ChainWatch } from '../application/chain-watch';
 import type { ComparedChain } from '../application/chain-books';
@@ -88,7 +88,7 @@ export class TreasuryQueries {
   }
 
   #balance(tenant: Tenant): Promise<TreasuryBalance> {
-    return this.#readOrOpen(tenant, ({ book }) =>
+    return this.#state(tenant, ({ book }) =>
       treasuryBalance(
         {
           available: balancesFrom((chain, currency) => `${book.available(pocketOf(chain, currency))}`),
@@ -101,7 +101,7 @@ export class TreasuryQueries {
   }
 
   #settings(tenant: Tenant): Promise<TreasurySettings> {
-    return this.#readOrOpen(tenant, ({ thresholds }) => treasurySettings(thresholds));
+    return this.#state(tenant, ({ thresholds }) => treasurySettings(thresholds));
   }
 
   /** As the ledger: what it adds up to. */
@@ -111,8 +111,7 @@ export class TreasuryQueries {
     interval,
     ...tenant
   }: QueryMap['treasury.history']['params']): Promise<readonly BalanceInterval[]> {
-    const position = await this.#readOrOpen(tenant, (_state, at) => at.position);
-    await this.readModel.waitFor(position);
+    await this.#readModelIsCurrent(tenant);
     return readHistory(this.db, treasuryStream(tenant), { from, to, interval });
   }
 
@@ -120,7 +119,7 @@ export class TreasuryQueries {
     const { watches, account } = this.live;
     const isLive = tenant.livemode && tenant.account === account;
     const compared = new Map(isLive ? watches.map((watch) => [watch.chain, watch.compared]) : []);
-    const data = await this.#readOrOpen(tenant, ({ book }) =>
+    const data = await this.#state(tenant, ({ book }) =>
       CHAIN_NAMES.flatMap((chain) =>
         CURRENCIES.map((currency): ReconciledBalance => {
           const pocket = pocketOf(chain, currency);
@@ -140,8 +139,7 @@ export class TreasuryQueries {
   }
 
   async #ledger(page: LedgerRequest): Promise<Page<LedgerEntry>> {
-    const position = await this.#readOrOpen(page, (_state, at) => at.position);
-    await this.readModel.waitFor(position);
+    await this.#readModelIsCurrent(page);
     return listLedger(this.db, treasuryStream(page), (chain) => `treasury:${chain}`, page);
   }
 
@@ -165,7 +163,7 @@ export class TreasuryQueries {
     return this.deposits.list({ ...page, wallets: null, wallet: null });
   }
 
-  /** A treasury that nobody has looked at has no approvals and deposits, and is not opened by a look at them. */
+  /** A treasury that no command has opened yet has no entries, approvals and deposits. */
   async #readModelIsCurrent(tenant: Tenant): Promise<void> {
     const position = await this.handler.query(treasuryStream(tenant), (_state, at) => at.position);
     if (position !== undefined) await this.readModel.waitFor(position);
@@ -176,25 +174,9 @@ export class TreasuryQueries {
     return outcomeOf(this.handler, this.readModel, treasuryStream(tenant), commandId);
   }
 
-  /**
-   * Reads the current state of a treasury. The first read opens it like a first command, so that its ledger has an
-   * opening.
-   */
-  async #readOrOpen<T>(tenant: Tenant, select: (state: TreasuryState, at: StreamView) => T): Promise<T> {
-    const stream = treasuryStream(tenant);
-    const found = await this.handler.query(stream, select);
-    if (found !== undefined) return found;
-    await this.handler.handle(stream, this.#openTreasury(tenant));
-    const opened = await this.handler.query(stream, select);
-    if (opened === undefined) throw new Error(`${stream} was opened and is not there`);
-    return opened;
-  }
-
-  /** Of two first looks at once one opens: the commands have one id, and the other is a repetition. */
-  #openTreasury(tenant: Tenant): OpenTreasury {
-    const { account, livemode } = tenant;
-    const id = `${treasuryStream(tenant)}:open`;
-    const data = { opening: this.opening.of(tenant) };
-    return { id, type: 'OpenTreasury', data, at: this.clock.now(), correlationId: id, account, livemode };
+  /** What the treasury holds now. One that no command has opened yet holds what it will open with: a query changes nothing. */
+  async #state<T>(tenant: Tenant, select: (state: TreasuryState) => T): Promise<T> {
+    const found = await this.handler.query(treasuryStream(tenant), select);
+    return found ?? select(openedTreasury(this.opening.of(tenant)));
   }
 }

@@ -56,12 +56,6 @@ const configured = (thresholds: Partial<ThresholdsConfigured['data']['thresholds
 });
 
 describe('opening a treasury', () => {
-  it('opens when it is first looked at, and once only', () => {
-    const look = command('OpenTreasury', { opening: OPENING });
-    given(treasuryDecider).when(look).then(opened);
-    given(treasuryDecider, opened).when(look).then();
-  });
-
   it('opens with its first command, and then does what the command asks', () => {
     given(treasuryDecider).when(reserve('400')).then(opened, reserved('400'));
     given(treasuryDecider).when(giveBack()).then(opened, voidRemembered);
@@ -78,7 +72,6 @@ describe('opening a treasury', () => {
 
   it('protocol rule 7: takes as a first command whatever may come before all others', () => {
     expect(treasuryDecider.firstCommands).toEqual([
-      'OpenTreasury',
       'ReserveFunds',
       'PostFound',
       'BookTransfer',

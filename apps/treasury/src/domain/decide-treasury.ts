@@ -66,16 +66,13 @@ export type RecordDepositScreening = Command<
 >;
 export type DecideDeposit = Command<'DecideDeposit', DepositDecision>;
 export type Configure = Command<'ConfigureTreasury', ConfigureTreasury['data'] & Opening>;
-/** Opens a treasury when it is first read. */
-export type OpenTreasury = Command<'OpenTreasury', Opening>;
 /** From the watch over open reservations. */
 export type MarkOverdue = Command<'MarkOverdue', ReservationRef>;
 
 /** Opens the books of a chain when it is first checked. */
 export type OpenChain = Command<'OpenChain', ChainOpened['data'] & Opening>;
 
-type Opens =
-  OpenTreasury | ReserveFunds | PostFound | BookTransfer | VoidReservation | CreditTreasury | Configure | OpenChain;
+type Opens = ReserveFunds | PostFound | BookTransfer | VoidReservation | CreditTreasury | Configure | OpenChain;
 export type BookNetworkFee = Command<'BookNetworkFee', NetworkFeePaid>;
 
 export type TreasuryCommand =
@@ -99,7 +96,6 @@ const TOO_MANY = 'too many deposits are being screened: this one is taken later'
 export const treasuryDecider: Decider<TreasuryState, TreasuryCommand, TreasuryEvent> = {
   streams: treasuryStreams,
   firstCommands: [
-    'OpenTreasury',
     'ReserveFunds',
     'PostFound',
     'BookTransfer',
@@ -116,14 +112,12 @@ export const treasuryDecider: Decider<TreasuryState, TreasuryCommand, TreasuryEv
 
 function decide(command: TreasuryCommand, state: TreasuryState): readonly (TreasuryEvent | CommandRefused)[] {
   if (state.opened || !('opening' in command.data)) return decideOpened(command, state);
-  const opened = open(command.data.opening);
-  return [opened, ...decideOpened(command, evolveTreasury(initialTreasury(), opened))];
+  const { opening } = command.data;
+  return [open(opening), ...decideOpened(command, openedTreasury(opening))];
 }
 
 function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly (TreasuryEvent | CommandRefused)[] {
   switch (command.type) {
-    case 'OpenTreasury':
-      return [];
     case 'ReserveFunds':
       return reserve(command.data, state);
     case 'PostReservation':
@@ -161,6 +155,15 @@ function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly 
     case 'ExpireApproval':
       return decideExpiry(command, state);
   }
+}
+
+/**
+ * A treasury to which nothing has happened yet.
+ *
+ * @param opening - what it holds of each currency on each chain, in minor units
+ */
+export function openedTreasury(opening: Units): TreasuryState {
+  return evolveTreasury(initialTreasury(), open(opening));
 }
 
 /** The event that opens a treasury. */

@@ -32,7 +32,6 @@ export async function appliedBefore(
       return isFeeBooked(db, stream, command.data.submission);
     case 'ConfigureTreasury':
       return isConfigured(db, stream, command.id);
-    case 'OpenTreasury':
     case 'PostFound':
     case 'BookTransfer':
     case 'MarkOverdue':
