@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandsOf, isShellFence, shellFences } from '../e2e/support/documented-commands';
-import { fencesOf, sectionOf } from '../e2e/support/markdown';
+import { fencesOf } from '../e2e/support/markdown';
 import { filesNamed, ROOT, textOf } from '../e2e/support/repository';
 
 /** What a fence of commands has to say of itself, behind its language. */
@@ -13,7 +13,7 @@ const HOW_TO_MARK = `mark the fence of commands:
   "sh starts"  each line is a command that prints an address and runs until Ctrl-C; a test starts it
   "sh tools"   each line is a tool for the data folder of a stopped service; a test runs it, and fills <id> and <service> in
   "sh tests"   each line runs tests or checks, as .ci/run does
-  "sh unrun"   no test runs it, and its section says so: "No test runs ..."`;
+  "sh unrun"   no test runs it; the page need not say so`;
 /** A line of a fence that is no fence of commands, but has one. */
 const IS_COMMAND = /^(?:\$ )?(?:[A-Z_]+=\S+ )*(?:npm|npx|node|docker|curl|openssl) /m;
 
@@ -34,13 +34,6 @@ describe('Commands in the documents', () => {
         .map(({ line }) => `${file}, line ${line}`),
     );
     expect(hidden.length === 0 ? [] : ['put the commands into a fence "sh", and', HOW_TO_MARK, ...hidden]).toEqual([]);
-  });
-
-  it('are in a section that says so when no test runs them', () => {
-    const silent = fences.filter(
-      ({ file, line, words }) => words.includes('unrun') && !/\bNo test runs\b/.test(sectionOf(textOf(file), line)),
-    );
-    expect(silent.map(({ file, line }) => `${file}, line ${line}: say "No test runs ..." in its section`)).toEqual([]);
   });
 
   it('name scripts, programs and tests that exist', () => {

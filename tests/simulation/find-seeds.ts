@@ -5,13 +5,12 @@ import type { RuleName } from './rules';
 import { Simulator } from './simulator';
 
 const RULES_FILE = join(__dirname, 'rules.ts');
-const PAGE_FILE = join(__dirname, '..', '..', 'docs', 'reliability.md');
 /** A rule whose case is rarer than that needs more strain. */
 const SEEDS_MAX = 1_500;
 
 /**
- * Finds the first seed that shows what each rule is for, and writes it where it stands: beside the rule, and in the
- * table of docs/reliability.md. Another version of the code takes other turns.
+ * Finds the first seed that shows what each rule is for, and writes it beside the rule. Another version of the code takes
+ * its steps in another order.
  *
  * @param names - of the rules; none: all
  * @returns the rules for which none was found; their seeds stay
@@ -20,7 +19,6 @@ export async function findSeeds(names: readonly RuleName[], say: (line: string) 
   const simulator = new Simulator();
   const missing: string[] = [];
   let rules = readFileSync(RULES_FILE, 'utf8');
-  let page = readFileSync(PAGE_FILE, 'utf8');
   for (const { name, finds, seed: before } of RULES.filter((rule) => names.length === 0 || names.includes(rule.name))) {
     const strain = strainOf([name]);
     const seed = await firstSeed(async (each) => {
@@ -34,11 +32,9 @@ export async function findSeeds(names: readonly RuleName[], say: (line: string) 
       continue;
     }
     rules = withSeedOfRule(rules, name, seed);
-    page = withSeedOfRow(page, name, seed);
   }
   await simulator.close();
   writeFileSync(RULES_FILE, rules);
-  writeFileSync(PAGE_FILE, page);
   return missing;
 }
 
@@ -50,14 +46,4 @@ async function firstSeed(shows: (seed: number) => Promise<boolean>): Promise<num
 function withSeedOfRule(rules: string, name: string, seed: number): string {
   const at = rules.indexOf(`name: '${name}',`);
   return rules.slice(0, at) + rules.slice(at).replace(/seed: (?:\d+|null),/, `seed: ${seed},`);
-}
-
-/** The seed stands in the last cell of the row whose first is the rule. */
-function withSeedOfRow(page: string, name: string, seed: number): string {
-  return page
-    .split('\n')
-    .map((line) =>
-      line.split('|')[1]?.trim() === name ? line.replace(/\| (?:\d+|none) *\|$/, `| ${`${seed}`.padEnd(4)} |`) : line,
-    )
-    .join('\n');
 }

@@ -7,8 +7,7 @@
  *
  * It ends at the first run that breaks an invariant, and says how to see that run again. `--off` leaves rules of
  * docs/protocol.md out, to show what they are for; `--trace` prints all that happens. `--find-seeds` finds a run for each
- * rule, or for those that are named, anew, and writes it beside the rule and into docs/reliability.md, which says what is real in it, what is simulated,
- * and what is found without each rule.
+ * rule, or for those that are named, and writes it beside the rule.
  *
  * To find your way: `simulation.ts` is one run, from the first request until nothing moves any more. Everything in
  * it that waits, waits for the scheduler, which alone decides what happens next; `faults.ts` says

@@ -1,6 +1,4 @@
 /** @slow 40 */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { RULES, strainOf } from './rules';
 import { Simulator } from './simulator';
 import type { RunResult } from './simulator';
@@ -53,11 +51,5 @@ describe('the simulation', () => {
       },
       TIMEOUT_MS,
     );
-
-    it('stands with that seed in docs/reliability.md', () => {
-      const page = readFileSync(join(__dirname, '..', '..', 'docs', 'reliability.md'), 'utf8');
-      const cells = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
-      expect(cells).toContainEqual(['', name, without, finds, `${seed ?? 'none'}`, '']);
-    });
   });
 });

@@ -112,7 +112,7 @@ export function nameOf({ moment, name }: Pick<CrashPoint, 'moment' | 'name'>): s
   return `${moment} ${name}`;
 }
 
-/** The table of the points, as documents show it. */
+/** The table of the points, which `npm run crash -- --points` prints. */
 export function crashPointTable(): string {
   const rows = CRASH_STEPS.map(({ name, where, atStake }, index) => [
     `${2 * index + 1}, ${2 * index + 2}`,
