@@ -125,7 +125,7 @@ describeUnlessMissing('the image of docker-compose.yml', missingForImages(), () 
     expect(await stack.runJob('keys')).toMatch(/\bkey_\w+/);
   });
 
-  it.each(['/openapi.json', '/docs', '/docs/rapidoc.js', '/console/'])('answers %s', async (path) => {
+  it.each(['/openapi.json', '/docs', '/docs/swagger-ui-bundle.js', '/console/'])('answers %s', async (path) => {
     expect((await fetch(stack.url + path)).status).toBe(200);
   });
 

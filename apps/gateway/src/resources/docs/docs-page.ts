@@ -13,11 +13,12 @@ export const GUIDES = [
 
 const LINKS = GUIDES.map(({ file, title }) => `<a href="docs/${file}">${title}</a>`).join(' · ');
 
+/** What {@link DOCS_PAGE} loads of Swagger UI. */
+export const VIEWER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const;
+
 /**
- * Shows the document. A request that is tried starts empty: a value of an example would be sent as a filter or a key that
- * nobody has chosen. Everything that it loads is this server's, so it works offline; its own fonts would come from
- * elsewhere and are left out. The links are relative, so that the service can stand below a path of a proxy; so is the
- * address of the API, because the page may send requests only to where it comes from.
+ * Shows the document. All that it loads comes from this server, so it works offline. The links are relative, so that the
+ * service can stand below a path of a proxy.
  */
 export const DOCS_PAGE = `<!doctype html>
 <html lang="en">
@@ -25,29 +26,40 @@ export const DOCS_PAGE = `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Stablecoin Payments API</title>
-    <script type="module" src="docs/rapidoc.js"></script>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="docs/swagger-ui.css">
+    <script defer src="docs/swagger-ui-bundle.js"></script>
+    <script defer src="docs/start.js"></script>
   </head>
   <body>
-    <rapi-doc
-      spec-url="openapi.json"
-      server-url="."
-      default-api-server="."
-      load-fonts="false"
-      regular-font="system-ui, sans-serif"
-      mono-font="ui-monospace, monospace"
-      theme="light"
-      render-style="read"
-      schema-style="table"
-      show-header="false"
-      allow-server-selection="false"
-      allow-spec-url-load="false"
-      allow-spec-file-load="false"
-      persist-auth="false"
-      fill-request-fields-with-example="false"
-    ><p slot="overview">Guides: ${LINKS}</p></rapi-doc>
+    <p class="swagger-ui wrapper">Guides: ${LINKS}</p>
+    <div id="viewer"></div>
     <noscript>This page needs JavaScript. The document itself is <a href="openapi.json">openapi.json</a>.</noscript>
   </body>
 </html>
+`;
+
+/**
+ * Starts Swagger UI on the document, with three changes. It warns of each dialect but its own, although it knows this one.
+ * Requests go to where the page comes from, because it may send them
+ * nowhere else. Examples of parameters are text: Swagger UI fills them in otherwise, or makes up a value of an object, and sends a filter
+ * that nobody chose.
+ */
+export const START_SCRIPT = `(async () => {
+  const spec = await (await fetch('openapi.json')).json();
+  delete spec.jsonSchemaDialect;
+  spec.servers = [{ url: new URL('.', location.href).href.replace(/\\/$/, '') }];
+  const operations = Object.values(spec.paths).flatMap((path) => Object.values(path));
+  const shared = Object.values(spec.components.parameters);
+  for (const parameter of [...operations.flatMap(({ parameters = [] }) => parameters), ...shared]) {
+    const { example, schema = {} } = parameter;
+    if (example === undefined) continue;
+    const text = typeof example === 'object' ? JSON.stringify(example) : example;
+    parameter.description = [parameter.description, 'Example: \`' + text + '\`'].filter(Boolean).join(' ');
+    parameter.example = schema.type === 'object' ? {} : undefined;
+  }
+  SwaggerUIBundle({ spec, dom_id: '#viewer', deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0 });
+})();
 `;
 
 /**
@@ -57,7 +69,7 @@ export const DOCS_PAGE = `<!doctype html>
 export const DOCS_PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -71,8 +83,8 @@ export function readGuide(file: (typeof GUIDES)[number]['file']): Buffer {
   return readFileSync(existsSync(built) ? built : join(__dirname, '..', '..', '..', '..', '..', 'docs', file));
 }
 
-/** The viewer that {@link DOCS_PAGE} loads: one file, copied beside this one by the build. */
-export function readViewer(): Buffer {
-  const built = join(__dirname, 'rapidoc-min.js');
-  return readFileSync(existsSync(built) ? built : require.resolve('rapidoc/dist/rapidoc-min.js'));
+/** A file of {@link VIEWER_FILES}: the build copies them beside this one. */
+export function readViewerFile(file: (typeof VIEWER_FILES)[number]): Buffer {
+  const built = join(__dirname, 'viewer', file);
+  return readFileSync(existsSync(built) ? built : require.resolve(`swagger-ui-dist/${file}`));
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Inject, NotFoundException, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DOCS_PAGE, DOCS_PAGE_POLICY, GUIDES, readGuide, readViewer } from './docs-page';
+import { DOCS_PAGE, DOCS_PAGE_POLICY, GUIDES, readGuide, readViewerFile, START_SCRIPT } from './docs-page';
 import { PublicApiOperation, type PublicOperationDocument } from '../../openapi/api-operation';
 import { headersOf } from '../../openapi/headers';
 import { ref } from '../../openapi/schema';
@@ -46,7 +46,9 @@ const page: PublicOperationDocument = {
 export class DocsController {
   readonly #document: StaticAsset;
   readonly #page = new StaticAsset(() => DOCS_PAGE);
-  readonly #viewer = new StaticAsset(readViewer);
+  readonly #viewer = new StaticAsset(() => readViewerFile('swagger-ui-bundle.js'));
+  readonly #styles = new StaticAsset(() => readViewerFile('swagger-ui.css'));
+  readonly #start = new StaticAsset(() => START_SCRIPT);
   readonly #guides: ReadonlyMap<string, StaticAsset> = new Map(
     GUIDES.map(({ file }) => [file, new StaticAsset(() => readGuide(file))]),
   );
@@ -74,13 +76,31 @@ export class DocsController {
     return this.#page.answer(request, reply);
   }
 
-  /** The script of the page. */
-  @Get('docs/rapidoc.js')
+  /** Swagger UI. */
+  @Get('docs/swagger-ui-bundle.js')
   @Header('content-type', 'text/javascript; charset=utf-8')
   @Header('cache-control', 'public, max-age=3600')
   @Header('x-content-type-options', 'nosniff')
   getViewer(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
     return this.#viewer.answer(request, reply);
+  }
+
+  /** The styles of Swagger UI. */
+  @Get('docs/swagger-ui.css')
+  @Header('content-type', 'text/css; charset=utf-8')
+  @Header('cache-control', 'public, max-age=3600')
+  @Header('x-content-type-options', 'nosniff')
+  getStyles(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+    return this.#styles.answer(request, reply);
+  }
+
+  /** Starts Swagger UI on the page. */
+  @Get('docs/start.js')
+  @Header('content-type', 'text/javascript; charset=utf-8')
+  @Header('cache-control', 'public, max-age=3600')
+  @Header('x-content-type-options', 'nosniff')
+  getStart(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+    return this.#start.answer(request, reply);
   }
 
   /** A guide that the page links to. Plain text, because browsers do not show Markdown. */
