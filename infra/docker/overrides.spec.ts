@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { SERVICES } from '@stablecoin/contracts';
@@ -65,6 +65,16 @@ describe('docker-compose.together.yml', () => {
     expect(TOGETHER.services['payment']?.command).toEqual(['services']);
     expect(existsSync(join(ROOT, 'apps', 'standalone', 'src', 'services.ts'))).toBe(true);
   });
+});
+
+it('gives every service, and the tool for keys, the variables of live mode and the keystores', () => {
+  const live = new ComposeFile('infra/docker/docker-compose.live.yml');
+  expect(Object.keys(live.services).sort()).toEqual([...SERVICES, 'keys'].sort());
+  for (const service of Object.values(live.services)) {
+    expect(service).toEqual({ env_file: ['${LIVE_ENV:-live.env}'], volumes: ['${KEYS:-./keys}:/keys:ro'] });
+  }
+  const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
+  expect(ignored).toEqual(expect.arrayContaining(['live.env', 'keys']));
 });
 
 describe('with TLS', () => {
