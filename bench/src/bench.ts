@@ -19,10 +19,6 @@ export interface Scale {
   readonly storeSize: number;
   /** Deliveries that pile up before they may leave. */
   readonly webhooks: number;
-  /** How long a plan's limit is exceeded. */
-  readonly overloadSeconds: number;
-  /** How long payments flow on EventStoreDB without a pause. */
-  readonly steadySeconds: number;
 }
 
 /** The same with no store larger than that. */
@@ -39,8 +35,6 @@ export const FULL: Scale = {
   storeSizes: [SMALLEST_STORE, 10_000, 100_000, 1_000_000],
   storeSize: 100_000,
   webhooks: 20_000,
-  overloadSeconds: 120,
-  steadySeconds: 300,
 };
 export const QUICK: Scale = {
   quick: true,
@@ -50,8 +44,6 @@ export const QUICK: Scale = {
   storeSizes: [SMALLEST_STORE, 10_000],
   storeSize: 10_000,
   webhooks: 2_000,
-  overloadSeconds: 20,
-  steadySeconds: 20,
 };
 
 /** What a measurement works with. */
@@ -64,13 +56,23 @@ export interface Bench {
   readonly cleanup: Cleanup;
 }
 
+/**
+ * What the script has prepared for a measurement.
+ *
+ * @param option - that the script prepares it for
+ * @throws Error when it was run without it
+ */
+export function givenBy(variable: string, option: string): string {
+  const value = process.env[variable];
+  if (value === undefined) throw new Error(`run it with ${option}`);
+  return value;
+}
+
 export interface Measurement {
   /** For `--only`. */
   readonly name: string;
   readonly title: string;
-  /** What chooses it, where that is not `--only` and its name. */
+  /** What chooses it, where that is not `--only` and its name. It is not measured without its option. */
   readonly option?: string;
-  /** Whether it is only run when it is named. */
-  readonly byNameOnly?: boolean;
   run(bench: Bench): Promise<Section>;
 }

@@ -2,19 +2,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { loadavg, platform, totalmem } from 'node:os';
 import { type Bench, FULL, type Measurement, QUICK, upTo } from './bench';
 import { Load } from './load/load';
+import { paymentsAgainst } from './measurements/against';
 import { paymentsOn } from './measurements/chain';
 import { growth } from './measurements/growth';
 import { postAtRate } from './measurements/open-loop';
 import { eventStoreDbPayments, pairPayments } from './measurements/on-server';
-import { overload } from './measurements/overload';
-import { planLimit } from './measurements/plan-limit';
 import { postPayments } from './measurements/post';
 import { reads } from './measurements/reads';
 import { rebuild } from './measurements/rebuild';
-import { sanctionsList } from './measurements/sanctions-list';
-import { slowParts } from './measurements/slow-parts';
 import { coldStart } from './measurements/start';
-import { traces } from './measurements/traces';
 import { webhookDispatch } from './measurements/webhooks';
 import { type Options, readOptions } from './options';
 import { Cleanup } from './processes/cleanup';
@@ -31,30 +27,23 @@ const MEASUREMENTS: readonly Measurement[] = [
   rebuild,
   coldStart,
   growth,
-  planLimit,
-  overload,
-  slowParts,
-  sanctionsList,
   pairPayments,
   eventStoreDbPayments,
-  traces,
+  paymentsAgainst,
 ];
 
 const USAGE = `Measures the built service against a floor that is taken in the same run; see docs/performance.md.
 
-  npm run bench                       everything but what is measured by name only
+  npm run bench                       everything that needs no option of its own
   npm run bench -- --quick            a look, in under two minutes
-  npm run bench -- --only <name>,…    only these: ${MEASUREMENTS.filter(({ byNameOnly }) => byNameOnly !== true)
+  npm run bench -- --only <name>,…    only these: ${MEASUREMENTS.filter(({ option }) => option === undefined)
     .map(({ name }) => name)
-    .join(', ')};
-                                      and by name only: ${MEASUREMENTS.filter(({ byNameOnly }) => byNameOnly === true)
-                                        .map(({ name }) => name)
-                                        .join(', ')}
+    .join(', ')}
   npm run bench -- --largest <n>      with no store of more than n payments; a million of them take 20 GB of disk
   npm run bench -- --chain evm        payments on local chains, against the chain alone; or --chain solana
   npm run bench -- --pair             payments on a PostgreSQL that it starts, against one committed event there
   npm run bench -- --eventstoredb     payments on a stand-in for EventStoreDB that it starts, against one committed event there
-  npm run bench -- --seconds <n>      exceeds a plan's limit, or pays on EventStoreDB, for so long
+  npm run bench -- --against <commit> payments of this version and of that commit, in turns
   npm run bench -- --json             for programs
   npm run bench -- --write <file>     into a document, in the place of the report that it has
 `;
@@ -70,12 +59,7 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
   const { write } = options;
   // Before all the measuring, which would have been in vain.
   if (write !== undefined) insertReport(await readFile(write, 'utf8'), '');
-  const mode = options.quick ? QUICK : FULL;
-  const scale = {
-    ...upTo(mode, options.largest ?? Infinity),
-    overloadSeconds: options.seconds ?? mode.overloadSeconds,
-    steadySeconds: options.seconds ?? mode.steadySeconds,
-  };
+  const scale = upTo(options.quick ? QUICK : FULL, options.largest ?? Infinity);
   const load = Load.start(cleanup);
   const bench = { scale, load, shelf: new StoreShelf(scale.storeSizes, load, cleanup) };
   const measuredUnder = circumstances(options.quick);
@@ -93,7 +77,7 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
 
 function chosen({ only, chain }: Options): readonly Measurement[] {
   if (chain !== undefined) return [paymentsOn(chain)];
-  return MEASUREMENTS.filter(({ name, byNameOnly = false }) => (only.length > 0 ? only.includes(name) : !byNameOnly));
+  return MEASUREMENTS.filter(({ name, option }) => (only.length > 0 ? only.includes(name) : option === undefined));
 }
 
 /** A measurement that fails leaves the others be. */

@@ -3,7 +3,7 @@ import { readOptions } from './options';
 const NAMES = ['post', 'reads'];
 
 it('measures everything in full and shows it to people, unless told', () => {
-  const unset = { largest: undefined, seconds: undefined, chain: undefined, write: undefined };
+  const unset = { largest: undefined, chain: undefined, write: undefined };
   expect(readOptions([], NAMES)).toEqual({ quick: false, json: false, only: [], ...unset });
 });
 
@@ -15,8 +15,8 @@ it('takes measurements by name, one or several at once', () => {
 
 it('takes every switch', () => {
   const switches = { quick: true, json: true, only: [], chain: undefined };
-  const numbers = ['--largest', '10000', '--seconds', '600'];
-  const given = { largest: 10_000, seconds: 600, write: 'performance.md' };
+  const numbers = ['--largest', '10000'];
+  const given = { largest: 10_000, write: 'performance.md' };
   expect(readOptions(['--quick', '--json', ...numbers, '--write', 'performance.md'], NAMES)).toEqual({
     ...switches,
     ...given,
@@ -34,7 +34,6 @@ it.each([
   [['--only', 'post,writes'], 'there is no measurement "writes": it is one of post, reads'],
   [['--largest', '10'], '--largest takes a number of payments from 1000, not "10"'],
   [['--largest', 'all'], '--largest takes a number of payments from 1000, not "all"'],
-  [['--seconds', '0'], '--seconds takes a number from 1, not "0"'],
   [['--fast'], "Unknown option '--fast'"],
   [['post'], 'Unexpected argument'],
 ])('refuses %j', (args, reason) => {

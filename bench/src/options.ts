@@ -13,8 +13,6 @@ export interface Options {
   readonly largest: number | undefined;
   /** Measures payments on this chain instead of everything else. */
   readonly chain: BenchChain | undefined;
-  /** How long a plan's limit is exceeded; undefined for what the mode says. */
-  readonly seconds: number | undefined;
   /** A document whose report is replaced by this one. */
   readonly write: string | undefined;
 }
@@ -37,7 +35,6 @@ export function readOptions(args: readonly string[], names: readonly string[]): 
       only: { type: 'string', multiple: true },
       largest: { type: 'string' },
       chain: { type: 'string' },
-      seconds: { type: 'string' },
       write: { type: 'string' },
     },
   });
@@ -51,10 +48,6 @@ export function readOptions(args: readonly string[], names: readonly string[]): 
   const chain = BENCH_CHAINS.find((each) => each === values.chain);
   if (chain !== values.chain) throw new Error(`--chain takes ${BENCH_CHAINS.join(' or ')}, not "${values.chain}"`);
   if (chain !== undefined && only.length > 0) throw new Error('--chain measures by itself, without --only');
-  const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
-  if (seconds !== undefined && !(seconds >= 1)) {
-    throw new Error(`--seconds takes a number from 1, not "${values.seconds}"`);
-  }
   const { quick = false, json = false, write } = values;
-  return { quick, json, only, largest, seconds, chain, write };
+  return { quick, json, only, largest, chain, write };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildStack } from './build-stack.mjs';
 import { loadTypescript } from './load-typescript.mjs';
-import { ensureBuilt, ensureInstalled, requireSupportedNode, root, run } from './workspace.mjs';
+import { APART, ensureBuilt, ensureInstalled, requireSupportedNode, root, run } from './workspace.mjs';
 
 /** By the option that measures on servers: the variables that tell the bench where each is. */
 const ON_SERVERS = {
@@ -25,9 +25,35 @@ if (process.argv.includes('--stack')) {
   await ensureInstalled();
   await ensureBuilt();
   await buildBench();
-  const kind = Object.keys(ON_SERVERS).find((each) => process.argv.includes(`--${each}`));
-  if (kind === undefined) createRequire(import.meta.url)(main);
-  else await onServers(kind, process.argv.slice(2));
+  const args = process.argv.slice(2);
+  const kind = Object.keys(ON_SERVERS).find((each) => args.includes(`--${each}`));
+  if (kind !== undefined) await onServers(kind, args);
+  else if (args.includes('--against')) await against(args);
+  else createRequire(import.meta.url)(main);
+}
+
+/** Of another commit, in a folder of its own: with its own dependencies, as its lockfile names them. */
+async function against(args) {
+  const place = args.indexOf('--against');
+  const [, commit] = args.splice(place, 2);
+  if (commit === undefined || commit.startsWith('-')) throw new Error('--against takes a commit, such as main~20');
+  const folder = mkdtempSync(join(tmpdir(), 'stablecoin-bench-'));
+  process.on('SIGINT', () => undefined);
+  await run('git', ['worktree', 'add', '--detach', folder, commit], { stdio: APART });
+  try {
+    await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, stdio: APART });
+    const built = ['turbo', 'run', 'build', '--filter=@stablecoin/standalone...', '--output-logs=errors-only'];
+    await run('npx', built, { cwd: folder, stdio: APART });
+    await measure('against', args, { BENCH_AGAINST: folder });
+  } finally {
+    await run('git', ['worktree', 'remove', '--force', folder], { stdio: APART });
+  }
+}
+
+async function measure(name, args, variables) {
+  const env = { ...process.env, ...variables };
+  // It has said itself what failed.
+  await run(process.execPath, [main, '--only', name, ...args], { env }).catch(() => (process.exitCode = 1));
 }
 
 /** Of their own, with the settings that they have when they are installed: what is committed is on the disk. */
@@ -47,10 +73,8 @@ async function onServers(kind, args) {
       mkdirSync(join(folder, name));
       started.push({ name, ...(await server.start(join(folder, name), { eventStoreFlushMs: REAL_FLUSH_MS })) });
     }
-    const env = { ...process.env, ...Object.fromEntries(started.map(({ name, url }) => [name, url])) };
     const others = args.filter((each) => each !== `--${kind}`);
-    // It has said itself what failed.
-    await run(process.execPath, [main, '--only', kind, ...others], { env }).catch(() => (process.exitCode = 1));
+    await measure(kind, others, Object.fromEntries(started.map(({ name, url }) => [name, url])));
   } finally {
     await Promise.all(started.map(({ stop }) => stop()));
     rmSync(folder, { recursive: true });

@@ -8,7 +8,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 const cache = join(root, 'node_modules', '.cache', 'stablecoin-payments');
 /** What installing and building say does not mix with the output of what is run then. */
-const APART = ['inherit', 2, 'inherit'];
+export const APART = ['inherit', 2, 'inherit'];
 
 /** Runs a command in the repository and passes its output through; rejects when it fails. */
 export function run(command, args, options = {}) {

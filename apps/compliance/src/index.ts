@@ -2,5 +2,4 @@ export { fixedSources } from './application/screening-sources';
 export { complianceService } from './service';
 export { complianceProjection } from './read-model/projection';
 export { inspectList } from './adapters/sanctions-list/inspect-list';
-export { readList } from './adapters/sanctions-list/read-list';
 export { complianceAudit } from './read-model/compliance-audit';

@@ -2,15 +2,5 @@
 import { answerParent } from '../processes/answer-parent';
 import { type ClosedLoop, closedLoop } from './closed-loop';
 import { type OpenLoop, openLoop } from './open-loop';
-import { type PlainPosts, plainPosts } from './plain-posts';
 
-answerParent((load: ClosedLoop | OpenLoop | PlainPosts) => {
-  switch (load.kind) {
-    case 'closed':
-      return closedLoop(load);
-    case 'open':
-      return openLoop(load);
-    case 'plain':
-      return plainPosts(load);
-  }
-});
+answerParent((load: ClosedLoop | OpenLoop) => (load.kind === 'closed' ? closedLoop(load) : openLoop(load)));

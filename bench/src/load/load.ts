@@ -2,7 +2,6 @@ import { Child } from '../processes/child';
 import type { Cleanup } from '../processes/cleanup';
 import type { ClosedLoop } from './closed-loop';
 import type { OpenLoop } from './open-loop';
-import type { PlainPosts } from './plain-posts';
 import type { Slice } from './slice';
 
 /** The bench's end of the process that sends the load. */
@@ -15,10 +14,5 @@ export class Load {
 
   run(load: ClosedLoop | OpenLoop): Promise<Slice> {
     return this.child.ask<Slice>(load);
-  }
-
-  /** @returns posts per second */
-  post(posts: PlainPosts): Promise<number> {
-    return this.child.ask<number>(posts);
   }
 }

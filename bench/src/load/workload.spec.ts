@@ -8,14 +8,9 @@ function first(count: number, next: ReturnType<typeof requestsOf>) {
 const recipientOf = ({ body }: { readonly body: string | null }): unknown =>
   (JSON.parse(body ?? '') as { to: unknown }).to;
 
-it('payments go to the recipients and come from the keys in turn', () => {
-  const requests = first(4, requestsOf({ ...PAYMENTS, recipients: 2, apiKeys: ['a', 'b', 'c'] }));
-  expect(requests.map(({ headers }) => headers['authorization'])).toEqual([
-    'Bearer a',
-    'Bearer b',
-    'Bearer c',
-    'Bearer a',
-  ]);
+it('payments go to the recipients in turn', () => {
+  const requests = first(3, requestsOf({ ...PAYMENTS, recipients: 2, apiKey: 'a' }));
+  expect(requests.map(({ headers }) => headers['authorization'])).toEqual(['Bearer a', 'Bearer a', 'Bearer a']);
   const [one, other, again] = requests.map(recipientOf);
   expect(one).toMatch(/^0x[0-9a-f]{40}$/);
   expect(other).not.toBe(one);

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { API_KEYS } from '../processes/accounts';
+import { API_KEY } from '../processes/accounts';
 
 /** What is sent to a server: JSON, so that it can be handed to the process that sends it. */
 export interface Workload {
   readonly method: 'GET' | 'POST';
   /** Taken in turn. */
   readonly paths: readonly string[];
-  /** Taken in turn. */
-  readonly apiKeys: readonly string[];
+  readonly apiKey: string;
   /** For POST: how many recipients are paid in turn, or which; `new`: none of them twice. */
   readonly recipients: number | readonly string[] | 'new';
   /** For POST: where to pay; left out, the service chooses. */
@@ -32,7 +31,7 @@ const HEX_PER_ADDRESS = 40;
 export const PAYMENTS: Workload = {
   method: 'POST',
   paths: ['/v1/payments'],
-  apiKeys: API_KEYS.slice(0, 1),
+  apiKey: API_KEY,
   recipients: RECIPIENTS,
   idempotencyKeys: false,
 };
@@ -43,29 +42,21 @@ export function readsOf(paths: readonly string[]): Workload {
 }
 
 /** Makes the requests of a workload, one after the other. */
-export function requestsOf({
-  method,
-  paths,
-  apiKeys,
-  recipients,
-  chain,
-  idempotencyKeys,
-}: Workload): () => LoadRequest {
-  const headers = apiKeys.map((key) => ({
-    authorization: `Bearer ${key}`,
+export function requestsOf({ method, paths, apiKey, recipients, chain, idempotencyKeys }: Workload): () => LoadRequest {
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
     ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
-  }));
+  };
   // No run repeats the keys or the new recipients of another.
   const run = randomBytes(8).toString('hex');
   const bodyOf = method === 'POST' ? paymentsTo(recipients, run, chain) : () => null;
   let count = 0;
   return () => {
     const n = count++;
-    const own = headers[n % headers.length] ?? {};
     return {
       method,
       path: paths[n % paths.length] ?? '/',
-      headers: idempotencyKeys ? { ...own, 'idempotency-key': `${run}-${n}` } : own,
+      headers: idempotencyKeys ? { ...headers, 'idempotency-key': `${run}-${n}` } : headers,
       body: bodyOf(n),
     };
   };

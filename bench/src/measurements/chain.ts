@@ -12,6 +12,7 @@ import { FIGURES } from '../report/figures';
 import { atLeast } from '../report/section';
 import { median, pairedRatio } from '../report/statistics';
 import type { RawPayments, RawRate } from '../servers/raw-chain';
+import { requireAnswers } from './contest';
 
 const PER_SECOND_WANTED = 1_000;
 const TITLES = { evm: 'Base, by anvil with a block each second', solana: 'Solana, by LiteSVM with a slot each 400 ms' };
@@ -45,7 +46,7 @@ export function paymentsOn(family: BenchChain): Measurement {
       });
       await lift(folder);
       const raw = Child.start('servers/raw-chain.js', [temporaryFolder(cleanup).path], cleanup);
-      const workload = { ...PAYMENTS, apiKeys: [LIVE_API_KEY], recipients, chain };
+      const workload = { ...PAYMENTS, apiKey: LIVE_API_KEY, recipients, chain };
       const connections = scale.quick ? CONNECTIONS.quick : CONNECTIONS.full;
       const seconds = scale.sliceSeconds * LONGER;
       const stress: ClosedLoop = { kind: 'closed', url: service.url, workload, connections, seconds };
@@ -64,9 +65,7 @@ export function paymentsOn(family: BenchChain): Measurement {
         progress.step('service');
         const cpuBefore = cpuMsOf(service.pid) ?? NaN;
         const slice = await load.run(stress);
-        const failures = Object.entries(slice.failures).map(([reason, count]) => `${count} × ${reason}`);
-        if (slice.turnedAway > 0) failures.push(`${slice.turnedAway} × 429`);
-        if (failures.length > 0) throw new Error(`the service answered ${failures.join(', ')}`);
+        requireAnswers('the service', stress, slice);
         await untilQuiet(service.pid);
         slices.push(slice);
         cpuMicroseconds.push((((cpuMsOf(service.pid) ?? NaN) - cpuBefore) * 1_000) / slice.requests);

@@ -1,18 +1,17 @@
 import { openDatabase } from '@stablecoin/stores';
 import { sql } from 'kysely';
-import type { Bench, Measurement } from '../bench';
+import { givenBy, type Bench, type Measurement } from '../bench';
 import { PAYMENTS } from '../load/workload';
 import type { Cleanup } from '../processes/cleanup';
 import { temporaryFolder } from '../processes/folders';
 import { Service } from '../processes/service';
 import { FIGURES } from '../report/figures';
-import { atLeast, atMost, type Column, type Row, type Verdict } from '../report/section';
+import { atLeast, atMost, type Column, type Row } from '../report/section';
 import { startFloorOn, type Server } from '../servers/floors';
-import { contest, contestSteps, figuresOf, requireAnswers, speedRatio, warmUp } from './contest';
+import { contest, contestSteps, figuresOf, speedRatio, warmUp } from './contest';
 
 const CONNECTIONS = [1, 16, 64, 256];
 const USUAL_CONNECTIONS = 64;
-const STEADY_SLICE_SECONDS = 10;
 const WANTED_ON_PAIR = { perSecond: 1_000 };
 const WANTED_ON_EVENTSTOREDB = { perSecond: 300, p99Ms: 400, p50Ms: 20 };
 
@@ -33,7 +32,6 @@ export const pairPayments: Measurement = {
   name: 'pair',
   title: 'POST /payments on a pair, with PostgreSQL on the same machine',
   option: '--pair',
-  byNameOnly: true,
   run: async (bench) => {
     const server = givenBy('BENCH_POSTGRES_URL', '--pair, which starts PostgreSQL');
     bench.progress.begin(CONNECTIONS.length * contestSteps(bench, 2));
@@ -52,12 +50,10 @@ export const eventStoreDbPayments: Measurement = {
   name: 'eventstoredb',
   title: 'POST /payments of one process on the stand-in for EventStoreDB',
   option: '--eventstoredb',
-  byNameOnly: true,
   run: async (bench) => {
     const url = givenBy('BENCH_EVENT_STORE_URL', '--eventstoredb, which starts the stand-in');
     const floorUrl = givenBy('BENCH_FLOOR_URL', '--eventstoredb, which starts the stand-in');
-    const steadySlices = Math.ceil(bench.scale.steadySeconds / STEADY_SLICE_SECONDS);
-    bench.progress.begin(CONNECTIONS.length * contestSteps(bench, 2) + steadySlices);
+    bench.progress.begin(CONNECTIONS.length * contestSteps(bench, 2));
     const service = await serviceOn(url, bench.cleanup);
     const rows = await measure(bench, { service, floor: await startFloorOn(floorUrl, bench.cleanup) });
     const usual = reading(rows, USUAL_CONNECTIONS);
@@ -72,17 +68,10 @@ export const eventStoreDbPayments: Measurement = {
         ),
         atMost(`p99 ms, ${USUAL_CONNECTIONS} connections`, usual.p99Ms, WANTED_ON_EVENTSTOREDB.p99Ms),
         atMost('p50 ms, one connection', reading(rows, 1).p50Ms, WANTED_ON_EVENTSTOREDB.p50Ms),
-        ...(await steady(bench, service, steadySlices)),
       ],
     };
   },
 };
-
-function givenBy(variable: string, option: string): string {
-  const value = process.env[variable];
-  if (value === undefined) throw new Error(`run it with ${option}`);
-  return value;
-}
 
 function serviceOn(url: string, cleanup: Cleanup): Promise<Service> {
   return Service.start(temporaryFolder(cleanup).path, cleanup, {
@@ -108,26 +97,6 @@ async function measure(bench: Bench, servers: Contenders): Promise<readonly Row[
     });
   }
   return rows;
-}
-
-/** Payments without a pause: the slowest stretch tells whether they flow all the time. */
-async function steady({ load, progress }: Bench, { url }: Server, slices: number): Promise<readonly Verdict[]> {
-  const stress = { kind: 'closed', workload: PAYMENTS, connections: USUAL_CONNECTIONS } as const;
-  const perSecond: number[] = [];
-  const p99Ms: number[] = [];
-  for (let index = 1; index <= slices; index++) {
-    progress.step(`steady, ${index * STEADY_SLICE_SECONDS} s`);
-    const slice = await load.run({ ...stress, url, seconds: STEADY_SLICE_SECONDS });
-    requireAnswers('service', stress, slice);
-    perSecond.push(slice.requestsPerSecond);
-    p99Ms.push(slice.p99Ms);
-  }
-  const wanted = WANTED_ON_EVENTSTOREDB;
-  const when = `in the worst ${STEADY_SLICE_SECONDS} s of ${slices * STEADY_SLICE_SECONDS} s`;
-  return [
-    atLeast(`payments per second ${when}, ${USUAL_CONNECTIONS} connections`, Math.min(...perSecond), wanted.perSecond),
-    atMost(`p99 ms ${when}, ${USUAL_CONNECTIONS} connections`, Math.max(...p99Ms), wanted.p99Ms),
-  ];
 }
 
 function reading(rows: readonly Row[], connections: number) {

@@ -1,6 +1,5 @@
 import type { Bench, Measurement } from '../bench';
 import { PAYMENTS, type Workload } from '../load/workload';
-import { API_KEYS } from '../processes/accounts';
 import { temporaryFolder } from '../processes/folders';
 import { Service } from '../processes/service';
 import { FIGURES } from '../report/figures';
@@ -52,7 +51,6 @@ function variantsOf({ scale }: Bench): readonly Variant[] {
   const connections = scale.quick ? [USUAL_CONNECTIONS] : CONNECTIONS;
   return [
     { load: ONE_ACCOUNT, workload: PAYMENTS, connections: CONNECTIONS },
-    { load: '16 accounts', workload: { ...PAYMENTS, apiKeys: API_KEYS }, connections },
     { load: 'with idempotency keys', workload: { ...PAYMENTS, idempotencyKeys: true }, connections },
     { load: 'with a webhook endpoint', workload: PAYMENTS, connections, hasEndpoint: true },
     {

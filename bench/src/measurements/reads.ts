@@ -1,6 +1,6 @@
 import type { Measurement } from '../bench';
 import { PAYMENTS, readsOf } from '../load/workload';
-import { API_KEYS } from '../processes/accounts';
+import { API_KEY } from '../processes/accounts';
 import { Service } from '../processes/service';
 import { FIGURES } from '../report/figures';
 import { atLeast, type Column, type Row } from '../report/section';
@@ -71,7 +71,7 @@ async function latestPayments(serviceUrl: string): Promise<readonly string[]> {
   do {
     const after = cursor === null ? '' : `&starting_after=${cursor}`;
     const response = await fetch(`${serviceUrl}/v1/payments?limit=${PAGE}${after}`, {
-      headers: { authorization: `Bearer ${API_KEYS[0]}` },
+      headers: { authorization: `Bearer ${API_KEY}` },
     });
     if (!response.ok) throw new Error(`the list of payments answered ${response.status}`);
     const page = (await response.json()) as PaymentPage;

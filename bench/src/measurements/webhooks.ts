@@ -5,7 +5,7 @@ import { temporaryFolder } from '../processes/folders';
 import { Service } from '../processes/service';
 import { untilQuiet } from '../processes/usage';
 import { atLeast } from '../report/section';
-import { median, pairedRatio } from '../report/statistics';
+import { median } from '../report/statistics';
 import { type Sink, subscribe } from '../servers/sink';
 
 const PER_SECOND_WANTED = 8_000;
@@ -15,20 +15,16 @@ const SLICES_MAX = 6;
 const LOOK_MS = 5;
 const DELIVERED_WITHIN_MS = 120_000;
 
-/**
- * How fast webhooks leave: payments are made while their receiver holds its answers, and then it lets go. The floor is the
- * same HTTP client, which posts as much to the same receiver, from a process that does nothing else.
- */
+/** How fast webhooks leave: payments are made while their receiver holds its answers, and then it lets go. */
 export const webhookDispatch: Measurement = {
   name: 'webhooks',
   title: 'Webhook dispatch',
   run: async ({ cleanup, load, progress, scale }) => {
-    progress.begin(3 * scale.rounds);
+    progress.begin(2 * scale.rounds);
     const service = await Service.start(temporaryFolder(cleanup).path, cleanup);
     const sink = await subscribe(service.url, cleanup);
     const workload = { kind: 'closed', url: service.url, workload: PAYMENTS, connections: CONNECTIONS } as const;
     const rates: number[] = [];
-    const floors: number[] = [];
     let sent = 0;
     for (let round = 0; round < scale.rounds; round++) {
       await sink.hold();
@@ -43,25 +39,14 @@ export const webhookDispatch: Measurement = {
       rates.push(slice.requests / (await deliverySeconds(sink, slice.requests)));
       sent += slice.requests;
       await untilQuiet(service.pid);
-      progress.step('floor');
-      floors.push(await load.post({ kind: 'plain', url: sink.url, count: slice.requests }));
     }
     const deliveriesPerSecond = median(rates);
     return {
       columns: [
         { key: 'webhooks', title: 'webhooks at once', format: 'whole' },
         { key: 'deliveriesPerSecond', title: 'deliveries/s', format: 'whole' },
-        { key: 'floorPerSecond', title: 'floor/s', format: 'whole' },
-        { key: 'timesFloor', title: '× floor', format: 'hundredths' },
       ],
-      rows: [
-        {
-          webhooks: sent / scale.rounds,
-          deliveriesPerSecond,
-          floorPerSecond: median(floors),
-          timesFloor: pairedRatio(rates, floors),
-        },
-      ],
+      rows: [{ webhooks: sent / scale.rounds, deliveriesPerSecond }],
       verdicts: [atLeast('webhook deliveries per second', deliveriesPerSecond, PER_SECOND_WANTED)],
     };
   },

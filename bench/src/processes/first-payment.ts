@@ -1,4 +1,4 @@
-import { API_KEYS } from './accounts';
+import { API_KEY } from './accounts';
 import type { Service } from './service';
 
 const ANSWERED_WITHIN_MS = 300_000;
@@ -12,7 +12,7 @@ export async function firstPaymentMs({ url, spawnedAt }: Service): Promise<numbe
   for (;;) {
     const response = await fetch(`${url}/v1/payments`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${API_KEYS[0]}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
       body: JSON.stringify({ to: '0x52908400098527886E0F7030069857D2E4169EE7', amount: '0.01' }),
     });
     const body = await response.text();

@@ -2,12 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bootstrapKeys } from './accounts';
+import { API_KEY } from './accounts';
 import { childEnvironment, NODE_FLAGS } from './child';
 import type { Cleanup } from './cleanup';
 
 export const ROOT = join(__dirname, '..', '..', '..');
-const MAIN = join(ROOT, 'apps', 'standalone', 'dist', 'main.js');
 const READY_WITHIN_MS = 600_000;
 const STOPPED_WITHIN_MS = 60_000;
 const UNLIMITED = { rate: 1_000_000, burst: 1_000_000 };
@@ -18,7 +17,7 @@ export function serviceSettings(dataFolder: string): Record<string, string> {
     PORT: '0',
     DATA_DIR: dataFolder,
     LOG_LEVEL: 'error',
-    BOOTSTRAP_API_KEYS: bootstrapKeys(),
+    BOOTSTRAP_API_KEYS: `${API_KEY}:bench:enterprise`,
     SANDBOX_OPENING_BALANCE: '1000000000',
     RATE_LIMITS: JSON.stringify({ enterprise: { payments: UNLIMITED, reads: UNLIMITED, other: UNLIMITED } }),
     WEBHOOK_TIMEOUT_MS: '120000',
@@ -39,14 +38,16 @@ export class Service {
    * Resolves when it says that it listens.
    *
    * @param settings - beside {@link serviceSettings}, or in their place
+   * @param root - of the repository that it was built in
    */
   static async start(
     dataFolder: string,
     cleanup: Cleanup,
     settings: Readonly<Record<string, string>> = {},
+    root = ROOT,
   ): Promise<Service> {
     const spawnedAt = performance.now();
-    const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, join(root, 'apps', 'standalone', 'dist', 'main.js')], {
       // Away from the terminal's Ctrl-C, which would stop it twice.
       detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -22,7 +22,7 @@ const server = paymentServer(async (body) => {
       id: randomUUID(),
       type: 'PaymentInitiated',
       data: { ...payment },
-      metadata: { commandId, at, correlationId: commandId, account: 'bench_0', livemode: false },
+      metadata: { commandId, at, correlationId: commandId, account: 'bench', livemode: false },
     },
   ]);
   return payment;
