@@ -567,7 +567,7 @@ type ActiveWallet struct {
 	// ApprovalThreshold: How many approvals it takes.
 	ApprovalThreshold int `json:"approval_threshold"`
 
-	// Approvers: Who may approve what is above the limit; empty: whoever holds the API key.
+	// Approvers: Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`.
 	Approvers []string `json:"approvers"`
 
 	// Balances: A balance in each currency.
@@ -695,7 +695,7 @@ type APIKey struct {
 	// Examples: 2026-01-31T12:00:00.000Z
 	CreatedAt time.Time `json:"created_at"`
 
-	// ExpiresAt: When the key ends by itself; `null`: never.
+	// ExpiresAt: When the key expires; `null`: never.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	ExpiresAt *time.Time `json:"expires_at"`
@@ -746,7 +746,7 @@ type APIKeyWithSecret struct {
 	// Examples: 2026-01-31T12:00:00.000Z
 	CreatedAt time.Time `json:"created_at"`
 
-	// ExpiresAt: When the key ends by itself; `null`: never.
+	// ExpiresAt: When the key expires; `null`: never.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	ExpiresAt *time.Time `json:"expires_at"`
@@ -834,7 +834,7 @@ type Approval struct {
 	// Status: What was decided.
 	//
 	// - `pending`: Nothing yet.
-	// - `approved`: The payment goes on.
+	// - `approved`: The payment continues.
 	// - `rejected`: The payment failed with `approval_rejected`.
 	// - `expired`: Nobody decided in time: the payment failed with `approval_expired`.
 	// - `canceled`: The payment was canceled before.
@@ -1041,7 +1041,7 @@ type CheckAddressParams struct {
 	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
 	Address string `json:"address"`
 
-	// Checks: The checks to run. Left out: all four.
+	// Checks: The checks to run. Default: all four.
 	Checks []CheckName `json:"checks,omitempty"`
 
 	// CountryCode: ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo. Required for sanctions screening, so also when `checks` is left out.
@@ -1142,7 +1142,7 @@ type ComplianceResult struct {
 	// DecisionNote: What the reviewer noted. Payments, events and webhooks never show it.
 	DecisionNote string `json:"decision_note"`
 
-	// ExpiresAt: Until when the result answers for a new screening; of one in `review`: when it ends by itself.
+	// ExpiresAt: When the cached result expires. In `review`: when the review ends as blocked if nobody decides.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	ExpiresAt time.Time `json:"expires_at"`
@@ -1165,7 +1165,7 @@ type ComplianceStatus string
 
 // CreateAPIKeyParams: What the key may do: nothing that the key that asks may not.
 type CreateAPIKeyParams struct {
-	// ExpiresAt: When the key ends by itself. Left out: with the key that asks.
+	// ExpiresAt: When the key expires. Default: with the calling key.
 	//
 	// Examples: 2027-01-31T12:00:00Z
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
@@ -1175,7 +1175,7 @@ type CreateAPIKeyParams struct {
 	// Examples: order-1042
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 
-	// IPAllowList: IP addresses and CIDR ranges that it may be used from. Left out: from where the key that asks may.
+	// IPAllowList: IP addresses and CIDR ranges that the key may be used from. Default: those of the calling key.
 	//
 	// Examples: ["203.0.113.0/24"]
 	IPAllowList []string `json:"ip_allow_list,omitempty"`
@@ -1183,13 +1183,13 @@ type CreateAPIKeyParams struct {
 	// Name: A name for people.
 	Name string `json:"name,omitempty"`
 
-	// Plan: Left out: that of the key that asks.
+	// Plan: The plan, which sets the rate limits. Default: the plan of the calling key.
 	Plan Plan `json:"plan,omitempty"`
 
-	// Scopes: What the key may do. Left out: all that the key that asks may do, except `screenings:skip`; without `keys:write` for a key that is bound to wallets.
+	// Scopes: What the key may do. Default: the scopes of the calling key, without `screenings:skip`, and for a key that is bound to wallets without `keys:write`.
 	Scopes []Scope `json:"scopes,omitempty"`
 
-	// WalletIDs: Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the key that asks.
+	// WalletIDs: Binds the key to these wallets: it pays from them only, and sees only their objects. Default: the wallets of the calling key.
 	WalletIDs []string `json:"wallet_ids,omitempty"`
 }
 
@@ -1234,10 +1234,10 @@ type CreatePaymentParams struct {
 	// Examples: 250.00
 	Amount Amount `json:"amount"`
 
-	// Chain: `auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`.
+	// Chain: `auto` chooses by cost, time, health and balance; with `from` it is the chain of the wallet. Default: `auto`.
 	Chain Chain `json:"chain,omitempty"`
 
-	// Compliance: `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan and with the scope `screenings:skip`. Left out: `auto`.
+	// Compliance: `auto` screens the recipient. `skip` is for pre-cleared parties, and needs the Enterprise plan and the scope `screenings:skip`. Default: `auto`.
 	Compliance ComplianceMode `json:"compliance,omitempty"`
 
 	// ComplianceRef: An earlier result for the same address. It counts when it is unexpired, covers all four checks, has the same country code and, where a source decides by amount, is of the same currency and of an amount that is not lower; otherwise the recipient is screened again.
@@ -1250,10 +1250,10 @@ type CreatePaymentParams struct {
 	// Examples: DE
 	CountryCode string `json:"country_code,omitempty"`
 
-	// Currency: The stablecoin. Left out: `USDC`.
+	// Currency: The stablecoin. Default: `USDC`.
 	Currency Currency `json:"currency,omitempty"`
 
-	// From: Id of the wallet that pays. Left out: the treasury pays.
+	// From: Id of the wallet that pays. Default: the treasury.
 	//
 	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	From string `json:"from,omitempty"`
@@ -1282,7 +1282,7 @@ type CreateSessionParams = map[string]interface{}
 
 // CreateWalletParams: Whose wallet it is, and what it may do.
 type CreateWalletParams struct {
-	// ApprovalThreshold: How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation.
+	// ApprovalThreshold: Number of approvers that a payment needs, at most the number listed. Fixed at creation. Default: 1.
 	ApprovalThreshold int `json:"approval_threshold,omitempty"`
 
 	// Approvers: Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation.
@@ -1291,7 +1291,7 @@ type CreateWalletParams struct {
 	// Chain: The chain.
 	Chain Chain `json:"chain"`
 
-	// Compliance: `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`.
+	// Compliance: `auto` verifies the identity of the owner before the wallet is created; `skip` does not, and needs the Enterprise plan and the scope `screenings:skip`. Default: `auto`.
 	Compliance ComplianceMode `json:"compliance,omitempty"`
 
 	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -1312,7 +1312,7 @@ type CreateWalletParams struct {
 	// Examples: agent:procurement
 	Owner string `json:"owner"`
 
-	// SpendLimit: What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
+	// SpendLimit: Maximum that the wallet spends in 24 hours without approval, in USDC (EURC counts one to one). Fixed at creation. Default: no limit.
 	//
 	// Examples: 1000.00
 	SpendLimit Amount `json:"spend_limit,omitempty"`
@@ -1334,7 +1334,7 @@ type CreateWebhookEndpointParams struct {
 	// Description: A note for people.
 	Description string `json:"description,omitempty"`
 
-	// Events: The types to send. Left out: all.
+	// Events: The event types to send. Default: all.
 	Events []EventType `json:"events,omitempty"`
 
 	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -1807,26 +1807,26 @@ type EndpointStatus string
 
 // EntryError: Why one entry of many was refused.
 type EntryError struct {
-	// Code: What went wrong. More codes may be added: fall back to the HTTP status.
+	// Code: The error, for programs. More codes may be added: fall back to the HTTP status.
 	//
-	// - `invalid_request`: Something is missing or malformed; `param` names it, `message` says what is accepted.
-	// - `unauthorized`: The API key is missing, unknown, expired, revoked or not to be used from this address.
-	// - `insufficient_balance`: No single chain holds enough for the payment.
-	// - `compliance_blocked`: Screening blocked it.
-	// - `plan_required`: Your plan does not include this.
-	// - `insufficient_scope`: The API key lacks the scope.
-	// - `not_found`: There is no such thing, or it belongs to another account or the other mode.
-	// - `idempotency_conflict`: The idempotency key was used with other parameters.
-	// - `invalid_state`: It is too late for this.
-	// - `chain_unavailable`: The chain cannot be used now, and the payment has ended: pay anew with `chain: "auto"` and a new idempotency key.
-	// - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`.
-	// - `internal_error`: It went wrong on our side. Retry after a short delay, with the same idempotency key.
+	// - `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored.
+	// - `unauthorized`: The API key is missing, unknown, expired or revoked, or its allow-list excludes the address of the request.
+	// - `insufficient_balance`: No single chain holds enough for the payment. Fund the treasury or the wallet, then pay with a new idempotency key.
+	// - `compliance_blocked`: Screening blocked the recipient of the payment or the owner of the wallet. Nothing was executed.
+	// - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+	// - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+	// - `not_found`: The object does not exist, or belongs to another account or the other mode.
+	// - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+	// - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+	// - `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request.
+	// - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. Nothing was stored.
+	// - `internal_error`: The service failed or timed out, and the request may have been executed. Retry with the same idempotency key.
 	Code Code `json:"code"`
 
-	// Message: The same in a sentence, for people. Its wording may change.
+	// Message: The error in a sentence, for people. Its wording may change.
 	Message string `json:"message"`
 
-	// Retryable: Whether sending the same request again, with the same idempotency key, can end differently. Never where `payment_id` names a payment that has ended.
+	// Retryable: Whether repeating the request with the same idempotency key can succeed. Always `false` with a `payment_id`.
 	Retryable bool `json:"retryable"`
 }
 
@@ -1845,7 +1845,7 @@ type ExpandedWallet struct {
 	// ApprovalThreshold: How many approvals it takes.
 	ApprovalThreshold int `json:"approval_threshold"`
 
-	// Approvers: Who may approve what is above the limit; empty: whoever holds the API key.
+	// Approvers: Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`.
 	Approvers []string `json:"approvers"`
 
 	// Balances: A balance in each currency.
@@ -1969,7 +1969,7 @@ type FundedWallet struct {
 	// ApprovalThreshold: How many approvals it takes.
 	ApprovalThreshold int `json:"approval_threshold"`
 
-	// Approvers: Who may approve what is above the limit; empty: whoever holds the API key.
+	// Approvers: Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`.
 	Approvers []string `json:"approvers"`
 
 	// Balances: A balance in each currency.
@@ -2040,13 +2040,13 @@ type FundedWallet struct {
 
 // GetBalanceHistoryParams: Which to list.
 type GetBalanceHistoryParams struct {
-	// From: Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+	// From: Starts with the interval that contains this time. Default: one day before `to`; with `interval=day`, 30 days.
 	From *time.Time `json:"from,omitempty"`
 
-	// Interval: How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+	// Interval: Length of each interval. A day begins at midnight UTC. Default: `hour`.
 	Interval StatsInterval `json:"interval,omitempty"`
 
-	// To: Ends before this time. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+	// To: Ends before this time. Default: now. At most 31 days after `from`, with `interval=day` 366 days.
 	To *time.Time `json:"to,omitempty"`
 }
 
@@ -2067,13 +2067,13 @@ type GetStatsParams struct {
 	// Currency: Only payments in this currency. `fees` is `null` then: one transaction may carry both currencies.
 	Currency Currency `json:"currency,omitempty"`
 
-	// From: Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+	// From: Starts with the interval that contains this time. Default: one day before `to`; with `interval=day`, 30 days.
 	From *time.Time `json:"from,omitempty"`
 
-	// Interval: How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+	// Interval: Length of each interval. A day begins at midnight UTC. Default: `hour`.
 	Interval StatsInterval `json:"interval,omitempty"`
 
-	// To: Ends before this time, with the interval that holds the last moment. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+	// To: Ends before this time, with the interval that contains the last moment. Default: now. At most 31 days after `from`, with `interval=day` 366 days.
 	To *time.Time `json:"to,omitempty"`
 }
 
@@ -2181,7 +2181,7 @@ type LimitedWallet struct {
 	// ApprovalThreshold: How many approvals it takes.
 	ApprovalThreshold int `json:"approval_threshold"`
 
-	// Approvers: Who may approve what is above the limit; empty: whoever holds the API key.
+	// Approvers: Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`.
 	Approvers []string `json:"approvers"`
 
 	// Balances: A balance in each currency.
@@ -2251,7 +2251,7 @@ type LimitedWallet struct {
 
 // ListAPIKeysParams: Which to list.
 type ListAPIKeysParams struct {
-	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
 	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
@@ -2260,7 +2260,7 @@ type ListAPIKeysParams struct {
 
 // ListApprovalsParams: Which to list.
 type ListApprovalsParams struct {
-	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
 	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
@@ -2278,7 +2278,7 @@ type ListAttestationsParams struct {
 	// Address: Only about this address.
 	Address string `json:"address,omitempty"`
 
-	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
 	// Owner: Only about this owner of wallets.
@@ -2305,7 +2305,7 @@ type ListAuditLogParams struct {
 	// CreatedBefore: Only what was created before this time.
 	CreatedBefore *time.Time `json:"created_before,omitempty"`
 
-	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
 	// Object: Only of the object with this id.
@@ -2326,7 +2326,7 @@ type ListComplianceResultsParams struct {
 	// CreatedBefore: Only what was created before this time.
 	CreatedBefore *time.Time `json:"created_before,omitempty"`
 
-	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
 	// Owner: Only about this owner of wallets.
@@ -2347,7 +2347,7 @@ type ListDeadLettersParams struct {
 	// Consumer: Only those of this service.
 	Consumer ListDeadLettersConsumer `json:"consumer,omitempty"`
 
-	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
 	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
@@ -2359,7 +2359,7 @@ type ListDeliveriesParams struct {
 	// EventID: Only of the event with this id.
 	EventID string `json:"event_id,omitempty"`
 
-	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
 	// PaymentID: Only of events of the payment with this id.
@@ -2374,7 +2374,7 @@ type ListDeliveriesParams struct {
 
 // ListDepositsParams: Which to list.
 type ListDepositsParams struct {
-	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
 	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
@@ -2395,7 +2395,7 @@ type ListEventsParams struct {
 	// CreatedBefore: Only what was created before this time.
 	CreatedBefore *time.Time `json:"created_before,omitempty"`
 
-	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
 	// Order: `desc`: the newest first, which is the default. `asc`: the oldest first.
@@ -2422,7 +2422,7 @@ type ListLedgerEntriesParams struct {
 	// Kind: Only entries of this kind.
 	Kind LedgerKind `json:"kind,omitempty"`
 
-	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
 	// PaymentID: Only entries of the payment with this id.
@@ -2434,7 +2434,7 @@ type ListLedgerEntriesParams struct {
 
 // ListMembersParams: Which to list.
 type ListMembersParams struct {
-	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
 	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
@@ -2455,7 +2455,7 @@ type ListPaymentsParams struct {
 	// IdempotencyKey: Only the payment that was created with this key.
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 
-	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
 	// Metadata: Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
@@ -2491,7 +2491,7 @@ type ListWalletLedgerParams struct {
 	// Kind: Only entries of this kind.
 	Kind LedgerKind `json:"kind,omitempty"`
 
-	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
 	// PaymentID: Only entries of the payment with this id.
@@ -2512,7 +2512,7 @@ type ListWalletsParams struct {
 	// CreatedBefore: Only what was created before this time.
 	CreatedBefore *time.Time `json:"created_before,omitempty"`
 
-	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
 	// Metadata: Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
@@ -2527,7 +2527,7 @@ type ListWalletsParams struct {
 
 // ListWebhookEndpointsParams: Which to list.
 type ListWebhookEndpointsParams struct {
-	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
 	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
@@ -2774,7 +2774,7 @@ type Payment struct {
 	// - `screening`: The recipient is screened; with a `compliance_ref`, a person reviews the result.
 	// - `awaiting_approval`: The spend limit of the wallet is reached: `approval_id` waits for a decision.
 	// - `reserving`: Funds are set aside.
-	// - `waiting`: Funds are set aside, and it waits until the chains say whether it was made before, or the sanctions list is up to date. It continues by itself.
+	// - `waiting`: Funds are reserved. The payment waits until the chains show whether it was made before, or the sanctions list is up to date. It continues automatically.
 	// - `held`: Restored from a backup, and not confirmed yet. It continues when its idempotency key is sent again, or an operator resumes it.
 	// - `queued`: Authorized for the chain, not sent yet. It cannot be canceled from here on.
 	// - `broadcast`: Sent to the chain.
@@ -2830,7 +2830,7 @@ type Policies struct {
 	// SeparateCreator: Whether who created a payment is kept from approving and reviewing it. Two API keys count as one person when somebody was shown the secrets of both.
 	SeparateCreator bool `json:"separate_creator"`
 
-	// TreasuryApprovalAbove: A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.
+	// TreasuryApprovalAbove: A treasury payment above this amount waits for an approval and reserves no money until then. `null`: no payment waits.
 	//
 	// Examples: 5000.00
 	TreasuryApprovalAbove Amount `json:"treasury_approval_above"`
@@ -2968,7 +2968,7 @@ type Role string
 
 // RotateAPIKeyParams: How long the secret before is still taken.
 type RotateAPIKeyParams struct {
-	// ExpiresIn: For how many seconds the secret before is still taken, up to 7 days. Left out: 0, so it is void at once.
+	// ExpiresIn: Seconds for which the previous secret stays valid, up to 7 days. Default: 0, so it is void at once.
 	//
 	// Examples: 3600
 	ExpiresIn int `json:"expires_in,omitempty"`
@@ -2981,7 +2981,7 @@ type RotateAPIKeyParams struct {
 
 // RotateWebhookSecretParams: How long the secret before still signs.
 type RotateWebhookSecretParams struct {
-	// ExpiresIn: For how many seconds the secret before still signs beside the new one, up to 7 days; 0: no longer. Left out: 24 hours.
+	// ExpiresIn: Seconds for which the previous secret also signs, up to 7 days; 0: it stops at once. Default: 24 hours.
 	//
 	// Examples: 86400
 	ExpiresIn int `json:"expires_in,omitempty"`
@@ -3095,7 +3095,7 @@ type SetMemberParams struct {
 	// Examples: viewer
 	Role *Nullable[Role] `json:"role"`
 
-	// Status: Left out: `active`.
+	// Status: Whether the member may sign in. Default: `active`.
 	Status MemberStatus `json:"status,omitempty"`
 }
 
@@ -3161,7 +3161,7 @@ type StartSignInLivemode string
 
 // StartSignInParams: Which to list.
 type StartSignInParams struct {
-	// Livemode: Whether the session is for live mode. Left out: for the sandbox.
+	// Livemode: Whether the session is for live mode. Default: `false`, the sandbox.
 	Livemode StartSignInLivemode `json:"livemode,omitempty"`
 
 	// ReturnTo: A path of this service, where the browser goes then.
@@ -3173,7 +3173,7 @@ type StatsInterval string
 
 // StreamEventsParams: Which to list.
 type StreamEventsParams struct {
-	// StartingAfter: Begins after this event. Left out: with the next event. The header `Last-Event-ID` comes first.
+	// StartingAfter: The stream starts after this event. Default: with the next event. The header `Last-Event-ID` takes precedence.
 	StartingAfter string `json:"starting_after,omitempty"`
 }
 
@@ -3544,10 +3544,10 @@ type UseFaucetParams struct {
 	// Chain: The chain.
 	Chain Chain `json:"chain"`
 
-	// Currency: The stablecoin. Left out: `USDC`.
+	// Currency: The stablecoin. Default: `USDC`.
 	Currency Currency `json:"currency,omitempty"`
 
-	// From: The sender, who is screened before the money is available. Left out: one of the sandbox, who is not.
+	// From: The sender, who is screened before the money is available. Default: a sender of the sandbox that is not screened.
 	//
 	// Examples: 0x000000000000000000000000000000000000d001
 	From string `json:"from,omitempty"`
@@ -3557,7 +3557,7 @@ type UseFaucetParams struct {
 	// Examples: order-1042
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 
-	// Wallet: Id of the wallet to credit, which has to be on that chain. Left out: the treasury.
+	// Wallet: Id of the wallet to credit, on the same chain. Default: the treasury.
 	//
 	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	Wallet string `json:"wallet,omitempty"`
@@ -3575,7 +3575,7 @@ type Wallet struct {
 	// ApprovalThreshold: How many approvals it takes.
 	ApprovalThreshold int `json:"approval_threshold"`
 
-	// Approvers: Who may approve what is above the limit; empty: whoever holds the API key.
+	// Approvers: Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`.
 	Approvers []string `json:"approvers"`
 
 	// Balances: A balance in each currency.
@@ -3677,7 +3677,7 @@ type WalletExpansion string
 
 // WalletInput: One wallet of a bulk request.
 type WalletInput struct {
-	// ApprovalThreshold: How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation.
+	// ApprovalThreshold: Number of approvers that a payment needs, at most the number listed. Fixed at creation. Default: 1.
 	ApprovalThreshold int `json:"approval_threshold,omitempty"`
 
 	// Approvers: Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation.
@@ -3686,7 +3686,7 @@ type WalletInput struct {
 	// Chain: The chain.
 	Chain Chain `json:"chain"`
 
-	// Compliance: `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`.
+	// Compliance: `auto` verifies the identity of the owner before the wallet is created; `skip` does not, and needs the Enterprise plan and the scope `screenings:skip`. Default: `auto`.
 	Compliance ComplianceMode `json:"compliance,omitempty"`
 
 	// Label: A name for people. Not on chain.
@@ -3702,7 +3702,7 @@ type WalletInput struct {
 	// Examples: agent:procurement
 	Owner string `json:"owner"`
 
-	// SpendLimit: What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
+	// SpendLimit: Maximum that the wallet spends in 24 hours without approval, in USDC (EURC counts one to one). Fixed at creation. Default: no limit.
 	//
 	// Examples: 1000.00
 	SpendLimit Amount `json:"spend_limit,omitempty"`

@@ -15,7 +15,7 @@ export interface paths {
          * List payments
          * @description The newest first. A payment may take a second to appear.
          *
-         *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
+         *     With `Accept: text/csv` the response is the whole list as CSV, from `starting_after` on if it is given. `limit` is then the maximum number of objects. Default: all.
          */
         get: operations["listPayments"];
         put?: never;
@@ -213,7 +213,7 @@ export interface paths {
          * List ledger entries of a wallet
          * @description Every movement of money of the wallet, in double entry, the newest first. The entries add up to its balances.
          *
-         *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
+         *     With `Accept: text/csv` the response is the whole list as CSV, from `starting_after` on if it is given. `limit` is then the maximum number of objects. Default: all.
          */
         get: operations["listWalletLedger"];
         put?: never;
@@ -423,7 +423,7 @@ export interface paths {
          * List ledger entries
          * @description Every movement of money of the treasury, in double entry, the newest first. Network fees are entries in the coin of their chain: relayers pay them, so no balance of the treasury counts them. A wallet has a ledger of its own.
          *
-         *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
+         *     With `Accept: text/csv` the response is the whole list as CSV, from `starting_after` on if it is given. `limit` is then the maximum number of objects. Default: all.
          */
         get: operations["listLedgerEntries"];
         put?: never;
@@ -725,7 +725,7 @@ export interface paths {
          * List deliveries
          * @description Every event on its way to the endpoint, with its attempts, the newest first.
          *
-         *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
+         *     With `Accept: text/csv` the response is the whole list as CSV, from `starting_after` on if it is given. `limit` is then the maximum number of objects. Default: all.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1007,7 +1007,7 @@ export interface paths {
          * List the audit log
          * @description Who did what, with which key and from which address: every request that changed something, the requests that a key was refused, and the addresses that it was used from for the first time. The newest first. Entries are never changed or removed. A new one may take a second to appear.
          *
-         *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
+         *     With `Accept: text/csv` the response is the whole list as CSV, from `starting_after` on if it is given. `limit` is then the maximum number of objects. Default: all.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -1147,7 +1147,7 @@ export interface paths {
         };
         /**
          * Come back from the identity provider
-         * @description The redirect URI of the client at the provider. Begins the session, and goes on to `return_to`. A person without a role is a member from then on, and is refused until one is assigned.
+         * @description The redirect URI of the client at the provider. Starts the session and redirects to `return_to`. A person without a role is a member from then on, and is refused until one is assigned.
          */
         get: operations["finishSignIn"];
         put?: never;
@@ -1351,7 +1351,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.waiting: a payment waits before its transfer is authorized
-         * @description With the stage `waiting` it continues by itself. With the stage `held` it continues when its idempotency key is sent again, or an operator resumes it.
+         * @description With the stage `waiting` it continues automatically. With the stage `held` it continues when its idempotency key is sent again, or an operator resumes it.
          */
         post: operations["onPaymentWaiting"];
         delete?: never;
@@ -1614,7 +1614,7 @@ export interface components {
              *     - `screening`: The recipient is screened; with a `compliance_ref`, a person reviews the result.
              *     - `awaiting_approval`: The spend limit of the wallet is reached: `approval_id` waits for a decision.
              *     - `reserving`: Funds are set aside.
-             *     - `waiting`: Funds are set aside, and it waits until the chains say whether it was made before, or the sanctions list is up to date. It continues by itself.
+             *     - `waiting`: Funds are reserved. The payment waits until the chains show whether it was made before, or the sanctions list is up to date. It continues automatically.
              *     - `held`: Restored from a backup, and not confirmed yet. It continues when its idempotency key is sent again, or an operator resumes it.
              *     - `queued`: Authorized for the chain, not sent yet. It cannot be canceled from here on.
              *     - `broadcast`: Sent to the chain.
@@ -1937,7 +1937,7 @@ export interface components {
              * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             compliance_ref: string | null;
-            /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+            /** @description Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`. */
             approvers: string[];
             /** @description How many approvals it takes. */
             approval_threshold: number;
@@ -2055,7 +2055,7 @@ export interface components {
              * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             compliance_ref: string | null;
-            /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+            /** @description Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`. */
             approvers: string[];
             /** @description How many approvals it takes. */
             approval_threshold: number;
@@ -2287,7 +2287,7 @@ export interface components {
              * @description What was decided.
              *
              *     - `pending`: Nothing yet.
-             *     - `approved`: The payment goes on.
+             *     - `approved`: The payment continues.
              *     - `rejected`: The payment failed with `approval_rejected`.
              *     - `expired`: Nobody decided in time: the payment failed with `approval_expired`.
              *     - `canceled`: The payment was canceled before.
@@ -2341,7 +2341,7 @@ export interface components {
              */
             two_approvers_above: string | null;
             /**
-             * @description A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.
+             * @description A treasury payment above this amount waits for an approval and reserves no money until then. `null`: no payment waits.
              * @example 5000.00
              */
             treasury_approval_above: string | null;
@@ -2769,7 +2769,7 @@ export interface components {
             checks: components["schemas"]["CheckResult"][];
             /**
              * Format: date-time
-             * @description Until when the result answers for a new screening; of one in `review`: when it ends by itself.
+             * @description When the cached result expires. In `review`: when the review ends as blocked if nobody decides.
              * @example 2026-01-31T12:00:00.000Z
              */
             expires_at: string;
@@ -3887,7 +3887,7 @@ export interface components {
              * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             compliance_ref: string | null;
-            /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+            /** @description Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`. */
             approvers: string[];
             /** @description How many approvals it takes. */
             approval_threshold: number;
@@ -3950,7 +3950,7 @@ export interface components {
              * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             compliance_ref: string | null;
-            /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+            /** @description Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`. */
             approvers: string[];
             /** @description How many approvals it takes. */
             approval_threshold: number;
@@ -4024,7 +4024,7 @@ export interface components {
              * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             compliance_ref: string | null;
-            /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+            /** @description Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`. */
             approvers: string[];
             /** @description How many approvals it takes. */
             approval_threshold: number;
@@ -4193,7 +4193,7 @@ export interface components {
             /** @description The last four characters of the key. */
             last4: string;
             /**
-             * @description When the key ends by itself; `null`: never.
+             * @description When the key expires; `null`: never.
              * @example 2026-01-31T12:00:00.000Z
              */
             expires_at: string | null;
@@ -4258,7 +4258,7 @@ export interface components {
             /** @description The last four characters of the key. */
             last4: string;
             /**
-             * @description When the key ends by itself; `null`: never.
+             * @description When the key expires; `null`: never.
              * @example 2026-01-31T12:00:00.000Z
              */
             expires_at: string | null;
@@ -4950,26 +4950,26 @@ export interface components {
         OpenApiDocument: {
             [key: string]: unknown;
         };
-        /** @description Why a request was refused. `param` and `payment_id` are there when they say something. */
+        /** @description Why a request was refused. `param` and `payment_id` are present where they apply. */
         ApiError: {
             /**
-             * @description What went wrong. More codes may be added: fall back to the HTTP status.
+             * @description The error, for programs. More codes may be added: fall back to the HTTP status.
              *
-             *     - `invalid_request`: Something is missing or malformed; `param` names it, `message` says what is accepted.
-             *     - `unauthorized`: The API key is missing, unknown, expired, revoked or not to be used from this address.
-             *     - `insufficient_balance`: No single chain holds enough for the payment.
-             *     - `compliance_blocked`: Screening blocked it.
-             *     - `plan_required`: Your plan does not include this.
-             *     - `insufficient_scope`: The API key lacks the scope.
-             *     - `not_found`: There is no such thing, or it belongs to another account or the other mode.
-             *     - `idempotency_conflict`: The idempotency key was used with other parameters.
-             *     - `invalid_state`: It is too late for this.
-             *     - `chain_unavailable`: The chain cannot be used now, and the payment has ended: pay anew with `chain: "auto"` and a new idempotency key.
-             *     - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`.
-             *     - `internal_error`: It went wrong on our side. Retry after a short delay, with the same idempotency key.
+             *     - `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored.
+             *     - `unauthorized`: The API key is missing, unknown, expired or revoked, or its allow-list excludes the address of the request.
+             *     - `insufficient_balance`: No single chain holds enough for the payment. Fund the treasury or the wallet, then pay with a new idempotency key.
+             *     - `compliance_blocked`: Screening blocked the recipient of the payment or the owner of the wallet. Nothing was executed.
+             *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+             *     - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+             *     - `not_found`: The object does not exist, or belongs to another account or the other mode.
+             *     - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             *     - `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request.
+             *     - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. Nothing was stored.
+             *     - `internal_error`: The service failed or timed out, and the request may have been executed. Retry with the same idempotency key.
              */
             code: string;
-            /** @description The same in a sentence, for people. Its wording may change. */
+            /** @description The error in a sentence, for people. Its wording may change. */
             message: string;
             /**
              * @description The field at fault, as a path.
@@ -4984,31 +4984,31 @@ export interface components {
              * @example req_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             request_id: string;
-            /** @description Whether sending the same request again, with the same idempotency key, can end differently. Never where `payment_id` names a payment that has ended. */
+            /** @description Whether repeating the request with the same idempotency key can succeed. Always `false` with a `payment_id`. */
             retryable: boolean;
         };
         /** @description Why one entry of many was refused. */
         EntryError: {
             /**
-             * @description What went wrong. More codes may be added: fall back to the HTTP status.
+             * @description The error, for programs. More codes may be added: fall back to the HTTP status.
              *
-             *     - `invalid_request`: Something is missing or malformed; `param` names it, `message` says what is accepted.
-             *     - `unauthorized`: The API key is missing, unknown, expired, revoked or not to be used from this address.
-             *     - `insufficient_balance`: No single chain holds enough for the payment.
-             *     - `compliance_blocked`: Screening blocked it.
-             *     - `plan_required`: Your plan does not include this.
-             *     - `insufficient_scope`: The API key lacks the scope.
-             *     - `not_found`: There is no such thing, or it belongs to another account or the other mode.
-             *     - `idempotency_conflict`: The idempotency key was used with other parameters.
-             *     - `invalid_state`: It is too late for this.
-             *     - `chain_unavailable`: The chain cannot be used now, and the payment has ended: pay anew with `chain: "auto"` and a new idempotency key.
-             *     - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`.
-             *     - `internal_error`: It went wrong on our side. Retry after a short delay, with the same idempotency key.
+             *     - `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored.
+             *     - `unauthorized`: The API key is missing, unknown, expired or revoked, or its allow-list excludes the address of the request.
+             *     - `insufficient_balance`: No single chain holds enough for the payment. Fund the treasury or the wallet, then pay with a new idempotency key.
+             *     - `compliance_blocked`: Screening blocked the recipient of the payment or the owner of the wallet. Nothing was executed.
+             *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+             *     - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+             *     - `not_found`: The object does not exist, or belongs to another account or the other mode.
+             *     - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             *     - `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request.
+             *     - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. Nothing was stored.
+             *     - `internal_error`: The service failed or timed out, and the request may have been executed. Retry with the same idempotency key.
              */
             code: string;
-            /** @description The same in a sentence, for people. Its wording may change. */
+            /** @description The error in a sentence, for people. Its wording may change. */
             message: string;
-            /** @description Whether sending the same request again, with the same idempotency key, can end differently. Never where `payment_id` names a payment that has ended. */
+            /** @description Whether repeating the request with the same idempotency key can succeed. Always `false` with a `payment_id`. */
             retryable: boolean;
         };
         /** @description What is to be paid, to whom, and how. */
@@ -5024,11 +5024,11 @@ export interface components {
              * @example 250.00
              */
             amount: string;
-            /** @description The stablecoin. Left out: `USDC`. */
+            /** @description The stablecoin. Default: `USDC`. */
             currency?: components["schemas"]["Currency"] | null;
-            /** @description `auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`. */
+            /** @description `auto` chooses by cost, time, health and balance; with `from` it is the chain of the wallet. Default: `auto`. */
             chain?: components["schemas"]["ChainOrAuto"] | null;
-            /** @description `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan and with the scope `screenings:skip`. Left out: `auto`. */
+            /** @description `auto` screens the recipient. `skip` is for pre-cleared parties, and needs the Enterprise plan and the scope `screenings:skip`. Default: `auto`. */
             compliance?: components["schemas"]["ComplianceMode"] | null;
             /**
              * @description An earlier result for the same address. It counts when it is unexpired, covers all four checks, has the same country code and, where a source decides by amount, is of the same currency and of an amount that is not lower; otherwise the recipient is screened again.
@@ -5041,7 +5041,7 @@ export interface components {
              */
             country_code?: string | null;
             /**
-             * @description Id of the wallet that pays. Left out: the treasury pays.
+             * @description Id of the wallet that pays. Default: the treasury.
              * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             from?: string | null;
@@ -5085,17 +5085,17 @@ export interface components {
             /** @description The chain. */
             chain: components["schemas"]["Chain"];
             /**
-             * @description What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
+             * @description Maximum that the wallet spends in 24 hours without approval, in USDC (EURC counts one to one). Fixed at creation. Default: no limit.
              * @example 1000.00
              */
             spend_limit?: string | null;
-            /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`. */
+            /** @description `auto` verifies the identity of the owner before the wallet is created; `skip` does not, and needs the Enterprise plan and the scope `screenings:skip`. Default: `auto`. */
             compliance?: components["schemas"]["ComplianceMode"] | null;
             /** @description A name for people. Not on chain. */
             label?: string | null;
             /** @description Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation. */
             approvers?: string[] | null;
-            /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
+            /** @description Number of approvers that a payment needs, at most the number listed. Fixed at creation. Default: 1. */
             approval_threshold?: number | null;
             /**
              * @description Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
@@ -5127,17 +5127,17 @@ export interface components {
             /** @description The chain. */
             chain: components["schemas"]["Chain"];
             /**
-             * @description What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
+             * @description Maximum that the wallet spends in 24 hours without approval, in USDC (EURC counts one to one). Fixed at creation. Default: no limit.
              * @example 1000.00
              */
             spend_limit?: string | null;
-            /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`. */
+            /** @description `auto` verifies the identity of the owner before the wallet is created; `skip` does not, and needs the Enterprise plan and the scope `screenings:skip`. Default: `auto`. */
             compliance?: components["schemas"]["ComplianceMode"] | null;
             /** @description A name for people. Not on chain. */
             label?: string | null;
             /** @description Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation. */
             approvers?: string[] | null;
-            /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
+            /** @description Number of approvers that a payment needs, at most the number listed. Fixed at creation. Default: 1. */
             approval_threshold?: number | null;
             /**
              * @description Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
@@ -5242,7 +5242,7 @@ export interface components {
              * @example 0x52908400098527886E0F7030069857D2E4169EE7
              */
             address: string;
-            /** @description The checks to run. Left out: all four. */
+            /** @description The checks to run. Default: all four. */
             checks?: components["schemas"]["CheckName"][] | null;
             /**
              * @description ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo. Required for sanctions screening, so also when `checks` is left out.
@@ -5318,7 +5318,7 @@ export interface components {
              * @example https://example.com/webhooks
              */
             url: string;
-            /** @description The types to send. Left out: all. */
+            /** @description The event types to send. Default: all. */
             events?: components["schemas"]["EventType"][] | null;
             /** @description A note for people. */
             description?: string | null;
@@ -5345,7 +5345,7 @@ export interface components {
         /** @description How long the secret before still signs. */
         RotateWebhookSecret: {
             /**
-             * @description For how many seconds the secret before still signs beside the new one, up to 7 days; 0: no longer. Left out: 24 hours.
+             * @description Seconds for which the previous secret also signs, up to 7 days; 0: it stops at once. Default: 24 hours.
              * @example 86400
              */
             expires_in?: number | null;
@@ -5395,23 +5395,23 @@ export interface components {
         CreateApiKey: {
             /** @description A name for people. */
             name?: string | null;
-            /** @description Left out: that of the key that asks. */
+            /** @description The plan, which sets the rate limits. Default: the plan of the calling key. */
             plan?: components["schemas"]["Plan"] | null;
-            /** @description What the key may do. Left out: all that the key that asks may do, except `screenings:skip`; without `keys:write` for a key that is bound to wallets. */
+            /** @description What the key may do. Default: the scopes of the calling key, without `screenings:skip`, and for a key that is bound to wallets without `keys:write`. */
             scopes?: components["schemas"]["Scope"][] | null;
             /**
-             * @description When the key ends by itself. Left out: with the key that asks.
+             * @description When the key expires. Default: with the calling key.
              * @example 2027-01-31T12:00:00Z
              */
             expires_at?: string | null;
             /**
-             * @description IP addresses and CIDR ranges that it may be used from. Left out: from where the key that asks may.
+             * @description IP addresses and CIDR ranges that the key may be used from. Default: those of the calling key.
              * @example [
              *       "203.0.113.0/24"
              *     ]
              */
             ip_allow_list?: string[] | null;
-            /** @description Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the key that asks. */
+            /** @description Binds the key to these wallets: it pays from them only, and sees only their objects. Default: the wallets of the calling key. */
             wallet_ids?: string[] | null;
             /**
              * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -5427,7 +5427,7 @@ export interface components {
         /** @description How long the secret before is still taken. */
         RotateApiKey: {
             /**
-             * @description For how many seconds the secret before is still taken, up to 7 days. Left out: 0, so it is void at once.
+             * @description Seconds for which the previous secret stays valid, up to 7 days. Default: 0, so it is void at once.
              * @example 3600
              */
             expires_in?: number | null;
@@ -5446,7 +5446,7 @@ export interface components {
              * @example viewer
              */
             role: components["schemas"]["Role"] | null;
-            /** @description Left out: `active`. */
+            /** @description Whether the member may sign in. Default: `active`. */
             status?: components["schemas"]["MemberStatus"] | null;
         };
         /** @description Nothing is needed. */
@@ -5461,7 +5461,7 @@ export interface components {
         UseFaucet: {
             /** @description The chain. */
             chain: components["schemas"]["Chain"];
-            /** @description The stablecoin. Left out: `USDC`. */
+            /** @description The stablecoin. Default: `USDC`. */
             currency?: components["schemas"]["Currency"] | null;
             /**
              * @description Greater than zero, and at most the largest payment.
@@ -5469,12 +5469,12 @@ export interface components {
              */
             amount: string;
             /**
-             * @description Id of the wallet to credit, which has to be on that chain. Left out: the treasury.
+             * @description Id of the wallet to credit, on the same chain. Default: the treasury.
              * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
             wallet?: string | null;
             /**
-             * @description The sender, who is screened before the money is available. Left out: one of the sandbox, who is not.
+             * @description The sender, who is screened before the money is available. Default: a sender of the sandbox that is not screened.
              * @example 0x000000000000000000000000000000000000d001
              */
             from?: string | null;
@@ -5586,7 +5586,7 @@ export interface components {
         StatsInterval: "hour" | "day";
     };
     responses: {
-        /** @description `invalid_request` */
+        /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
         InvalidRequest: {
             headers: {
                 "svc-request-id": components["headers"]["svc-request-id"];
@@ -5598,7 +5598,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description `unauthorized` */
+        /** @description `unauthorized`: The API key is missing, unknown, expired or revoked, or its allow-list excludes the address of the request. */
         Unauthorized: {
             headers: {
                 "svc-request-id": components["headers"]["svc-request-id"];
@@ -5609,7 +5609,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description `insufficient_scope` */
+        /** @description `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person. */
         InsufficientScope: {
             headers: {
                 "svc-request-id": components["headers"]["svc-request-id"];
@@ -5621,7 +5621,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description `idempotency_conflict` */
+        /** @description `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request. */
         IdempotencyConflict: {
             headers: {
                 "svc-request-id": components["headers"]["svc-request-id"];
@@ -5633,7 +5633,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description `rate_limited` */
+        /** @description `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. Nothing was stored. */
         RateLimited: {
             headers: {
                 "svc-request-id": components["headers"]["svc-request-id"];
@@ -5646,7 +5646,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description `internal_error` */
+        /** @description `internal_error`: The service failed or timed out, and the request may have been executed. Retry with the same idempotency key. */
         InternalError: {
             headers: {
                 "svc-request-id": components["headers"]["svc-request-id"];
@@ -5662,17 +5662,17 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         IdempotencyKey: string;
         /**
-         * @description The last event that you have: the stream goes on after it. Browsers send it when they reconnect.
+         * @description Id of the last event that you have handled. The stream continues after it. Browsers send it when they reconnect.
          * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         LastEventId: string;
         /**
-         * @description How long to wait for the outcome (RFC 7240): `wait=N` for up to N seconds, at most 30; `respond-async` for not at all. Left out: 10 seconds.
+         * @description How long to wait for the outcome (RFC 7240): `wait=N` waits up to N seconds, at most 30; `respond-async` returns at once. Default: 10 seconds.
          * @example wait=5
          */
         Prefer: string;
@@ -5705,7 +5705,7 @@ export interface components {
          */
         "svc-idempotent-replayed": string;
         /**
-         * @description What of the header `Prefer` was followed. Left out when nothing was asked for.
+         * @description The preference that was applied. Present only if the request had the header `Prefer`.
          * @example wait=5
          */
         "Preference-Applied": string;
@@ -5787,7 +5787,7 @@ export interface operations {
                  */
                 created_before?: string;
                 /**
-                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @description Objects per page, from 1 to 100. Default: 20.
                  * @example 20
                  */
                 limit?: number;
@@ -5816,7 +5816,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -5839,12 +5839,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description How long to wait for the outcome (RFC 7240): `wait=N` for up to N seconds, at most 30; `respond-async` for not at all. Left out: 10 seconds.
+                 * @description How long to wait for the outcome (RFC 7240): `wait=N` waits up to N seconds, at most 30; `respond-async` returns at once. Default: 10 seconds.
                  * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5900,7 +5900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Payment"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -5913,7 +5913,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description `insufficient_balance` */
+            /** @description `insufficient_balance`: No single chain holds enough for the payment. Fund the treasury or the wallet, then pay with a new idempotency key. */
             402: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -5926,7 +5926,11 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `insufficient_scope` or `compliance_blocked` or `plan_required` */
+            /**
+             * @description - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+             *     - `compliance_blocked`: Screening blocked the recipient of the payment or the owner of the wallet. Nothing was executed.
+             *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+             */
             403: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -5939,7 +5943,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -5951,8 +5955,22 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            409: components["responses"]["IdempotencyConflict"];
-            /** @description `chain_unavailable` */
+            /**
+             * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             */
+            409: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request. */
             422: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -5999,7 +6017,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6020,7 +6038,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6056,7 +6074,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6068,7 +6086,10 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `idempotency_conflict` or `invalid_state` */
+            /**
+             * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             */
             409: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6089,7 +6110,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6118,7 +6139,10 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description `insufficient_scope` or `plan_required` */
+            /**
+             * @description - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+             *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+             */
             403: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6130,7 +6154,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6142,8 +6166,22 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            409: components["responses"]["IdempotencyConflict"];
-            /** @description `chain_unavailable` */
+            /**
+             * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             */
+            409: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request. */
             422: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6195,7 +6233,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6215,17 +6253,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+                 * @description Starts with the interval that contains this time. Default: one day before `to`; with `interval=day`, 30 days.
                  * @example 2026-01-31T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description Ends before this time, with the interval that holds the last moment. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+                 * @description Ends before this time, with the interval that contains the last moment. Default: now. At most 31 days after `from`, with `interval=day` 366 days.
                  * @example 2026-02-01T00:00:00Z
                  */
                 to?: string;
                 /**
-                 * @description How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+                 * @description Length of each interval. A day begins at midnight UTC. Default: `hour`.
                  * @example day
                  */
                 interval?: components["schemas"]["StatsInterval"];
@@ -6258,7 +6296,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentStats"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6309,7 +6347,7 @@ export interface operations {
                  */
                 created_before?: string;
                 /**
-                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @description Objects per page, from 1 to 100. Default: 20.
                  * @example 20
                  */
                 limit?: number;
@@ -6349,7 +6387,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6402,7 +6440,7 @@ export interface operations {
                     "application/json": components["schemas"]["Wallet"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6415,7 +6453,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description `insufficient_scope` or `compliance_blocked` */
+            /**
+             * @description - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+             *     - `compliance_blocked`: Screening blocked the recipient of the payment or the owner of the wallet. Nothing was executed.
+             *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+             */
             403: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6428,7 +6470,7 @@ export interface operations {
                 };
             };
             409: components["responses"]["IdempotencyConflict"];
-            /** @description `chain_unavailable` */
+            /** @description `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request. */
             422: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6449,7 +6491,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6476,7 +6518,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedWallets"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6489,9 +6531,23 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            /**
+             * @description - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+             *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+             */
+            403: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             409: components["responses"]["IdempotencyConflict"];
-            /** @description `chain_unavailable` */
+            /** @description `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request. */
             422: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6543,7 +6599,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6583,7 +6639,7 @@ export interface operations {
                  */
                 created_before?: string;
                 /**
-                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @description Objects per page, from 1 to 100. Default: 20.
                  * @example 20
                  */
                 limit?: number;
@@ -6621,7 +6677,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6651,7 +6707,7 @@ export interface operations {
                  */
                 wallet?: string;
                 /**
-                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @description Objects per page, from 1 to 100. Default: 20.
                  * @example 20
                  */
                 limit?: number;
@@ -6716,7 +6772,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6737,7 +6793,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6770,7 +6826,7 @@ export interface operations {
                     "application/json": components["schemas"]["Approval"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6783,7 +6839,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description `insufficient_scope` */
+            /** @description `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person. */
             403: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6795,7 +6851,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6807,7 +6863,10 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `idempotency_conflict` or `invalid_state` */
+            /**
+             * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             */
             409: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6828,7 +6887,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6864,7 +6923,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6876,7 +6935,10 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `idempotency_conflict` or `invalid_state` */
+            /**
+             * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             */
             409: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6945,7 +7007,7 @@ export interface operations {
                     "application/json": components["schemas"]["Policies"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -6995,17 +7057,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+                 * @description Starts with the interval that contains this time. Default: one day before `to`; with `interval=day`, 30 days.
                  * @example 2026-01-31T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description Ends before this time. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+                 * @description Ends before this time. Default: now. At most 31 days after `from`, with `interval=day` 366 days.
                  * @example 2026-02-01T00:00:00Z
                  */
                 to?: string;
                 /**
-                 * @description How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+                 * @description Length of each interval. A day begins at midnight UTC. Default: `hour`.
                  * @example day
                  */
                 interval?: components["schemas"]["StatsInterval"];
@@ -7028,7 +7090,7 @@ export interface operations {
                     "application/json": components["schemas"]["BalanceHistory"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7127,7 +7189,7 @@ export interface operations {
                     "application/json": components["schemas"]["TreasurySettings"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7169,7 +7231,7 @@ export interface operations {
                  */
                 created_before?: string;
                 /**
-                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @description Objects per page, from 1 to 100. Default: 20.
                  * @example 20
                  */
                 limit?: number;
@@ -7210,7 +7272,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7237,7 +7299,7 @@ export interface operations {
                     "application/json": components["schemas"]["ComplianceResult"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7285,7 +7347,7 @@ export interface operations {
                  */
                 created_before?: string;
                 /**
-                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @description Objects per page, from 1 to 100. Default: 20.
                  * @example 20
                  */
                 limit?: number;
@@ -7313,7 +7375,7 @@ export interface operations {
                     "application/json": components["schemas"]["ComplianceResultList"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7361,7 +7423,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7382,7 +7444,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7415,7 +7477,7 @@ export interface operations {
                     "application/json": components["schemas"]["ComplianceResult"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7429,7 +7491,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7441,7 +7503,10 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `idempotency_conflict` or `invalid_state` */
+            /**
+             * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             */
             409: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7471,7 +7536,7 @@ export interface operations {
                  */
                 owner?: string;
                 /**
-                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @description Objects per page, from 1 to 100. Default: 20.
                  * @example 20
                  */
                 limit?: number;
@@ -7499,7 +7564,7 @@ export interface operations {
                     "application/json": components["schemas"]["AttestationList"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7522,7 +7587,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7549,7 +7614,7 @@ export interface operations {
                     "application/json": components["schemas"]["Attestation"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7598,7 +7663,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7644,7 +7709,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7674,7 +7739,7 @@ export interface operations {
                  */
                 wallet?: string;
                 /**
-                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @description Objects per page, from 1 to 100. Default: 20.
                  * @example 20
                  */
                 limit?: number;
@@ -7702,7 +7767,7 @@ export interface operations {
                     "application/json": components["schemas"]["DepositList"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7750,7 +7815,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7771,7 +7836,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7804,7 +7869,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deposit"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7818,7 +7883,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7830,7 +7895,10 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `idempotency_conflict` or `invalid_state` */
+            /**
+             * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             */
             409: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7850,7 +7918,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @description Objects per page, from 1 to 100. Default: 20.
                  * @example 20
                  */
                 limit?: number;
@@ -7890,7 +7958,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7917,7 +7985,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7931,7 +7999,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7943,7 +8011,10 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `idempotency_conflict` or `invalid_state` */
+            /**
+             * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             */
             409: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -7989,7 +8060,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8035,7 +8106,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8082,7 +8153,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8096,7 +8167,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8117,7 +8188,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8153,7 +8224,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8175,7 +8246,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8211,7 +8282,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8223,7 +8294,10 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `idempotency_conflict` or `invalid_state` */
+            /**
+             * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             */
             409: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8258,7 +8332,7 @@ export interface operations {
                  */
                 payment_id?: string;
                 /**
-                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @description Objects per page, from 1 to 100. Default: 20.
                  * @example 20
                  */
                 limit?: number;
@@ -8296,7 +8370,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8342,7 +8416,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8363,7 +8437,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8396,7 +8470,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8410,7 +8484,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8422,7 +8496,10 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `idempotency_conflict` or `invalid_state` */
+            /**
+             * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             */
             409: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8467,7 +8544,7 @@ export interface operations {
                  */
                 created_before?: string;
                 /**
-                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @description Objects per page, from 1 to 100. Default: 20.
                  * @example 20
                  */
                 limit?: number;
@@ -8506,14 +8583,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Begins after this event. Left out: with the next event. The header `Last-Event-ID` comes first.
+                 * @description The stream starts after this event. Default: with the next event. The header `Last-Event-ID` takes precedence.
                  * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
                  */
                 starting_after?: string;
             };
             header?: {
                 /**
-                 * @description The last event that you have: the stream goes on after it. Browsers send it when they reconnect.
+                 * @description Id of the last event that you have handled. The stream continues after it. Browsers send it when they reconnect.
                  * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
                  */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
@@ -8535,7 +8612,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8583,7 +8660,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8603,7 +8680,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @description Objects per page, from 1 to 100. Default: 20.
                  * @example 20
                  */
                 limit?: number;
@@ -8643,7 +8720,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8670,7 +8747,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyWithSecret"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8683,7 +8760,10 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description `insufficient_scope` or `plan_required` */
+            /**
+             * @description - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+             *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+             */
             403: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8695,7 +8775,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8707,7 +8787,10 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `idempotency_conflict` or `invalid_state` */
+            /**
+             * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             */
             409: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8753,7 +8836,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8799,7 +8882,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8846,7 +8929,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8860,7 +8943,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8881,7 +8964,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8916,7 +8999,10 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description `insufficient_scope` or `plan_required` */
+            /**
+             * @description - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+             *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+             */
             403: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8928,7 +9014,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -8940,7 +9026,10 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `idempotency_conflict` or `invalid_state` */
+            /**
+             * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             */
             409: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9071,7 +9160,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9091,7 +9180,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @description Objects per page, from 1 to 100. Default: 20.
                  * @example 20
                  */
                 limit?: number;
@@ -9157,7 +9246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Member"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9170,7 +9259,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description `insufficient_scope` */
+            /** @description `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person. */
             403: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9182,7 +9271,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9194,7 +9283,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `invalid_state` */
+            /** @description `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`. */
             409: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9239,7 +9328,7 @@ export interface operations {
                  */
                 created_before?: string;
                 /**
-                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @description Objects per page, from 1 to 100. Default: 20.
                  * @example 20
                  */
                 limit?: number;
@@ -9312,7 +9401,7 @@ export interface operations {
                  */
                 consumer?: "gateway" | "payment" | "wallet" | "compliance" | "treasury" | "webhook";
                 /**
-                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @description Objects per page, from 1 to 100. Default: 20.
                  * @example 20
                  */
                 limit?: number;
@@ -9352,7 +9441,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9388,7 +9477,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9410,7 +9499,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
                  * @example order-1042
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9437,7 +9526,7 @@ export interface operations {
                     "application/json": components["schemas"]["FaucetReceipt"];
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9451,7 +9540,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9463,7 +9552,21 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            409: components["responses"]["IdempotencyConflict"];
+            /**
+             * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             */
+            409: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
@@ -9498,7 +9601,7 @@ export interface operations {
                  */
                 return_to?: string;
                 /**
-                 * @description Whether the session is for live mode. Left out: for the sandbox.
+                 * @description Whether the session is for live mode. Default: `false`, the sandbox.
                  * @example true
                  */
                 livemode?: "true" | "false";
@@ -9519,7 +9622,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9529,7 +9632,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9539,7 +9642,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited` */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. Nothing was stored. */
             429: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9550,7 +9653,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `internal_error` */
+            /** @description `internal_error`: The service failed or timed out, and the request may have been executed. Retry with the same idempotency key. */
             500: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9593,7 +9696,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page that goes on to `return_to`. */
+            /** @description A page that redirects to `return_to`. */
             200: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9604,7 +9707,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description `invalid_request` */
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
             400: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9614,7 +9717,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unauthorized` */
+            /** @description `unauthorized`: The API key is missing, unknown, expired or revoked, or its allow-list excludes the address of the request. */
             401: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9625,7 +9728,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `insufficient_scope` */
+            /** @description `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person. */
             403: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9635,7 +9738,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `not_found` */
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
             404: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9645,7 +9748,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited` */
+            /** @description `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. Nothing was stored. */
             429: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];
@@ -9656,7 +9759,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `internal_error` */
+            /** @description `internal_error`: The service failed or timed out, and the request may have been executed. Retry with the same idempotency key. */
             500: {
                 headers: {
                     "svc-request-id": components["headers"]["svc-request-id"];

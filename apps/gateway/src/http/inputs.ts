@@ -33,7 +33,7 @@ export class IdempotentBody {
 export class PageQuery {
   @Optional()
   @IsPageSize()
-  @Says('How many to answer with, from 1 to 100. Left out: 20.', 20)
+  @Says('Objects per page, from 1 to 100. Default: 20.', 20)
   limit?: string;
 
   @Optional()

@@ -77,6 +77,39 @@ describe('the OpenAPI 3.1 document', () => {
     expect(named.every(({ required }) => required)).toBe(true);
   });
 
+  it('gives the form of every id in a path', () => {
+    const inPath = operations.flatMap(({ operation }) =>
+      (operation.parameters ?? []).flatMap((each) => ('in' in each && each.in === 'path' ? [each] : [])),
+    );
+    expect(inPath.length).toBeGreaterThan(20);
+    for (const { schema, example } of inPath) {
+      expect(schema.pattern).toMatch(/^\^[a-z]{3}_/);
+      expect(example).toEqual(expect.stringMatching(new RegExp(schema.pattern ?? '(?!)')));
+    }
+  });
+
+  it('says of every error when it is sent', () => {
+    const descriptions = operations.flatMap(({ operation }) =>
+      Object.entries(responsesOf(document, operation)).flatMap(([status, { description }]) =>
+        Number(status) >= 400 ? [description] : [],
+      ),
+    );
+    expect(descriptions.length).toBeGreaterThan(300);
+    expect(descriptions.filter((text) => /^`\w+`(?: or `\w+`)*$/.test(text))).toEqual([]);
+  });
+
+  it.each([
+    ['createWallet', 403, 'plan_required'],
+    ['createWallets', 403, 'plan_required'],
+    ['createPayment', 403, 'plan_required'],
+    ['createPayment', 409, 'invalid_state'],
+    ['simulatePayment', 409, 'invalid_state'],
+    ['useFaucet', 409, 'invalid_state'],
+  ])('%s lists %d %s', (id, status, code) => {
+    const { operation } = operations.find((each) => each.operation.operationId === id)!;
+    expect(responsesOf(document, operation)[String(status)]?.description).toContain(code);
+  });
+
   it.each(operations)('$name has an example of everything that is sent and answered', (placed) => {
     for (const { name, content } of contentsOf(document, placed)) {
       expect([name, Object.keys(content.examples ?? {}).length]).not.toContain(0);

@@ -14,18 +14,18 @@ import { eventCallback, webhookItems, type Webhooks } from './webhooks';
 const DESCRIPTION = `Moves USDC and EURC on Base, Ethereum and Solana.
 
 **Keys.** Send \`Authorization: Bearer <API key>\`. A key that starts with \`svc_test_\` works in the sandbox, where no
-money moves; \`svc_live_\` is production. What belongs to another account or the other mode is 404.
+money moves; \`svc_live_\` is production. An object of another account or the other mode is 404.
 
 **Money** is a decimal string, never a JSON number. **Times** are ISO 8601 in UTC. **Ids** have a prefix and are ordered
-by creation. Every key of an object is always there; what is unknown is \`null\`.
+by creation. Every key of an object is always present; an unknown value is \`null\`.
 
 **Requests** are read strictly: JSON of at most 64 KiB, no unknown fields, no duplicate keys. An optional field that is
-\`null\` counts as left out.
+\`null\` counts as absent.
 
-**Retries** are safe with an idempotency key: send one with every POST.
+**Retries** are safe with an idempotency key: send one with every POST. The guide at \`/docs/errors\` says which errors to retry.
 
-**Versions.** The version is in the path. Within \`v1\` changes only add: fields, values, events, endpoints. Ignore what
-you do not know. A field that is to go is announced with the headers \`Deprecation\` and \`Sunset\` first.`;
+**Versions.** The version is in the path. Changes within \`v1\` only add: fields, values, events, endpoints. Ignore what
+you do not know. Before a field is removed, responses carry the headers \`Deprecation\` and \`Sunset\`.`;
 
 /** Where the service is by default. Absolute, because many clients do not resolve a relative address of the document. */
 const DEFAULT_ADDRESS = 'http://127.0.0.1:3000';

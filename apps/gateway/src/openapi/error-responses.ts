@@ -2,7 +2,7 @@ import { API_ERRORS, type ApiErrorCode } from '@stablecoin/contracts';
 import { headersOf, RATE_HEADERS, type HeaderName } from './headers';
 import { json } from './media-type';
 import type { Reference, Response } from './open-api';
-import { ERROR_EXAMPLES, errorBody, type ErrorExample } from './error';
+import { ERROR_EXAMPLES, ERROR_MEANINGS, errorBody, type ErrorExample } from './error';
 import { ref } from './schema';
 
 /** Errors of an operation by their code: `true` stands for the usual example. */
@@ -53,7 +53,7 @@ function toResponse(status: number, codes: readonly ApiErrorCode[], errors: Erro
   const isKept = codes.some((code) => exampleOf(code).payment_id !== undefined);
   const examples = codes.map((code) => [code, { summary: code, value: errorBody(code, exampleOf(code)) }] as const);
   return {
-    description: codes.map((code) => `\`${code}\``).join(' or '),
+    description: describe(codes),
     headers: headersOf(
       'svc-request-id',
       ...headersOfStatus(status).filter((name) => isAuthenticated || !RATE_HEADERS.includes(name)),
@@ -63,7 +63,13 @@ function toResponse(status: number, codes: readonly ApiErrorCode[], errors: Erro
   };
 }
 
-/** Whoever is unknown has no limit that could be told. */
+/** What each code means: a sentence for one, a list for several. */
+function describe(codes: readonly ApiErrorCode[]): string {
+  const lines = codes.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`);
+  return lines.length === 1 ? lines.join('') : lines.map((line) => `- ${line}`).join('\n');
+}
+
+/** A caller that is not identified has no rate limit to report. */
 function headersOfStatus(status: number): readonly HeaderName[] {
   if (status === 401) return ['WWW-Authenticate'];
   return status === 429 || status === 500 ? [...RATE_HEADERS, 'Retry-After'] : RATE_HEADERS;

@@ -10,21 +10,33 @@ export interface ErrorExample {
   readonly payment_id?: string;
 }
 
-const code = knownWords<ApiErrorCode>('What went wrong. More codes may be added: fall back to the HTTP status.', {
-  invalid_request: 'Something is missing or malformed; `param` names it, `message` says what is accepted.',
-  unauthorized: 'The API key is missing, unknown, expired, revoked or not to be used from this address.',
-  insufficient_balance: 'No single chain holds enough for the payment.',
-  compliance_blocked: 'Screening blocked it.',
-  plan_required: 'Your plan does not include this.',
-  insufficient_scope: 'The API key lacks the scope.',
-  not_found: 'There is no such thing, or it belongs to another account or the other mode.',
-  idempotency_conflict: 'The idempotency key was used with other parameters.',
-  invalid_state: 'It is too late for this.',
+/** When each error is sent, and what the client does about it. */
+export const ERROR_MEANINGS: Readonly<Record<ApiErrorCode, string>> = {
+  invalid_request:
+    'A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored.',
+  unauthorized:
+    'The API key is missing, unknown, expired or revoked, or its allow-list excludes the address of the request.',
+  insufficient_balance:
+    'No single chain holds enough for the payment. Fund the treasury or the wallet, then pay with a new idempotency key.',
+  compliance_blocked:
+    'Screening blocked the recipient of the payment or the owner of the wallet. Nothing was executed.',
+  plan_required: 'The plan of the API key does not include this. Use a key of the Enterprise plan.',
+  insufficient_scope: 'The API key lacks the scope, is bound to other wallets, or a policy requires another person.',
+  not_found: 'The object does not exist, or belongs to another account or the other mode.',
+  idempotency_conflict: 'The idempotency key was used with other parameters. Use a new key for a new request.',
+  invalid_state: "The object's current state, or a limit of the account, does not allow this. Read `message`.",
   chain_unavailable:
-    'The chain cannot be used now, and the payment has ended: pay anew with `chain: "auto"` and a new idempotency key.',
-  rate_limited: 'Too many requests. Retry after the seconds in `Retry-After`.',
-  internal_error: 'It went wrong on our side. Retry after a short delay, with the same idempotency key.',
-});
+    'The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new ' +
+    'idempotency key. Without one, nothing was stored and the chain is not configured for this request.',
+  rate_limited: 'Too many requests. Retry after the seconds in `Retry-After`. Nothing was stored.',
+  internal_error:
+    'The service failed or timed out, and the request may have been executed. Retry with the same idempotency key.',
+};
+
+const code = knownWords<ApiErrorCode>(
+  'The error, for programs. More codes may be added: fall back to the HTTP status.',
+  ERROR_MEANINGS,
+);
 
 /** The example of an error where an operation has no better one. */
 export const ERROR_EXAMPLES: Readonly<Record<ApiErrorCode, ErrorExample>> = {
@@ -69,21 +81,21 @@ export function errorBody(errorCode: ApiErrorCode, example: ErrorExample = ERROR
 /** Held equal to the body's keys by its type. */
 const properties: { readonly [Key in keyof ApiErrorBody]-?: Schema } = {
   code,
-  message: { type: 'string', description: 'The same in a sentence, for people. Its wording may change.' },
+  message: { type: 'string', description: 'The error in a sentence, for people. Its wording may change.' },
   param: { type: 'string', description: 'The field at fault, as a path.', examples: ['amount', 'checks[1]'] },
   payment_id: { type: 'string', description: 'The payment that was refused: it exists, as `failed`.' },
   request_id: { type: 'string', description: 'The same as the header `svc-request-id`.', examples: [EXAMPLE.request] },
   retryable: {
     type: 'boolean',
     description:
-      'Whether sending the same request again, with the same idempotency key, can end differently. Never where `payment_id` names a payment that has ended.',
+      'Whether repeating the request with the same idempotency key can succeed. Always `false` with a `payment_id`.',
   },
 };
 
 export const errorSchemas: Readonly<Record<string, Schema>> = {
   ApiError: {
     type: 'object',
-    description: 'Why a request was refused. `param` and `payment_id` are there when they say something.',
+    description: 'Why a request was refused. `param` and `payment_id` are present where they apply.',
     properties,
     required: ['code', 'message', 'request_id', 'retryable'],
   },

@@ -29,7 +29,7 @@ export const HEADERS = {
     example: 'true',
   },
   'Preference-Applied': {
-    description: 'What of the header `Prefer` was followed. Left out when nothing was asked for.',
+    description: 'The preference that was applied. Present only if the request had the header `Prefer`.',
     schema: { type: 'string' },
     example: 'wait=5',
   },

@@ -11,7 +11,10 @@ export function csv(example: string): Readonly<Record<string, MediaType>> {
 export function eventStream(example: string): Readonly<Record<string, MediaType>> {
   const examples = { events: { summary: 'An event, a heartbeat, and an end', value: example } };
   return {
-    'text/event-stream': { schema: { type: 'string', description: 'It goes on until it is ended.' }, examples },
+    'text/event-stream': {
+      schema: { type: 'string', description: 'A stream that stays open until either side closes it.' },
+      examples,
+    },
   };
 }
 

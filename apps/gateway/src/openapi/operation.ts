@@ -19,8 +19,8 @@ const USUAL_ERRORS: Errors = {
 };
 
 const CSV_SAYS =
-  'With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many ' +
-  'objects there are at most; left out: all.';
+  'With `Accept: text/csv` the response is the whole list as CSV, from `starting_after` on if it is given. `limit` is then the ' +
+  'maximum number of objects. Default: all.';
 
 type Callbacks = NonNullable<Operation['callbacks']>;
 

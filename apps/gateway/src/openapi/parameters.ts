@@ -1,4 +1,5 @@
 import { EXAMPLE } from '../http/examples';
+import type { IdPrefix } from '@stablecoin/contracts';
 import { idPattern } from '../http/validators';
 import type { Parameter } from './open-api';
 
@@ -9,11 +10,11 @@ export const PARAMETERS = {
     in: 'header',
     required: false,
     description:
-      'Makes the request safe to send again. The same key with the same parameters is carried out once and answered ' +
-      'with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within ' +
-      'your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the ' +
-      'body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are ' +
-      'one key. PATCH and DELETE take none.',
+      'Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original ' +
+      'object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode ' +
+      'and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as ' +
+      '`idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and ' +
+      '`order-1042` are one key. PATCH and DELETE take no key.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: 'order-1042',
   },
@@ -21,7 +22,8 @@ export const PARAMETERS = {
     name: 'Last-Event-ID',
     in: 'header',
     required: false,
-    description: 'The last event that you have: the stream goes on after it. Browsers send it when they reconnect.',
+    description:
+      'Id of the last event that you have handled. The stream continues after it. Browsers send it when they reconnect.',
     schema: { type: 'string', pattern: idPattern('evt') },
     example: EXAMPLE.event,
   },
@@ -30,8 +32,8 @@ export const PARAMETERS = {
     in: 'header',
     required: false,
     description:
-      'How long to wait for the outcome (RFC 7240): `wait=N` for up to N seconds, at most 30; `respond-async` for not ' +
-      'at all. Left out: 10 seconds.',
+      'How long to wait for the outcome (RFC 7240): `wait=N` waits up to N seconds, at most 30; `respond-async` returns ' +
+      'at once. Default: 10 seconds.',
     schema: { type: 'string' },
     example: 'wait=5',
   },
@@ -39,7 +41,8 @@ export const PARAMETERS = {
 
 export type ParameterName = keyof typeof PARAMETERS;
 
-/** A parameter in the URL's path. */
-export function path(name: string, description: string, example: string): Parameter {
-  return { name, in: 'path', required: true, description, schema: { type: 'string' }, example };
+/** An id in the URL's path: a value of another form is 404. */
+export function path(name: string, description: string, prefix: IdPrefix, example: string): Parameter {
+  const schema = { type: 'string', pattern: idPattern(prefix) } as const;
+  return { name, in: 'path', required: true, description, schema, example };
 }

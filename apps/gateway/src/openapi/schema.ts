@@ -6,7 +6,7 @@ export function ref(name: string, description?: string): Schema {
 }
 
 /**
- * The same, and `null`: in an answer for what is unknown, in a request for what is left out. Not as a list of types:
+ * The same, and `null`: in a response for an unknown value, in a request for an absent one. Not as a list of types:
  * several generators drop the pattern of such a schema.
  */
 export function nullable({ description, examples, ...schema }: Schema): Schema {

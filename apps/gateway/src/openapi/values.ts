@@ -15,7 +15,7 @@ export function id(prefix: IdPrefix, what: string): Schema {
   };
 }
 
-/** The id of whoever did something: an API key, or a person. */
+/** The id of the API key or person that did something. */
 export function actorId(what: string): Schema {
   return {
     type: 'string',

@@ -63,7 +63,7 @@ class ActiveWallet(Model):
 
     approvers: list[str] = ABSENT
     """
-    Who may approve what is above the limit; empty: whoever holds the API key.
+    Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`.
     """
 
     approval_threshold: int = ABSENT
@@ -234,7 +234,7 @@ class ApiKey(Model):
 
     expires_at: datetime | None = ABSENT
     """
-    When the key ends by itself; `null`: never.
+    When the key expires; `null`: never.
     """
 
     ip_allow_list: list[str] | None = ABSENT
@@ -327,7 +327,7 @@ class ApiKeyWithSecret(Model):
 
     expires_at: datetime | None = ABSENT
     """
-    When the key ends by itself; `null`: never.
+    When the key expires; `null`: never.
     """
 
     ip_allow_list: list[str] | None = ABSENT
@@ -396,7 +396,7 @@ class Approval(Model):
     What was decided.
 
     - `pending`: Nothing yet.
-    - `approved`: The payment goes on.
+    - `approved`: The payment continues.
     - `rejected`: The payment failed with `approval_rejected`.
     - `expired`: Nobody decided in time: the payment failed with `approval_expired`.
     - `canceled`: The payment was canceled before.
@@ -820,7 +820,7 @@ class ComplianceResult(Model):
 
     expires_at: datetime = ABSENT
     """
-    Until when the result answers for a new screening; of one in `review`: when it ends by itself.
+    When the cached result expires. In `review`: when the review ends as blocked if nobody decides.
     """
 
     created_at: datetime = ABSENT
@@ -1478,30 +1478,30 @@ class EntryError(Model):
         | str
     ) = ABSENT
     """
-    What went wrong. More codes may be added: fall back to the HTTP status.
+    The error, for programs. More codes may be added: fall back to the HTTP status.
 
-    - `invalid_request`: Something is missing or malformed; `param` names it, `message` says what is accepted.
-    - `unauthorized`: The API key is missing, unknown, expired, revoked or not to be used from this address.
-    - `insufficient_balance`: No single chain holds enough for the payment.
-    - `compliance_blocked`: Screening blocked it.
-    - `plan_required`: Your plan does not include this.
-    - `insufficient_scope`: The API key lacks the scope.
-    - `not_found`: There is no such thing, or it belongs to another account or the other mode.
-    - `idempotency_conflict`: The idempotency key was used with other parameters.
-    - `invalid_state`: It is too late for this.
-    - `chain_unavailable`: The chain cannot be used now, and the payment has ended: pay anew with `chain: "auto"` and a new idempotency key.
-    - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`.
-    - `internal_error`: It went wrong on our side. Retry after a short delay, with the same idempotency key.
+    - `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored.
+    - `unauthorized`: The API key is missing, unknown, expired or revoked, or its allow-list excludes the address of the request.
+    - `insufficient_balance`: No single chain holds enough for the payment. Fund the treasury or the wallet, then pay with a new idempotency key.
+    - `compliance_blocked`: Screening blocked the recipient of the payment or the owner of the wallet. Nothing was executed.
+    - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+    - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+    - `not_found`: The object does not exist, or belongs to another account or the other mode.
+    - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+    - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+    - `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request.
+    - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. Nothing was stored.
+    - `internal_error`: The service failed or timed out, and the request may have been executed. Retry with the same idempotency key.
     """
 
     message: str = ABSENT
     """
-    The same in a sentence, for people. Its wording may change.
+    The error in a sentence, for people. Its wording may change.
     """
 
     retryable: bool = ABSENT
     """
-    Whether sending the same request again, with the same idempotency key, can end differently. Never where `payment_id` names a payment that has ended.
+    Whether repeating the request with the same idempotency key can succeed. Always `false` with a `payment_id`.
     """
 
 
@@ -1563,7 +1563,7 @@ class ExpandedWallet(Model):
 
     approvers: list[str] = ABSENT
     """
-    Who may approve what is above the limit; empty: whoever holds the API key.
+    Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`.
     """
 
     approval_threshold: int = ABSENT
@@ -1675,7 +1675,7 @@ class FundedWallet(Model):
 
     approvers: list[str] = ABSENT
     """
-    Who may approve what is above the limit; empty: whoever holds the API key.
+    Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`.
     """
 
     approval_threshold: int = ABSENT
@@ -1879,7 +1879,7 @@ class LimitedWallet(Model):
 
     approvers: list[str] = ABSENT
     """
-    Who may approve what is above the limit; empty: whoever holds the API key.
+    Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`.
     """
 
     approval_threshold: int = ABSENT
@@ -2134,7 +2134,7 @@ class Payment(Model):
     - `screening`: The recipient is screened; with a `compliance_ref`, a person reviews the result.
     - `awaiting_approval`: The spend limit of the wallet is reached: `approval_id` waits for a decision.
     - `reserving`: Funds are set aside.
-    - `waiting`: Funds are set aside, and it waits until the chains say whether it was made before, or the sanctions list is up to date. It continues by itself.
+    - `waiting`: Funds are reserved. The payment waits until the chains show whether it was made before, or the sanctions list is up to date. It continues automatically.
     - `held`: Restored from a backup, and not confirmed yet. It continues when its idempotency key is sent again, or an operator resumes it.
     - `queued`: Authorized for the chain, not sent yet. It cannot be canceled from here on.
     - `broadcast`: Sent to the chain.
@@ -2476,7 +2476,7 @@ class Policies(Model):
 
     treasury_approval_above: str | None = ABSENT
     """
-    A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.
+    A treasury payment above this amount waits for an approval and reserves no money until then. `null`: no payment waits.
     """
 
     always_screen: bool = ABSENT
@@ -3327,7 +3327,7 @@ class Wallet(Model):
 
     approvers: list[str] = ABSENT
     """
-    Who may approve what is above the limit; empty: whoever holds the API key.
+    Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`.
     """
 
     approval_threshold: int = ABSENT

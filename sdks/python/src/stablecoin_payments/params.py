@@ -51,7 +51,7 @@ class CheckAddress(TypedDict):
 
     checks: NotRequired[list[Literal["kyc", "aml", "sanctions", "travel_rule"]] | None]
     """
-    The checks to run. Left out: all four.
+    The checks to run. Default: all four.
     """
 
     country_code: NotRequired[str | None]
@@ -77,7 +77,7 @@ class CreateApiKey(TypedDict):
 
     plan: NotRequired[Literal["scale", "enterprise"] | None]
     """
-    Left out: that of the key that asks.
+    The plan, which sets the rate limits. Default: the plan of the calling key.
     """
 
     scopes: NotRequired[
@@ -111,22 +111,22 @@ class CreateApiKey(TypedDict):
         | None
     ]
     """
-    What the key may do. Left out: all that the key that asks may do, except `screenings:skip`; without `keys:write` for a key that is bound to wallets.
+    What the key may do. Default: the scopes of the calling key, without `screenings:skip`, and for a key that is bound to wallets without `keys:write`.
     """
 
     expires_at: NotRequired[str | datetime | None]
     """
-    When the key ends by itself. Left out: with the key that asks.
+    When the key expires. Default: with the calling key.
     """
 
     ip_allow_list: NotRequired[list[str] | None]
     """
-    IP addresses and CIDR ranges that it may be used from. Left out: from where the key that asks may.
+    IP addresses and CIDR ranges that the key may be used from. Default: those of the calling key.
     """
 
     wallet_ids: NotRequired[list[str] | None]
     """
-    Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the key that asks.
+    Binds the key to these wallets: it pays from them only, and sees only their objects. Default: the wallets of the calling key.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -193,17 +193,17 @@ class CreatePayment(TypedDict):
 
     currency: NotRequired[Literal["USDC", "EURC"] | None]
     """
-    The stablecoin. Left out: `USDC`.
+    The stablecoin. Default: `USDC`.
     """
 
     chain: NotRequired[Literal["auto", "base", "ethereum", "solana"] | None]
     """
-    `auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`.
+    `auto` chooses by cost, time, health and balance; with `from` it is the chain of the wallet. Default: `auto`.
     """
 
     compliance: NotRequired[Literal["auto", "skip"] | None]
     """
-    `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan and with the scope `screenings:skip`. Left out: `auto`.
+    `auto` screens the recipient. `skip` is for pre-cleared parties, and needs the Enterprise plan and the scope `screenings:skip`. Default: `auto`.
     """
 
     compliance_ref: NotRequired[str | None]
@@ -218,7 +218,7 @@ class CreatePayment(TypedDict):
 
     from_: NotRequired[str | None]
     """
-    Id of the wallet that pays. Left out: the treasury pays.
+    Id of the wallet that pays. Default: the treasury.
     """
 
     memo: NotRequired[str | None]
@@ -265,12 +265,12 @@ class CreateWallet(TypedDict):
 
     spend_limit: NotRequired[str | Decimal | None]
     """
-    What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
+    Maximum that the wallet spends in 24 hours without approval, in USDC (EURC counts one to one). Fixed at creation. Default: no limit.
     """
 
     compliance: NotRequired[Literal["auto", "skip"] | None]
     """
-    `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`.
+    `auto` verifies the identity of the owner before the wallet is created; `skip` does not, and needs the Enterprise plan and the scope `screenings:skip`. Default: `auto`.
     """
 
     label: NotRequired[str | None]
@@ -285,7 +285,7 @@ class CreateWallet(TypedDict):
 
     approval_threshold: NotRequired[int | None]
     """
-    How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation.
+    Number of approvers that a payment needs, at most the number listed. Fixed at creation. Default: 1.
     """
 
     metadata: NotRequired[dict[str, str] | None]
@@ -342,7 +342,7 @@ class CreateWebhookEndpoint(TypedDict):
         | None
     ]
     """
-    The types to send. Left out: all.
+    The event types to send. Default: all.
     """
 
     description: NotRequired[str | None]
@@ -452,17 +452,17 @@ class GetBalanceHistory(TypedDict):
 
     from_: NotRequired[str | datetime]
     """
-    Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+    Starts with the interval that contains this time. Default: one day before `to`; with `interval=day`, 30 days.
     """
 
     to: NotRequired[str | datetime]
     """
-    Ends before this time. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+    Ends before this time. Default: now. At most 31 days after `from`, with `interval=day` 366 days.
     """
 
     interval: NotRequired[Literal["hour", "day"]]
     """
-    How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+    Length of each interval. A day begins at midnight UTC. Default: `hour`.
     """
 
 
@@ -488,17 +488,17 @@ class GetStats(TypedDict):
 
     from_: NotRequired[str | datetime]
     """
-    Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+    Starts with the interval that contains this time. Default: one day before `to`; with `interval=day`, 30 days.
     """
 
     to: NotRequired[str | datetime]
     """
-    Ends before this time, with the interval that holds the last moment. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+    Ends before this time, with the interval that contains the last moment. Default: now. At most 31 days after `from`, with `interval=day` 366 days.
     """
 
     interval: NotRequired[Literal["hour", "day"]]
     """
-    How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+    Length of each interval. A day begins at midnight UTC. Default: `hour`.
     """
 
     chain: NotRequired[Literal["base", "ethereum", "solana"]]
@@ -530,7 +530,7 @@ class ListApiKeys(TypedDict):
 
     limit: NotRequired[int]
     """
-    How many to answer with, from 1 to 100. Left out: 20.
+    Objects per page, from 1 to 100. Default: 20.
     """
 
     starting_after: NotRequired[str]
@@ -558,7 +558,7 @@ class ListApprovals(TypedDict):
 
     limit: NotRequired[int]
     """
-    How many to answer with, from 1 to 100. Left out: 20.
+    Objects per page, from 1 to 100. Default: 20.
     """
 
     starting_after: NotRequired[str]
@@ -584,7 +584,7 @@ class ListAttestations(TypedDict):
 
     limit: NotRequired[int]
     """
-    How many to answer with, from 1 to 100. Left out: 20.
+    Objects per page, from 1 to 100. Default: 20.
     """
 
     starting_after: NotRequired[str]
@@ -669,7 +669,7 @@ class ListAuditLog(TypedDict):
 
     limit: NotRequired[int]
     """
-    How many to answer with, from 1 to 100. Left out: 20.
+    Objects per page, from 1 to 100. Default: 20.
     """
 
     starting_after: NotRequired[str]
@@ -710,7 +710,7 @@ class ListComplianceResults(TypedDict):
 
     limit: NotRequired[int]
     """
-    How many to answer with, from 1 to 100. Left out: 20.
+    Objects per page, from 1 to 100. Default: 20.
     """
 
     starting_after: NotRequired[str]
@@ -733,7 +733,7 @@ class ListDeadLetters(TypedDict):
 
     limit: NotRequired[int]
     """
-    How many to answer with, from 1 to 100. Left out: 20.
+    Objects per page, from 1 to 100. Default: 20.
     """
 
     starting_after: NotRequired[str]
@@ -764,7 +764,7 @@ class ListDeliveries(TypedDict):
 
     limit: NotRequired[int]
     """
-    How many to answer with, from 1 to 100. Left out: 20.
+    Objects per page, from 1 to 100. Default: 20.
     """
 
     starting_after: NotRequired[str]
@@ -790,7 +790,7 @@ class ListDeposits(TypedDict):
 
     limit: NotRequired[int]
     """
-    How many to answer with, from 1 to 100. Left out: 20.
+    Objects per page, from 1 to 100. Default: 20.
     """
 
     starting_after: NotRequired[str]
@@ -849,7 +849,7 @@ class ListEvents(TypedDict):
 
     limit: NotRequired[int]
     """
-    How many to answer with, from 1 to 100. Left out: 20.
+    Objects per page, from 1 to 100. Default: 20.
     """
 
     starting_after: NotRequired[str]
@@ -896,7 +896,7 @@ class ListLedgerEntries(TypedDict):
 
     limit: NotRequired[int]
     """
-    How many to answer with, from 1 to 100. Left out: 20.
+    Objects per page, from 1 to 100. Default: 20.
     """
 
     starting_after: NotRequired[str]
@@ -912,7 +912,7 @@ class ListMembers(TypedDict):
 
     limit: NotRequired[int]
     """
-    How many to answer with, from 1 to 100. Left out: 20.
+    Objects per page, from 1 to 100. Default: 20.
     """
 
     starting_after: NotRequired[str]
@@ -990,7 +990,7 @@ class ListPayments(TypedDict):
 
     limit: NotRequired[int]
     """
-    How many to answer with, from 1 to 100. Left out: 20.
+    Objects per page, from 1 to 100. Default: 20.
     """
 
     starting_after: NotRequired[str]
@@ -1037,7 +1037,7 @@ class ListWalletLedger(TypedDict):
 
     limit: NotRequired[int]
     """
-    How many to answer with, from 1 to 100. Left out: 20.
+    Objects per page, from 1 to 100. Default: 20.
     """
 
     starting_after: NotRequired[str]
@@ -1078,7 +1078,7 @@ class ListWallets(TypedDict):
 
     limit: NotRequired[int]
     """
-    How many to answer with, from 1 to 100. Left out: 20.
+    Objects per page, from 1 to 100. Default: 20.
     """
 
     starting_after: NotRequired[str]
@@ -1094,7 +1094,7 @@ class ListWebhookEndpoints(TypedDict):
 
     limit: NotRequired[int]
     """
-    How many to answer with, from 1 to 100. Left out: 20.
+    Objects per page, from 1 to 100. Default: 20.
     """
 
     starting_after: NotRequired[str]
@@ -1152,7 +1152,7 @@ class RotateApiKey(TypedDict):
 
     expires_in: NotRequired[int | None]
     """
-    For how many seconds the secret before is still taken, up to 7 days. Left out: 0, so it is void at once.
+    Seconds for which the previous secret stays valid, up to 7 days. Default: 0, so it is void at once.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -1168,7 +1168,7 @@ class RotateWebhookSecret(TypedDict):
 
     expires_in: NotRequired[int | None]
     """
-    For how many seconds the secret before still signs beside the new one, up to 7 days; 0: no longer. Left out: 24 hours.
+    Seconds for which the previous secret also signs, up to 7 days; 0: it stops at once. Default: 24 hours.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -1205,7 +1205,7 @@ class SetMember(TypedDict):
 
     status: NotRequired[Literal["active", "disabled"] | None]
     """
-    Left out: `active`.
+    Whether the member may sign in. Default: `active`.
     """
 
 
@@ -1221,7 +1221,7 @@ class StartSignIn(TypedDict):
 
     livemode: NotRequired[Literal["true", "false"]]
     """
-    Whether the session is for live mode. Left out: for the sandbox.
+    Whether the session is for live mode. Default: `false`, the sandbox.
     """
 
 
@@ -1232,7 +1232,7 @@ class StreamEvents(TypedDict):
 
     starting_after: NotRequired[str]
     """
-    Begins after this event. Left out: with the next event. The header `Last-Event-ID` comes first.
+    The stream starts after this event. Default: with the next event. The header `Last-Event-ID` takes precedence.
     """
 
 
@@ -1379,7 +1379,7 @@ class UseFaucet(TypedDict):
 
     currency: NotRequired[Literal["USDC", "EURC"] | None]
     """
-    The stablecoin. Left out: `USDC`.
+    The stablecoin. Default: `USDC`.
     """
 
     amount: str | Decimal
@@ -1389,12 +1389,12 @@ class UseFaucet(TypedDict):
 
     wallet: NotRequired[str | None]
     """
-    Id of the wallet to credit, which has to be on that chain. Left out: the treasury.
+    Id of the wallet to credit, on the same chain. Default: the treasury.
     """
 
     from_: NotRequired[str | None]
     """
-    The sender, who is screened before the money is available. Left out: one of the sandbox, who is not.
+    The sender, who is screened before the money is available. Default: a sender of the sandbox that is not screened.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -1420,12 +1420,12 @@ class WalletInput(TypedDict):
 
     spend_limit: NotRequired[str | Decimal | None]
     """
-    What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
+    Maximum that the wallet spends in 24 hours without approval, in USDC (EURC counts one to one). Fixed at creation. Default: no limit.
     """
 
     compliance: NotRequired[Literal["auto", "skip"] | None]
     """
-    `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`.
+    `auto` verifies the identity of the owner before the wallet is created; `skip` does not, and needs the Enterprise plan and the scope `screenings:skip`. Default: `auto`.
     """
 
     label: NotRequired[str | None]
@@ -1440,7 +1440,7 @@ class WalletInput(TypedDict):
 
     approval_threshold: NotRequired[int | None]
     """
-    How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation.
+    Number of approvers that a payment needs, at most the number listed. Fixed at creation. Default: 1.
     """
 
     metadata: NotRequired[dict[str, str] | None]

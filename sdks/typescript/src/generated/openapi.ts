@@ -12,7 +12,7 @@ export type paths = {
      * List payments
      * @description The newest first. A payment may take a second to appear.
      *
-     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
+     *     With `Accept: text/csv` the response is the whole list as CSV, from `starting_after` on if it is given. `limit` is then the maximum number of objects. Default: all.
      */
     get: operations['listPayments'];
     put?: never;
@@ -210,7 +210,7 @@ export type paths = {
      * List ledger entries of a wallet
      * @description Every movement of money of the wallet, in double entry, the newest first. The entries add up to its balances.
      *
-     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
+     *     With `Accept: text/csv` the response is the whole list as CSV, from `starting_after` on if it is given. `limit` is then the maximum number of objects. Default: all.
      */
     get: operations['listWalletLedger'];
     put?: never;
@@ -420,7 +420,7 @@ export type paths = {
      * List ledger entries
      * @description Every movement of money of the treasury, in double entry, the newest first. Network fees are entries in the coin of their chain: relayers pay them, so no balance of the treasury counts them. A wallet has a ledger of its own.
      *
-     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
+     *     With `Accept: text/csv` the response is the whole list as CSV, from `starting_after` on if it is given. `limit` is then the maximum number of objects. Default: all.
      */
     get: operations['listLedgerEntries'];
     put?: never;
@@ -722,7 +722,7 @@ export type paths = {
      * List deliveries
      * @description Every event on its way to the endpoint, with its attempts, the newest first.
      *
-     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
+     *     With `Accept: text/csv` the response is the whole list as CSV, from `starting_after` on if it is given. `limit` is then the maximum number of objects. Default: all.
      */
     get: operations['listDeliveries'];
     put?: never;
@@ -1004,7 +1004,7 @@ export type paths = {
      * List the audit log
      * @description Who did what, with which key and from which address: every request that changed something, the requests that a key was refused, and the addresses that it was used from for the first time. The newest first. Entries are never changed or removed. A new one may take a second to appear.
      *
-     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
+     *     With `Accept: text/csv` the response is the whole list as CSV, from `starting_after` on if it is given. `limit` is then the maximum number of objects. Default: all.
      */
     get: operations['listAuditLog'];
     put?: never;
@@ -1144,7 +1144,7 @@ export type paths = {
     };
     /**
      * Come back from the identity provider
-     * @description The redirect URI of the client at the provider. Begins the session, and goes on to `return_to`. A person without a role is a member from then on, and is refused until one is assigned.
+     * @description The redirect URI of the client at the provider. Starts the session and redirects to `return_to`. A person without a role is a member from then on, and is refused until one is assigned.
      */
     get: operations['finishSignIn'];
     put?: never;
@@ -1348,7 +1348,7 @@ export type webhooks = {
     put?: never;
     /**
      * payment.waiting: a payment waits before its transfer is authorized
-     * @description With the stage `waiting` it continues by itself. With the stage `held` it continues when its idempotency key is sent again, or an operator resumes it.
+     * @description With the stage `waiting` it continues automatically. With the stage `held` it continues when its idempotency key is sent again, or an operator resumes it.
      */
     post: operations['onPaymentWaiting'];
     delete?: never;
@@ -1611,7 +1611,7 @@ export type components = {
        *     - `screening`: The recipient is screened; with a `compliance_ref`, a person reviews the result.
        *     - `awaiting_approval`: The spend limit of the wallet is reached: `approval_id` waits for a decision.
        *     - `reserving`: Funds are set aside.
-       *     - `waiting`: Funds are set aside, and it waits until the chains say whether it was made before, or the sanctions list is up to date. It continues by itself.
+       *     - `waiting`: Funds are reserved. The payment waits until the chains show whether it was made before, or the sanctions list is up to date. It continues automatically.
        *     - `held`: Restored from a backup, and not confirmed yet. It continues when its idempotency key is sent again, or an operator resumes it.
        *     - `queued`: Authorized for the chain, not sent yet. It cannot be canceled from here on.
        *     - `broadcast`: Sent to the chain.
@@ -1980,7 +1980,7 @@ export type components = {
        * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       compliance_ref: string | null;
-      /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+      /** @description Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`. */
       approvers: string[];
       /** @description How many approvals it takes. */
       approval_threshold: number;
@@ -2098,7 +2098,7 @@ export type components = {
        * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       compliance_ref: string | null;
-      /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+      /** @description Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`. */
       approvers: string[];
       /** @description How many approvals it takes. */
       approval_threshold: number;
@@ -2330,7 +2330,7 @@ export type components = {
        * @description What was decided.
        *
        *     - `pending`: Nothing yet.
-       *     - `approved`: The payment goes on.
+       *     - `approved`: The payment continues.
        *     - `rejected`: The payment failed with `approval_rejected`.
        *     - `expired`: Nobody decided in time: the payment failed with `approval_expired`.
        *     - `canceled`: The payment was canceled before.
@@ -2384,7 +2384,7 @@ export type components = {
        */
       two_approvers_above: string | null;
       /**
-       * @description A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.
+       * @description A treasury payment above this amount waits for an approval and reserves no money until then. `null`: no payment waits.
        * @example 5000.00
        */
       treasury_approval_above: string | null;
@@ -2813,7 +2813,7 @@ export type components = {
       checks: components['schemas']['CheckResult'][];
       /**
        * Format: date-time
-       * @description Until when the result answers for a new screening; of one in `review`: when it ends by itself.
+       * @description When the cached result expires. In `review`: when the review ends as blocked if nobody decides.
        * @example 2026-01-31T12:00:00.000Z
        */
       expires_at: string;
@@ -4015,7 +4015,7 @@ export type components = {
        * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       compliance_ref: string | null;
-      /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+      /** @description Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`. */
       approvers: string[];
       /** @description How many approvals it takes. */
       approval_threshold: number;
@@ -4078,7 +4078,7 @@ export type components = {
        * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       compliance_ref: string | null;
-      /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+      /** @description Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`. */
       approvers: string[];
       /** @description How many approvals it takes. */
       approval_threshold: number;
@@ -4152,7 +4152,7 @@ export type components = {
        * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       compliance_ref: string | null;
-      /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+      /** @description Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`. */
       approvers: string[];
       /** @description How many approvals it takes. */
       approval_threshold: number;
@@ -4364,7 +4364,7 @@ export type components = {
       /** @description The last four characters of the key. */
       last4: string;
       /**
-       * @description When the key ends by itself; `null`: never.
+       * @description When the key expires; `null`: never.
        * @example 2026-01-31T12:00:00.000Z
        */
       expires_at: string | null;
@@ -4454,7 +4454,7 @@ export type components = {
       /** @description The last four characters of the key. */
       last4: string;
       /**
-       * @description When the key ends by itself; `null`: never.
+       * @description When the key expires; `null`: never.
        * @example 2026-01-31T12:00:00.000Z
        */
       expires_at: string | null;
@@ -5227,23 +5227,23 @@ export type components = {
     OpenApiDocument: {
       [key: string]: unknown;
     };
-    /** @description Why a request was refused. `param` and `payment_id` are there when they say something. */
+    /** @description Why a request was refused. `param` and `payment_id` are present where they apply. */
     ApiError: {
       /**
-       * @description What went wrong. More codes may be added: fall back to the HTTP status.
+       * @description The error, for programs. More codes may be added: fall back to the HTTP status.
        *
-       *     - `invalid_request`: Something is missing or malformed; `param` names it, `message` says what is accepted.
-       *     - `unauthorized`: The API key is missing, unknown, expired, revoked or not to be used from this address.
-       *     - `insufficient_balance`: No single chain holds enough for the payment.
-       *     - `compliance_blocked`: Screening blocked it.
-       *     - `plan_required`: Your plan does not include this.
-       *     - `insufficient_scope`: The API key lacks the scope.
-       *     - `not_found`: There is no such thing, or it belongs to another account or the other mode.
-       *     - `idempotency_conflict`: The idempotency key was used with other parameters.
-       *     - `invalid_state`: It is too late for this.
-       *     - `chain_unavailable`: The chain cannot be used now, and the payment has ended: pay anew with `chain: "auto"` and a new idempotency key.
-       *     - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`.
-       *     - `internal_error`: It went wrong on our side. Retry after a short delay, with the same idempotency key.
+       *     - `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored.
+       *     - `unauthorized`: The API key is missing, unknown, expired or revoked, or its allow-list excludes the address of the request.
+       *     - `insufficient_balance`: No single chain holds enough for the payment. Fund the treasury or the wallet, then pay with a new idempotency key.
+       *     - `compliance_blocked`: Screening blocked the recipient of the payment or the owner of the wallet. Nothing was executed.
+       *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+       *     - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+       *     - `not_found`: The object does not exist, or belongs to another account or the other mode.
+       *     - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+       *     - `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request.
+       *     - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. Nothing was stored.
+       *     - `internal_error`: The service failed or timed out, and the request may have been executed. Retry with the same idempotency key.
        */
       code:
         | 'invalid_request'
@@ -5259,7 +5259,7 @@ export type components = {
         | 'rate_limited'
         | 'internal_error'
         | (string & {});
-      /** @description The same in a sentence, for people. Its wording may change. */
+      /** @description The error in a sentence, for people. Its wording may change. */
       message: string;
       /**
        * @description The field at fault, as a path.
@@ -5274,26 +5274,26 @@ export type components = {
        * @example req_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       request_id: string;
-      /** @description Whether sending the same request again, with the same idempotency key, can end differently. Never where `payment_id` names a payment that has ended. */
+      /** @description Whether repeating the request with the same idempotency key can succeed. Always `false` with a `payment_id`. */
       retryable: boolean;
     };
     /** @description Why one entry of many was refused. */
     EntryError: {
       /**
-       * @description What went wrong. More codes may be added: fall back to the HTTP status.
+       * @description The error, for programs. More codes may be added: fall back to the HTTP status.
        *
-       *     - `invalid_request`: Something is missing or malformed; `param` names it, `message` says what is accepted.
-       *     - `unauthorized`: The API key is missing, unknown, expired, revoked or not to be used from this address.
-       *     - `insufficient_balance`: No single chain holds enough for the payment.
-       *     - `compliance_blocked`: Screening blocked it.
-       *     - `plan_required`: Your plan does not include this.
-       *     - `insufficient_scope`: The API key lacks the scope.
-       *     - `not_found`: There is no such thing, or it belongs to another account or the other mode.
-       *     - `idempotency_conflict`: The idempotency key was used with other parameters.
-       *     - `invalid_state`: It is too late for this.
-       *     - `chain_unavailable`: The chain cannot be used now, and the payment has ended: pay anew with `chain: "auto"` and a new idempotency key.
-       *     - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`.
-       *     - `internal_error`: It went wrong on our side. Retry after a short delay, with the same idempotency key.
+       *     - `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored.
+       *     - `unauthorized`: The API key is missing, unknown, expired or revoked, or its allow-list excludes the address of the request.
+       *     - `insufficient_balance`: No single chain holds enough for the payment. Fund the treasury or the wallet, then pay with a new idempotency key.
+       *     - `compliance_blocked`: Screening blocked the recipient of the payment or the owner of the wallet. Nothing was executed.
+       *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+       *     - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+       *     - `not_found`: The object does not exist, or belongs to another account or the other mode.
+       *     - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+       *     - `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request.
+       *     - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. Nothing was stored.
+       *     - `internal_error`: The service failed or timed out, and the request may have been executed. Retry with the same idempotency key.
        */
       code:
         | 'invalid_request'
@@ -5309,9 +5309,9 @@ export type components = {
         | 'rate_limited'
         | 'internal_error'
         | (string & {});
-      /** @description The same in a sentence, for people. Its wording may change. */
+      /** @description The error in a sentence, for people. Its wording may change. */
       message: string;
-      /** @description Whether sending the same request again, with the same idempotency key, can end differently. Never where `payment_id` names a payment that has ended. */
+      /** @description Whether repeating the request with the same idempotency key can succeed. Always `false` with a `payment_id`. */
       retryable: boolean;
     };
     /** @description What is to be paid, to whom, and how. */
@@ -5327,11 +5327,11 @@ export type components = {
        * @example 250.00
        */
       amount: string;
-      /** @description The stablecoin. Left out: `USDC`. */
+      /** @description The stablecoin. Default: `USDC`. */
       currency?: components['schemas']['Currency'] | null;
-      /** @description `auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`. */
+      /** @description `auto` chooses by cost, time, health and balance; with `from` it is the chain of the wallet. Default: `auto`. */
       chain?: components['schemas']['ChainOrAuto'] | null;
-      /** @description `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan and with the scope `screenings:skip`. Left out: `auto`. */
+      /** @description `auto` screens the recipient. `skip` is for pre-cleared parties, and needs the Enterprise plan and the scope `screenings:skip`. Default: `auto`. */
       compliance?: components['schemas']['ComplianceMode'] | null;
       /**
        * @description An earlier result for the same address. It counts when it is unexpired, covers all four checks, has the same country code and, where a source decides by amount, is of the same currency and of an amount that is not lower; otherwise the recipient is screened again.
@@ -5344,7 +5344,7 @@ export type components = {
        */
       country_code?: string | null;
       /**
-       * @description Id of the wallet that pays. Left out: the treasury pays.
+       * @description Id of the wallet that pays. Default: the treasury.
        * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       from?: string | null;
@@ -5388,17 +5388,17 @@ export type components = {
       /** @description The chain. */
       chain: components['schemas']['Chain'];
       /**
-       * @description What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
+       * @description Maximum that the wallet spends in 24 hours without approval, in USDC (EURC counts one to one). Fixed at creation. Default: no limit.
        * @example 1000.00
        */
       spend_limit?: string | null;
-      /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`. */
+      /** @description `auto` verifies the identity of the owner before the wallet is created; `skip` does not, and needs the Enterprise plan and the scope `screenings:skip`. Default: `auto`. */
       compliance?: components['schemas']['ComplianceMode'] | null;
       /** @description A name for people. Not on chain. */
       label?: string | null;
       /** @description Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation. */
       approvers?: string[] | null;
-      /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
+      /** @description Number of approvers that a payment needs, at most the number listed. Fixed at creation. Default: 1. */
       approval_threshold?: number | null;
       /**
        * @description Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
@@ -5430,17 +5430,17 @@ export type components = {
       /** @description The chain. */
       chain: components['schemas']['Chain'];
       /**
-       * @description What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
+       * @description Maximum that the wallet spends in 24 hours without approval, in USDC (EURC counts one to one). Fixed at creation. Default: no limit.
        * @example 1000.00
        */
       spend_limit?: string | null;
-      /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`. */
+      /** @description `auto` verifies the identity of the owner before the wallet is created; `skip` does not, and needs the Enterprise plan and the scope `screenings:skip`. Default: `auto`. */
       compliance?: components['schemas']['ComplianceMode'] | null;
       /** @description A name for people. Not on chain. */
       label?: string | null;
       /** @description Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation. */
       approvers?: string[] | null;
-      /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
+      /** @description Number of approvers that a payment needs, at most the number listed. Fixed at creation. Default: 1. */
       approval_threshold?: number | null;
       /**
        * @description Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
@@ -5545,7 +5545,7 @@ export type components = {
        * @example 0x52908400098527886E0F7030069857D2E4169EE7
        */
       address: string;
-      /** @description The checks to run. Left out: all four. */
+      /** @description The checks to run. Default: all four. */
       checks?: components['schemas']['CheckName'][] | null;
       /**
        * @description ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo. Required for sanctions screening, so also when `checks` is left out.
@@ -5621,7 +5621,7 @@ export type components = {
        * @example https://example.com/webhooks
        */
       url: string;
-      /** @description The types to send. Left out: all. */
+      /** @description The event types to send. Default: all. */
       events?: components['schemas']['EventType'][] | null;
       /** @description A note for people. */
       description?: string | null;
@@ -5648,7 +5648,7 @@ export type components = {
     /** @description How long the secret before still signs. */
     RotateWebhookSecret: {
       /**
-       * @description For how many seconds the secret before still signs beside the new one, up to 7 days; 0: no longer. Left out: 24 hours.
+       * @description Seconds for which the previous secret also signs, up to 7 days; 0: it stops at once. Default: 24 hours.
        * @example 86400
        */
       expires_in?: number | null;
@@ -5698,23 +5698,23 @@ export type components = {
     CreateApiKey: {
       /** @description A name for people. */
       name?: string | null;
-      /** @description Left out: that of the key that asks. */
+      /** @description The plan, which sets the rate limits. Default: the plan of the calling key. */
       plan?: components['schemas']['Plan'] | null;
-      /** @description What the key may do. Left out: all that the key that asks may do, except `screenings:skip`; without `keys:write` for a key that is bound to wallets. */
+      /** @description What the key may do. Default: the scopes of the calling key, without `screenings:skip`, and for a key that is bound to wallets without `keys:write`. */
       scopes?: components['schemas']['Scope'][] | null;
       /**
-       * @description When the key ends by itself. Left out: with the key that asks.
+       * @description When the key expires. Default: with the calling key.
        * @example 2027-01-31T12:00:00Z
        */
       expires_at?: string | null;
       /**
-       * @description IP addresses and CIDR ranges that it may be used from. Left out: from where the key that asks may.
+       * @description IP addresses and CIDR ranges that the key may be used from. Default: those of the calling key.
        * @example [
        *       "203.0.113.0/24"
        *     ]
        */
       ip_allow_list?: string[] | null;
-      /** @description Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the key that asks. */
+      /** @description Binds the key to these wallets: it pays from them only, and sees only their objects. Default: the wallets of the calling key. */
       wallet_ids?: string[] | null;
       /**
        * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -5730,7 +5730,7 @@ export type components = {
     /** @description How long the secret before is still taken. */
     RotateApiKey: {
       /**
-       * @description For how many seconds the secret before is still taken, up to 7 days. Left out: 0, so it is void at once.
+       * @description Seconds for which the previous secret stays valid, up to 7 days. Default: 0, so it is void at once.
        * @example 3600
        */
       expires_in?: number | null;
@@ -5749,7 +5749,7 @@ export type components = {
        * @example viewer
        */
       role: components['schemas']['Role'] | null;
-      /** @description Left out: `active`. */
+      /** @description Whether the member may sign in. Default: `active`. */
       status?: components['schemas']['MemberStatus'] | null;
     };
     /** @description Nothing is needed. */
@@ -5764,7 +5764,7 @@ export type components = {
     UseFaucet: {
       /** @description The chain. */
       chain: components['schemas']['Chain'];
-      /** @description The stablecoin. Left out: `USDC`. */
+      /** @description The stablecoin. Default: `USDC`. */
       currency?: components['schemas']['Currency'] | null;
       /**
        * @description Greater than zero, and at most the largest payment.
@@ -5772,12 +5772,12 @@ export type components = {
        */
       amount: string;
       /**
-       * @description Id of the wallet to credit, which has to be on that chain. Left out: the treasury.
+       * @description Id of the wallet to credit, on the same chain. Default: the treasury.
        * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       wallet?: string | null;
       /**
-       * @description The sender, who is screened before the money is available. Left out: one of the sandbox, who is not.
+       * @description The sender, who is screened before the money is available. Default: a sender of the sandbox that is not screened.
        * @example 0x000000000000000000000000000000000000d001
        */
       from?: string | null;
@@ -5926,7 +5926,7 @@ export type components = {
     StatsInterval: 'hour' | 'day';
   };
   responses: {
-    /** @description `invalid_request` */
+    /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
     InvalidRequest: {
       headers: {
         'svc-request-id': components['headers']['svc-request-id'];
@@ -5938,7 +5938,7 @@ export type components = {
         'application/json': components['schemas']['ApiError'];
       };
     };
-    /** @description `unauthorized` */
+    /** @description `unauthorized`: The API key is missing, unknown, expired or revoked, or its allow-list excludes the address of the request. */
     Unauthorized: {
       headers: {
         'svc-request-id': components['headers']['svc-request-id'];
@@ -5949,7 +5949,7 @@ export type components = {
         'application/json': components['schemas']['ApiError'];
       };
     };
-    /** @description `insufficient_scope` */
+    /** @description `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person. */
     InsufficientScope: {
       headers: {
         'svc-request-id': components['headers']['svc-request-id'];
@@ -5961,7 +5961,7 @@ export type components = {
         'application/json': components['schemas']['ApiError'];
       };
     };
-    /** @description `idempotency_conflict` */
+    /** @description `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request. */
     IdempotencyConflict: {
       headers: {
         'svc-request-id': components['headers']['svc-request-id'];
@@ -5973,7 +5973,7 @@ export type components = {
         'application/json': components['schemas']['ApiError'];
       };
     };
-    /** @description `rate_limited` */
+    /** @description `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. Nothing was stored. */
     RateLimited: {
       headers: {
         'svc-request-id': components['headers']['svc-request-id'];
@@ -5986,7 +5986,7 @@ export type components = {
         'application/json': components['schemas']['ApiError'];
       };
     };
-    /** @description `internal_error` */
+    /** @description `internal_error`: The service failed or timed out, and the request may have been executed. Retry with the same idempotency key. */
     InternalError: {
       headers: {
         'svc-request-id': components['headers']['svc-request-id'];
@@ -6002,17 +6002,17 @@ export type components = {
   };
   parameters: {
     /**
-     * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+     * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
      * @example order-1042
      */
     IdempotencyKey: string;
     /**
-     * @description The last event that you have: the stream goes on after it. Browsers send it when they reconnect.
+     * @description Id of the last event that you have handled. The stream continues after it. Browsers send it when they reconnect.
      * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
      */
     LastEventId: string;
     /**
-     * @description How long to wait for the outcome (RFC 7240): `wait=N` for up to N seconds, at most 30; `respond-async` for not at all. Left out: 10 seconds.
+     * @description How long to wait for the outcome (RFC 7240): `wait=N` waits up to N seconds, at most 30; `respond-async` returns at once. Default: 10 seconds.
      * @example wait=5
      */
     Prefer: string;
@@ -6045,7 +6045,7 @@ export type components = {
      */
     'svc-idempotent-replayed': string;
     /**
-     * @description What of the header `Prefer` was followed. Left out when nothing was asked for.
+     * @description The preference that was applied. Present only if the request had the header `Prefer`.
      * @example wait=5
      */
     'Preference-Applied': string;
@@ -6136,7 +6136,7 @@ export interface operations {
          */
         created_before?: string;
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @description Objects per page, from 1 to 100. Default: 20.
          * @example 20
          */
         limit?: number;
@@ -6165,7 +6165,7 @@ export interface operations {
           'text/csv': string;
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6188,12 +6188,12 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description How long to wait for the outcome (RFC 7240): `wait=N` for up to N seconds, at most 30; `respond-async` for not at all. Left out: 10 seconds.
+         * @description How long to wait for the outcome (RFC 7240): `wait=N` waits up to N seconds, at most 30; `respond-async` returns at once. Default: 10 seconds.
          * @example wait=5
          */
         Prefer?: components['parameters']['Prefer'];
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -6249,7 +6249,7 @@ export interface operations {
           'application/json': components['schemas']['Payment'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6262,7 +6262,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description `insufficient_balance` */
+      /** @description `insufficient_balance`: No single chain holds enough for the payment. Fund the treasury or the wallet, then pay with a new idempotency key. */
       402: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6275,7 +6275,11 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `insufficient_scope` or `compliance_blocked` or `plan_required` */
+      /**
+       * @description - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+       *     - `compliance_blocked`: Screening blocked the recipient of the payment or the owner of the wallet. Nothing was executed.
+       *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+       */
       403: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6288,7 +6292,7 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6300,8 +6304,22 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      409: components['responses']['IdempotencyConflict'];
-      /** @description `chain_unavailable` */
+      /**
+       * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+       */
+      409: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      /** @description `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request. */
       422: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6348,7 +6366,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6369,7 +6387,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -6405,7 +6423,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6417,7 +6435,10 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `idempotency_conflict` or `invalid_state` */
+      /**
+       * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+       */
       409: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6438,7 +6459,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -6467,7 +6488,10 @@ export interface operations {
       };
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
-      /** @description `insufficient_scope` or `plan_required` */
+      /**
+       * @description - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+       *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+       */
       403: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6479,7 +6503,7 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6491,8 +6515,22 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      409: components['responses']['IdempotencyConflict'];
-      /** @description `chain_unavailable` */
+      /**
+       * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+       */
+      409: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      /** @description `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request. */
       422: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6544,7 +6582,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6564,17 +6602,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+         * @description Starts with the interval that contains this time. Default: one day before `to`; with `interval=day`, 30 days.
          * @example 2026-01-31T00:00:00Z
          */
         from?: string;
         /**
-         * @description Ends before this time, with the interval that holds the last moment. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+         * @description Ends before this time, with the interval that contains the last moment. Default: now. At most 31 days after `from`, with `interval=day` 366 days.
          * @example 2026-02-01T00:00:00Z
          */
         to?: string;
         /**
-         * @description How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+         * @description Length of each interval. A day begins at midnight UTC. Default: `hour`.
          * @example day
          */
         interval?: components['schemas']['StatsInterval'];
@@ -6607,7 +6645,7 @@ export interface operations {
           'application/json': components['schemas']['PaymentStats'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6658,7 +6696,7 @@ export interface operations {
          */
         created_before?: string;
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @description Objects per page, from 1 to 100. Default: 20.
          * @example 20
          */
         limit?: number;
@@ -6698,7 +6736,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -6751,7 +6789,7 @@ export interface operations {
           'application/json': components['schemas']['Wallet'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6764,7 +6802,11 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description `insufficient_scope` or `compliance_blocked` */
+      /**
+       * @description - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+       *     - `compliance_blocked`: Screening blocked the recipient of the payment or the owner of the wallet. Nothing was executed.
+       *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+       */
       403: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6777,7 +6819,7 @@ export interface operations {
         };
       };
       409: components['responses']['IdempotencyConflict'];
-      /** @description `chain_unavailable` */
+      /** @description `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request. */
       422: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6798,7 +6840,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -6825,7 +6867,7 @@ export interface operations {
           'application/json': components['schemas']['CreatedWallets'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6838,9 +6880,23 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
+      /**
+       * @description - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+       *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+       */
+      403: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
       409: components['responses']['IdempotencyConflict'];
-      /** @description `chain_unavailable` */
+      /** @description `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request. */
       422: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6892,7 +6948,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -6932,7 +6988,7 @@ export interface operations {
          */
         created_before?: string;
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @description Objects per page, from 1 to 100. Default: 20.
          * @example 20
          */
         limit?: number;
@@ -6970,7 +7026,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7000,7 +7056,7 @@ export interface operations {
          */
         wallet?: string;
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @description Objects per page, from 1 to 100. Default: 20.
          * @example 20
          */
         limit?: number;
@@ -7065,7 +7121,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7086,7 +7142,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -7119,7 +7175,7 @@ export interface operations {
           'application/json': components['schemas']['Approval'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7132,7 +7188,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description `insufficient_scope` */
+      /** @description `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person. */
       403: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7144,7 +7200,7 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7156,7 +7212,10 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `idempotency_conflict` or `invalid_state` */
+      /**
+       * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+       */
       409: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7177,7 +7236,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -7213,7 +7272,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7225,7 +7284,10 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `idempotency_conflict` or `invalid_state` */
+      /**
+       * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+       */
       409: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7294,7 +7356,7 @@ export interface operations {
           'application/json': components['schemas']['Policies'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7344,17 +7406,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+         * @description Starts with the interval that contains this time. Default: one day before `to`; with `interval=day`, 30 days.
          * @example 2026-01-31T00:00:00Z
          */
         from?: string;
         /**
-         * @description Ends before this time. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+         * @description Ends before this time. Default: now. At most 31 days after `from`, with `interval=day` 366 days.
          * @example 2026-02-01T00:00:00Z
          */
         to?: string;
         /**
-         * @description How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+         * @description Length of each interval. A day begins at midnight UTC. Default: `hour`.
          * @example day
          */
         interval?: components['schemas']['StatsInterval'];
@@ -7377,7 +7439,7 @@ export interface operations {
           'application/json': components['schemas']['BalanceHistory'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7476,7 +7538,7 @@ export interface operations {
           'application/json': components['schemas']['TreasurySettings'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7518,7 +7580,7 @@ export interface operations {
          */
         created_before?: string;
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @description Objects per page, from 1 to 100. Default: 20.
          * @example 20
          */
         limit?: number;
@@ -7559,7 +7621,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -7586,7 +7648,7 @@ export interface operations {
           'application/json': components['schemas']['ComplianceResult'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7634,7 +7696,7 @@ export interface operations {
          */
         created_before?: string;
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @description Objects per page, from 1 to 100. Default: 20.
          * @example 20
          */
         limit?: number;
@@ -7662,7 +7724,7 @@ export interface operations {
           'application/json': components['schemas']['ComplianceResultList'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7710,7 +7772,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7731,7 +7793,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -7764,7 +7826,7 @@ export interface operations {
           'application/json': components['schemas']['ComplianceResult'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7778,7 +7840,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7790,7 +7852,10 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `idempotency_conflict` or `invalid_state` */
+      /**
+       * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+       */
       409: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7820,7 +7885,7 @@ export interface operations {
          */
         owner?: string;
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @description Objects per page, from 1 to 100. Default: 20.
          * @example 20
          */
         limit?: number;
@@ -7848,7 +7913,7 @@ export interface operations {
           'application/json': components['schemas']['AttestationList'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7871,7 +7936,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -7898,7 +7963,7 @@ export interface operations {
           'application/json': components['schemas']['Attestation'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7947,7 +8012,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7993,7 +8058,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8023,7 +8088,7 @@ export interface operations {
          */
         wallet?: string;
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @description Objects per page, from 1 to 100. Default: 20.
          * @example 20
          */
         limit?: number;
@@ -8051,7 +8116,7 @@ export interface operations {
           'application/json': components['schemas']['DepositList'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8099,7 +8164,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8120,7 +8185,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -8153,7 +8218,7 @@ export interface operations {
           'application/json': components['schemas']['Deposit'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8167,7 +8232,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8179,7 +8244,10 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `idempotency_conflict` or `invalid_state` */
+      /**
+       * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+       */
       409: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8199,7 +8267,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @description Objects per page, from 1 to 100. Default: 20.
          * @example 20
          */
         limit?: number;
@@ -8239,7 +8307,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -8266,7 +8334,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookEndpointWithSecret'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8280,7 +8348,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8292,7 +8360,10 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `idempotency_conflict` or `invalid_state` */
+      /**
+       * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+       */
       409: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8338,7 +8409,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8384,7 +8455,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8431,7 +8502,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookEndpoint'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8445,7 +8516,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8466,7 +8537,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -8502,7 +8573,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8524,7 +8595,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -8560,7 +8631,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8572,7 +8643,10 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `idempotency_conflict` or `invalid_state` */
+      /**
+       * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+       */
       409: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8607,7 +8681,7 @@ export interface operations {
          */
         payment_id?: string;
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @description Objects per page, from 1 to 100. Default: 20.
          * @example 20
          */
         limit?: number;
@@ -8645,7 +8719,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8691,7 +8765,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8712,7 +8786,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -8745,7 +8819,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookEndpoint'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8759,7 +8833,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8771,7 +8845,10 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `idempotency_conflict` or `invalid_state` */
+      /**
+       * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+       */
       409: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8831,7 +8908,7 @@ export interface operations {
          */
         created_before?: string;
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @description Objects per page, from 1 to 100. Default: 20.
          * @example 20
          */
         limit?: number;
@@ -8870,14 +8947,14 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Begins after this event. Left out: with the next event. The header `Last-Event-ID` comes first.
+         * @description The stream starts after this event. Default: with the next event. The header `Last-Event-ID` takes precedence.
          * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         starting_after?: string;
       };
       header?: {
         /**
-         * @description The last event that you have: the stream goes on after it. Browsers send it when they reconnect.
+         * @description Id of the last event that you have handled. The stream continues after it. Browsers send it when they reconnect.
          * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         'Last-Event-ID'?: components['parameters']['LastEventId'];
@@ -8899,7 +8976,7 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8947,7 +9024,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8967,7 +9044,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @description Objects per page, from 1 to 100. Default: 20.
          * @example 20
          */
         limit?: number;
@@ -9007,7 +9084,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -9034,7 +9111,7 @@ export interface operations {
           'application/json': components['schemas']['ApiKeyWithSecret'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9047,7 +9124,10 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description `insufficient_scope` or `plan_required` */
+      /**
+       * @description - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+       *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+       */
       403: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9059,7 +9139,7 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9071,7 +9151,10 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `idempotency_conflict` or `invalid_state` */
+      /**
+       * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+       */
       409: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9117,7 +9200,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9163,7 +9246,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9210,7 +9293,7 @@ export interface operations {
           'application/json': components['schemas']['ApiKey'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9224,7 +9307,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9245,7 +9328,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -9280,7 +9363,10 @@ export interface operations {
       };
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
-      /** @description `insufficient_scope` or `plan_required` */
+      /**
+       * @description - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
+       *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
+       */
       403: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9292,7 +9378,7 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9304,7 +9390,10 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `idempotency_conflict` or `invalid_state` */
+      /**
+       * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+       */
       409: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9435,7 +9524,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9455,7 +9544,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @description Objects per page, from 1 to 100. Default: 20.
          * @example 20
          */
         limit?: number;
@@ -9521,7 +9610,7 @@ export interface operations {
           'application/json': components['schemas']['Member'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9534,7 +9623,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      /** @description `insufficient_scope` */
+      /** @description `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person. */
       403: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9546,7 +9635,7 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9558,7 +9647,7 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `invalid_state` */
+      /** @description `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`. */
       409: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9644,7 +9733,7 @@ export interface operations {
          */
         created_before?: string;
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @description Objects per page, from 1 to 100. Default: 20.
          * @example 20
          */
         limit?: number;
@@ -9717,7 +9806,7 @@ export interface operations {
          */
         consumer?: 'gateway' | 'payment' | 'wallet' | 'compliance' | 'treasury' | 'webhook';
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @description Objects per page, from 1 to 100. Default: 20.
          * @example 20
          */
         limit?: number;
@@ -9757,7 +9846,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -9793,7 +9882,7 @@ export interface operations {
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9815,7 +9904,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take none.
+         * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
          * @example order-1042
          */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -9842,7 +9931,7 @@ export interface operations {
           'application/json': components['schemas']['FaucetReceipt'];
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9856,7 +9945,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9868,7 +9957,21 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      409: components['responses']['IdempotencyConflict'];
+      /**
+       * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+       */
+      409: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
     };
@@ -9903,7 +10006,7 @@ export interface operations {
          */
         return_to?: string;
         /**
-         * @description Whether the session is for live mode. Left out: for the sandbox.
+         * @description Whether the session is for live mode. Default: `false`, the sandbox.
          * @example true
          */
         livemode?: 'true' | 'false';
@@ -9924,7 +10027,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9934,7 +10037,7 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9944,7 +10047,7 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `rate_limited` */
+      /** @description `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. Nothing was stored. */
       429: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9955,7 +10058,7 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `internal_error` */
+      /** @description `internal_error`: The service failed or timed out, and the request may have been executed. Retry with the same idempotency key. */
       500: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9998,7 +10101,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A page that goes on to `return_to`. */
+      /** @description A page that redirects to `return_to`. */
       200: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -10009,7 +10112,7 @@ export interface operations {
           'text/html': string;
         };
       };
-      /** @description `invalid_request` */
+      /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
       400: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -10019,7 +10122,7 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `unauthorized` */
+      /** @description `unauthorized`: The API key is missing, unknown, expired or revoked, or its allow-list excludes the address of the request. */
       401: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -10030,7 +10133,7 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `insufficient_scope` */
+      /** @description `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person. */
       403: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -10040,7 +10143,7 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `not_found` */
+      /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
       404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -10050,7 +10153,7 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `rate_limited` */
+      /** @description `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. Nothing was stored. */
       429: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -10061,7 +10164,7 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      /** @description `internal_error` */
+      /** @description `internal_error`: The service failed or timed out, and the request may have been executed. Retry with the same idempotency key. */
       500: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];

@@ -32,7 +32,7 @@ const keyProperties: { readonly [Key in keyof ApiKey]-?: Schema } = {
   scopes: listOf(known(SCOPES, 'A scope.'), 'What the key may do.'),
   livemode,
   last4: { type: 'string', minLength: 4, maxLength: 4, description: 'The last four characters of the key.' },
-  expires_at: nullable(time('When the key ends by itself; `null`: never.')),
+  expires_at: nullable(time('When the key expires; `null`: never.')),
   ip_allow_list: nullable(listOf(range, 'Where it may be used from; `null`: everywhere.')),
   wallet_ids: nullable(
     listOf(
@@ -45,7 +45,7 @@ const keyProperties: { readonly [Key in keyof ApiKey]-?: Schema } = {
   revoked_at: nullable(time('When it was revoked.')),
 };
 
-export const keyId = path('id', 'Id of the API key, not the key itself.', EXAMPLE.key);
+export const keyId = path('id', 'Id of the API key, not the key itself.', 'key', EXAMPLE.key);
 
 export const noSuchKey = { message: 'There is no such API key.' };
 

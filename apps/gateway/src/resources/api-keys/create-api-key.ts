@@ -23,24 +23,24 @@ export class CreateApiKeyBody extends IdempotentBody {
 
   @Optional()
   @IsOneOf(PLAN)
-  @Says('Left out: that of the key that asks.')
+  @Says('The plan, which sets the rate limits. Default: the plan of the calling key.')
   plan?: Plan;
 
   @Optional()
   @IsListOfWords(SCOPE)
   @Says(
-    'What the key may do. Left out: all that the key that asks may do, except `screenings:skip`; without `keys:write` for a key that is bound to wallets.',
+    'What the key may do. Default: the scopes of the calling key, without `screenings:skip`, and for a key that is bound to wallets without `keys:write`.',
   )
   scopes?: readonly Scope[];
 
   @Optional()
   @IsTime()
-  @Says('When the key ends by itself. Left out: with the key that asks.', '2027-01-31T12:00:00Z')
+  @Says('When the key expires. Default: with the calling key.', '2027-01-31T12:00:00Z')
   expires_at?: string;
 
   @Optional()
   @IsIpRangeList(100)
-  @Says('IP addresses and CIDR ranges that it may be used from. Left out: from where the key that asks may.', [
+  @Says('IP addresses and CIDR ranges that the key may be used from. Default: those of the calling key.', [
     '203.0.113.0/24',
   ])
   ip_allow_list?: readonly string[];
@@ -48,8 +48,8 @@ export class CreateApiKeyBody extends IdempotentBody {
   @Optional()
   @IsIdList('wal', 100)
   @Says(
-    'Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the ' +
-      'key that asks.',
+    'Binds the key to these wallets: it pays from them only, and sees only their objects. Default: the wallets of the ' +
+      'calling key.',
   )
   wallet_ids?: readonly string[];
 }

@@ -17,10 +17,7 @@ const OVERLAP_MAX_S = 7 * 24 * 60 * 60;
 export class RotateApiKeyBody extends IdempotentBody {
   @Optional()
   @IsWholeNumber(0, OVERLAP_MAX_S)
-  @Says(
-    'For how many seconds the secret before is still taken, up to 7 days. Left out: 0, so it is void at once.',
-    3_600,
-  )
+  @Says('Seconds for which the previous secret stays valid, up to 7 days. Default: 0, so it is void at once.', 3_600)
   expires_in?: number;
 }
 

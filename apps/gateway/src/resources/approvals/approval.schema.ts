@@ -53,7 +53,7 @@ export const approval: Approval = {
   created_at: EXAMPLE.createdAt,
 };
 
-export const approvalId = path('id', 'Id of the approval.', EXAMPLE.approval);
+export const approvalId = path('id', 'Id of the approval.', 'apr', EXAMPLE.approval);
 
 export const noSuchApproval = { message: 'There is no such approval.' };
 
@@ -75,7 +75,7 @@ export const approvalSchemas: Readonly<Record<string, Schema>> = {
       currency,
       status: knownWords<ApprovalStatus>('What was decided.', {
         pending: 'Nothing yet.',
-        approved: 'The payment goes on.',
+        approved: 'The payment continues.',
         rejected: 'The payment failed with `approval_rejected`.',
         expired: 'Nobody decided in time: the payment failed with `approval_expired`.',
         canceled: 'The payment was canceled before.',

@@ -28,7 +28,7 @@ export class CheckAddressBody extends IdempotentBody {
 
   @Optional()
   @IsListOfWords(CHECK_NAME)
-  @Says('The checks to run. Left out: all four.')
+  @Says('The checks to run. Default: all four.')
   checks?: readonly CheckName[];
 
   @Optional()

@@ -57,7 +57,7 @@ const screeningEventProperties: { readonly [Key in keyof Omit<ComplianceResult, 
     examples: [EXAMPLE.recipient],
   },
   checks: listOf(ref('CheckResult'), 'What each check found.'),
-  expires_at: time('Until when the result answers for a new screening; of one in `review`: when it ends by itself.'),
+  expires_at: time('When the cached result expires. In `review`: when the review ends as blocked if nobody decides.'),
   created_at: time('When the screening was asked for.'),
   decided_by: nullable(actorId('decided the review')),
   decided_at: nullable(time('When the review was decided.')),
@@ -69,9 +69,9 @@ export const screeningEventSchema = resource<Omit<ComplianceResult, 'decision_no
   screeningEventProperties,
 );
 
-export const screeningRef = path('ref', 'Ref of the result.', EXAMPLE.screening);
+export const screeningRef = path('ref', 'Ref of the result.', 'cpl', EXAMPLE.screening);
 
-export const attestationId = path('id', 'Id of the attestation.', EXAMPLE.attestation);
+export const attestationId = path('id', 'Id of the attestation.', 'att', EXAMPLE.attestation);
 
 export const noSuchAttestation = { message: 'There is no such attestation.' };
 

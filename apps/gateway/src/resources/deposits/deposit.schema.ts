@@ -69,7 +69,7 @@ const eventProperties: { readonly [Key in keyof DepositEventData]-?: Schema } = 
   created_at: time('When it came in.'),
 };
 
-export const depositId = path('id', 'Id of the deposit.', EXAMPLE.deposit);
+export const depositId = path('id', 'Id of the deposit.', 'dep', EXAMPLE.deposit);
 
 export const noSuchDeposit = { message: 'There is no such deposit.' };
 

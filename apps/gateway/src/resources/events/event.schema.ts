@@ -87,7 +87,7 @@ export const WEBHOOK_EVENTS: { readonly [Type in WebhookEventType]: EventDescrip
   'payment.waiting': paymentEvent(
     'Waiting',
     'A payment waits before its transfer is authorized',
-    'With the stage `waiting` it continues by itself. With the stage `held` it continues when its idempotency key is sent again, or an operator resumes it.',
+    'With the stage `waiting` it continues automatically. With the stage `held` it continues when its idempotency key is sent again, or an operator resumes it.',
     heldPayment,
   ),
   'wallet.activated': {

@@ -15,7 +15,7 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 const document: OperationDocument = {
   summary: 'Get an event',
   description: 'As it is sent to webhook endpoints.',
-  parameters: [path('id', 'Id of the event.', EXAMPLE.event)],
+  parameters: [path('id', 'Id of the event.', 'evt', EXAMPLE.event)],
   answer: {
     description: 'The event.',
     schema: 'WebhookEvent',

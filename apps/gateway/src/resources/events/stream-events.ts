@@ -20,7 +20,7 @@ export class StreamEventsQuery {
   @Optional()
   @IsIdText()
   @Says(
-    'Begins after this event. Left out: with the next event. The header `Last-Event-ID` comes first.',
+    'The stream starts after this event. Default: with the next event. The header `Last-Event-ID` takes precedence.',
     EXAMPLE.event,
   )
   starting_after?: string;

@@ -22,7 +22,7 @@ export class SetMemberBody {
 
   @Optional()
   @IsOneOf(MEMBER_STATUS)
-  @Says('Left out: `active`.')
+  @Says('Whether the member may sign in. Default: `active`.')
   status?: MemberStatus;
 }
 
@@ -31,7 +31,7 @@ const document: OperationDocument = {
   description:
     'Sets role and status. It holds for sessions that are open within a second. Nobody can assign a role that may do what ' +
     'they may not, and nobody can change themselves.',
-  parameters: [path('id', 'Id of the member.', EXAMPLE.member)],
+  parameters: [path('id', 'Id of the member.', 'usr', EXAMPLE.member)],
   requests: {
     viewer: { summary: 'Look at everything', value: { role: 'viewer' } },
     disabled: { summary: 'No access', value: { role: null, status: 'disabled' } },

@@ -36,20 +36,18 @@ export class CreatePaymentBody extends IdempotentBody {
 
   @Optional()
   @IsOneOf(CURRENCY)
-  @Says('The stablecoin. Left out: `USDC`.')
+  @Says('The stablecoin. Default: `USDC`.')
   currency?: Currency;
 
   @Optional()
   @IsOneOf(CHAIN_OR_AUTO)
-  @Says(
-    '`auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`.',
-  )
+  @Says('`auto` chooses by cost, time, health and balance; with `from` it is the chain of the wallet. Default: `auto`.')
   chain?: ChainName | 'auto';
 
   @Optional()
   @IsOneOf(COMPLIANCE_MODE)
   @Says(
-    '`auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan and with the scope `screenings:skip`. Left out: `auto`.',
+    '`auto` screens the recipient. `skip` is for pre-cleared parties, and needs the Enterprise plan and the scope `screenings:skip`. Default: `auto`.',
   )
   compliance?: 'auto' | 'skip';
 
@@ -68,7 +66,7 @@ export class CreatePaymentBody extends IdempotentBody {
 
   @Optional()
   @IsIdText()
-  @Says('Id of the wallet that pays. Left out: the treasury pays.', EXAMPLE.wallet)
+  @Says('Id of the wallet that pays. Default: the treasury.', EXAMPLE.wallet)
   from?: string;
 
   @Optional()
@@ -134,6 +132,7 @@ const document: OperationDocument = {
     compliance_blocked: true,
     plan_required: true,
     not_found: { message: 'There is no such wallet.', param: 'from' },
+    invalid_state: { message: 'The wallet waits for the review of its owner, so it cannot be used.' },
     chain_unavailable: true,
   },
 };

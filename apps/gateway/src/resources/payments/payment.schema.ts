@@ -101,7 +101,7 @@ const errorCode = knownWords<PaymentErrorCode>('Why the payment failed.', {
   internal_error: 'It could not be executed for a reason on our side. No money moved.',
 });
 
-export const paymentId = path('id', 'Id of the payment.', EXAMPLE.payment);
+export const paymentId = path('id', 'Id of the payment.', 'pay', EXAMPLE.payment);
 
 export const noSuchPayment = { message: 'There is no such payment.' };
 
@@ -136,7 +136,7 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
         awaiting_approval: 'The spend limit of the wallet is reached: `approval_id` waits for a decision.',
         reserving: 'Funds are set aside.',
         waiting:
-          'Funds are set aside, and it waits until the chains say whether it was made before, or the sanctions list is up to date. It continues by itself.',
+          'Funds are reserved. The payment waits until the chains show whether it was made before, or the sanctions list is up to date. It continues automatically.',
         held: 'Restored from a backup, and not confirmed yet. It continues when its idempotency key is sent again, or an operator resumes it.',
         queued: 'Authorized for the chain, not sent yet. It cannot be canceled from here on.',
         broadcast: 'Sent to the chain.',

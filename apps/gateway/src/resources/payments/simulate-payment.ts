@@ -56,6 +56,7 @@ const document: OperationDocument = {
   errors: {
     plan_required: true,
     not_found: { message: 'There is no such wallet.', param: 'from' },
+    invalid_state: { message: 'The wallet waits for the review of its owner, so it cannot be used.' },
     chain_unavailable: { message: 'No chain is configured for live mode.', param: 'chain' },
   },
 };

@@ -25,7 +25,7 @@ export const policySchemas: Readonly<Record<string, Schema>> = {
       ),
       treasury_approval_above: nullable(
         amount(
-          'A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.',
+          'A treasury payment above this amount waits for an approval and reserves no money until then. `null`: no payment waits.',
           '5000.00',
         ),
       ),

@@ -23,7 +23,7 @@ export class FaucetBody extends IdempotentBody {
 
   @Optional()
   @IsOneOf(CURRENCY)
-  @Says('The stablecoin. Left out: `USDC`.')
+  @Says('The stablecoin. Default: `USDC`.')
   currency?: Currency;
 
   @Required()
@@ -33,13 +33,13 @@ export class FaucetBody extends IdempotentBody {
 
   @Optional()
   @IsIdText()
-  @Says('Id of the wallet to credit, which has to be on that chain. Left out: the treasury.', EXAMPLE.wallet)
+  @Says('Id of the wallet to credit, on the same chain. Default: the treasury.', EXAMPLE.wallet)
   wallet?: string;
 
   @Optional()
   @IsAddressText()
   @Says(
-    'The sender, who is screened before the money is available. Left out: one of the sandbox, who is not.',
+    'The sender, who is screened before the money is available. Default: a sender of the sandbox that is not screened.',
     '0x000000000000000000000000000000000000d001',
   )
   from?: string;
@@ -63,6 +63,7 @@ const document: OperationDocument = {
   errors: {
     invalid_request: { message: "chain must be base, which is the wallet's.", param: 'chain' },
     not_found: { message: 'There is no such wallet.', param: 'wallet' },
+    invalid_state: { message: 'The wallet waits for the review of its owner, so it cannot be used.' },
   },
 };
 

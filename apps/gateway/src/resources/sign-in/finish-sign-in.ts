@@ -28,7 +28,7 @@ const text = (name: string, description: string, example: string): Parameter => 
 const document: PublicOperationDocument = {
   summary: 'Come back from the identity provider',
   description:
-    'The redirect URI of the client at the provider. Begins the session, and goes on to `return_to`. A person without ' +
+    'The redirect URI of the client at the provider. Starts the session and redirects to `return_to`. A person without ' +
     'a role is a member from then on, and is refused until one is assigned.',
   parameters: [
     text('code', 'From the provider.', 'SplxlOBeZQQYbYS6WxSbIA'),
@@ -38,7 +38,7 @@ const document: PublicOperationDocument = {
   ],
   responses: {
     200: {
-      description: 'A page that goes on to `return_to`.',
+      description: 'A page that redirects to `return_to`.',
       headers: headersOf('svc-request-id', 'Set-Cookie'),
       content: {
         'text/html': {

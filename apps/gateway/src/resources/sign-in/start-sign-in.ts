@@ -21,7 +21,7 @@ export class StartSignInQuery {
 
   @Optional()
   @IsOneOf(['true', 'false'])
-  @Says('Whether the session is for live mode. Left out: for the sandbox.', 'true')
+  @Says('Whether the session is for live mode. Default: `false`, the sandbox.', 'true')
   livemode?: 'true' | 'false';
 }
 

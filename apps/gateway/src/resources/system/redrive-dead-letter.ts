@@ -20,7 +20,7 @@ const document: OperationDocument = {
   description:
     'Hands the message to its consumer again, which removes it once it is handled. Redriving is always safe: if the request has ' +
     'become impossible, it is refused. The audit log has every redrive.',
-  parameters: [path('id', 'Id of the dead letter.', deadLetter.id)],
+  parameters: [path('id', 'Id of the dead letter.', 'dlt', deadLetter.id)],
   requests: { redrive: { summary: 'Redrive it', value: {} } },
   answer: {
     description: 'What became of it.',

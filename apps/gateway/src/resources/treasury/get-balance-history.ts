@@ -18,7 +18,7 @@ export class BalanceHistoryQuery {
   @Optional()
   @IsTime()
   @Says(
-    'Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.',
+    'Starts with the interval that contains this time. Default: one day before `to`; with `interval=day`, 30 days.',
     '2026-01-31T00:00:00Z',
   )
   from?: string;
@@ -26,14 +26,14 @@ export class BalanceHistoryQuery {
   @Optional()
   @IsTime()
   @Says(
-    'Ends before this time. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.',
+    'Ends before this time. Default: now. At most 31 days after `from`, with `interval=day` 366 days.',
     '2026-02-01T00:00:00Z',
   )
   to?: string;
 
   @Optional()
   @IsOneOf(STATS_INTERVAL)
-  @Says('How long each interval is. A day begins at midnight UTC. Left out: `hour`.', 'day')
+  @Says('Length of each interval. A day begins at midnight UTC. Default: `hour`.', 'day')
   interval?: StatsIntervalName;
 }
 

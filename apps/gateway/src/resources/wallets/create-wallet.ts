@@ -32,7 +32,7 @@ export class WalletInput {
   @Optional()
   @IsAmount()
   @Says(
-    'What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.',
+    'Maximum that the wallet spends in 24 hours without approval, in USDC (EURC counts one to one). Fixed at creation. Default: no limit.',
     '1000.00',
   )
   spend_limit?: string;
@@ -40,7 +40,7 @@ export class WalletInput {
   @Optional()
   @IsOneOf(COMPLIANCE_MODE)
   @Says(
-    '`auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan and the scope `screenings:skip`. Left out: `auto`.',
+    '`auto` verifies the identity of the owner before the wallet is created; `skip` does not, and needs the Enterprise plan and the scope `screenings:skip`. Default: `auto`.',
   )
   compliance?: 'auto' | 'skip';
 
@@ -58,7 +58,7 @@ export class WalletInput {
 
   @Optional()
   @IsWholeNumber(1, APPROVERS_MAX)
-  @Says('How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation.')
+  @Says('Number of approvers that a payment needs, at most the number listed. Fixed at creation. Default: 1.')
   approval_threshold?: number;
 
   @Optional()
@@ -119,6 +119,7 @@ const document: OperationDocument = {
   errors: {
     invalid_request: { message: 'chain must be one of base, ethereum, solana.', param: 'chain' },
     compliance_blocked: { message, param: 'owner' },
+    plan_required: true,
     chain_unavailable: notInLiveMode,
   },
 };

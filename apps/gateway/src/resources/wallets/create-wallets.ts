@@ -53,6 +53,7 @@ const document: OperationDocument = {
       message: 'wallets[1].chain must be one of base, ethereum, solana.',
       param: 'wallets[1].chain',
     },
+    plan_required: { message: 'compliance: skip takes the Enterprise plan.', param: 'wallets[1].compliance' },
     chain_unavailable: notInLiveMode,
   },
 };

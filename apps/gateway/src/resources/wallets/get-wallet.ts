@@ -28,7 +28,7 @@ const document: OperationDocument = {
   description:
     'The wallet with its balances, which include every payment that was answered. With `expand=onchain` also what a ' +
     'final block says of a live wallet; 500 `internal_error` when too few endpoints agree on it.',
-  parameters: [path('id', 'Id of the wallet.', EXAMPLE.wallet)],
+  parameters: [path('id', 'Id of the wallet.', 'wal', EXAMPLE.wallet)],
   answer: {
     description: 'The wallet.',
     schema: 'ExpandedWallet',

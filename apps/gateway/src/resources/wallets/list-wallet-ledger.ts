@@ -19,7 +19,7 @@ const document: OperationDocument = {
   summary: 'List ledger entries of a wallet',
   description:
     'Every movement of money of the wallet, in double entry, the newest first. The entries add up to its balances.',
-  parameters: [path('id', 'Id of the wallet.', EXAMPLE.wallet)],
+  parameters: [path('id', 'Id of the wallet.', 'wal', EXAMPLE.wallet)],
   lists: 'led',
   answer: {
     description: 'A page of entries.',

@@ -89,7 +89,10 @@ export const walletProperties: { readonly [Key in keyof Wallet]-?: Schema } = {
   balances: ref('CurrencyBalances'),
   held: ref('CurrencyBalances'),
   compliance_ref: nullable(id('cpl', 'the verification of the owner; `null` when it was skipped')),
-  approvers: listOf(address, 'Who may approve what is above the limit; empty: whoever holds the API key.'),
+  approvers: listOf(
+    address,
+    'Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`.',
+  ),
   approval_threshold: { type: 'integer', minimum: 1, description: 'How many approvals it takes.' },
   contract: nullable(ref('WalletContract')),
   livemode,

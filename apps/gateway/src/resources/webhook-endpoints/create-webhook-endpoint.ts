@@ -27,7 +27,7 @@ export class CreateEndpointBody extends IdempotentBody {
 
   @Optional()
   @IsListOfWords(EVENT_TYPE)
-  @Says('The types to send. Left out: all.')
+  @Says('The event types to send. Default: all.')
   events?: readonly string[];
 
   @Optional()

@@ -14,7 +14,7 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 const document: OperationDocument = {
   summary: 'Get a delivery',
   description: 'Every attempt with its request and its answer, and the body that was sent.',
-  parameters: [path('id', 'Id of the delivery.', EXAMPLE.delivery)],
+  parameters: [path('id', 'Id of the delivery.', 'whd', EXAMPLE.delivery)],
   answer: {
     description: 'The delivery.',
     schema: 'DeliveryWithBody',

@@ -18,7 +18,7 @@ export class RotateSecretBody extends IdempotentBody {
   @Optional()
   @IsWholeNumber(0, OVERLAP_MAX_S)
   @Says(
-    'For how many seconds the secret before still signs beside the new one, up to 7 days; 0: no longer. Left out: 24 hours.',
+    'Seconds for which the previous secret also signs, up to 7 days; 0: it stops at once. Default: 24 hours.',
     86_400,
   )
   expires_in?: number;

@@ -127,7 +127,7 @@ const deliveryProperties: { readonly [Key in keyof Delivery]-?: Schema } = {
   created_at: time('When it was scheduled.'),
 };
 
-export const endpointId = path('id', 'Id of the webhook endpoint.', EXAMPLE.endpoint);
+export const endpointId = path('id', 'Id of the webhook endpoint.', 'whe', EXAMPLE.endpoint);
 
 export const noSuchEndpoint = { message: 'There is no such webhook endpoint.' };
 
