@@ -1,5 +1,6 @@
 /** @slow 30 */
 import { LocalEvm, describeWithAnvil, newRecipient } from '@stablecoin/chains/testing';
+import { newId } from '@stablecoin/contracts';
 import { reportRun } from './testing/campaign-run';
 import { expectExactlyOnce } from './testing/evm/evm-audit';
 import { EvmCampaign } from './testing/evm/evm-campaign';
@@ -120,40 +121,76 @@ describeWithAnvil('the payment service on an EVM chain', () => {
   });
 
   describe('protocol rule 19: what owners of a wallet have signed, settled and reorganised away', () => {
+    const SIGNED_FOR_MS = 600_000;
+
     it.each([
-      { title: 'is sent again while their signatures are valid', approvalMs: 600_000, end: 'PaymentReincluded' },
+      { title: 'is sent again while their signatures are valid', approvalMs: SIGNED_FOR_MS, end: 'PaymentReincluded' },
       { title: 'is lost when they have expired, and a person is called', approvalMs: 0, end: 'PaymentSettlementLost' },
     ])('$title', async ({ approvalMs, end }) => {
+      const isOver = end === 'PaymentSettlementLost';
+      await onWallet(approvalMs, async ({ world, local, id, to, has }) => {
+        if (isOver) for (const endpoint of world.endpoints) endpoint.behaviour = 'swallows';
+        await local.reorganise(DEEPEST);
+        await local.dropPool();
+        await until(world, () => has(end), isOver ? 5_000 : undefined);
+        await until(world, () => world.hasEnded());
+
+        expect(await has('PaymentReauthorized')).toBe(false);
+        expect(await has('PaymentUndone')).toBe(isOver);
+        expect((await world.service.get(id)).status).toBe('settled');
+        expect(await local.balanceOf('USDC', to)).toBe(isOver ? 0n : AMOUNT);
+        return isOver ? 1 : 0;
+      });
+    });
+
+    it('is not called lost while the signatures may still be used: it is on chain when that is over', async () => {
+      await onWallet(SIGNED_FOR_MS, async ({ world, local, id, to, has }) => {
+        const { message } = world.orders.get(id) ?? {};
+        if (message === undefined) throw new Error('it was ordered');
+        const data = { paymentId: id, code: 'recipient_blocklisted', message: 'nothing was sent' };
+        const failed = { ...message, id: newId('msg', message.time), type: 'payment.FailPayment', data };
+        await world.service.runtime.bus.publish([failed]);
+        await until(world, () => has('PaymentUndone'));
+        await round(world);
+        expect(await has('PaymentSettlementLost')).toBe(false);
+
+        await until(world, () => has('PaymentReincluded'), 30_000);
+        await until(world, () => world.hasEnded());
+        expect(await local.balanceOf('USDC', to)).toBe(AMOUNT);
+        return 0;
+      });
+    });
+
+    /** A payment that owners have approved has settled. @param then - returns how many alarms are expected */
+    async function onWallet(
+      approvalMs: number,
+      then: (paid: {
+        readonly world: EvmWorld;
+        readonly local: LocalEvm;
+        readonly id: string;
+        readonly to: string;
+        readonly has: (type: string) => Promise<boolean>;
+      }) => Promise<number>,
+    ): Promise<void> {
       const local = await LocalEvm.start('base', { epoch: EPOCH });
       const world = await EvmWorld.start(local, { validityMs: 20_000, wallets: 1 });
       const count = jest.spyOn(world.service.runtime.meter, 'count');
-      const has = async (id: string, type: string): Promise<boolean> =>
-        (await world.events(`payment-${id}`)).some((event) => event.type === type);
       try {
         const [wallet] = world.wallets;
         if (wallet === undefined) throw new Error('there is a wallet');
         const to = newRecipient();
         const id = await world.payApproved(wallet, to, AMOUNT, approvalMs);
-        await until(world, () => has(id, 'PaymentSettled'));
-
-        const isOver = end === 'PaymentSettlementLost';
-        if (isOver) for (const endpoint of world.endpoints) endpoint.behaviour = 'swallows';
-        await local.reorganise(DEEPEST);
-        await local.dropPool();
-        await until(world, () => has(id, end), isOver ? 5_000 : undefined);
-        await until(world, () => world.hasEnded());
-
-        const alarms = count.mock.calls.filter(([name]) => name === 'settlements_lost_total');
-        expect(alarms).toHaveLength(isOver ? 1 : 0);
-        expect(await has(id, 'PaymentReauthorized')).toBe(false);
-        expect((await world.service.get(id)).status).toBe('settled');
-        expect(await local.balanceOf('USDC', to)).toBe(isOver ? 0n : AMOUNT);
+        const has = async (type: string): Promise<boolean> =>
+          (await world.events(`payment-${id}`)).some((event) => event.type === type);
+        await until(world, () => has('PaymentSettled'));
+        const alarms = await then({ world, local, id, to, has });
+        expect(count.mock.calls.filter(([name]) => name === 'settlements_lost_total')).toHaveLength(alarms);
         await expectExactlyOnce(world);
       } finally {
         count.mockRestore();
         await world.stop();
         await local.stop();
       }
-    });
+    }
   });
 });

@@ -25,6 +25,7 @@ import { SealedSignatures } from './application/sealed-signatures';
 import { PaymentSimulation } from './application/simulate';
 import { SUBMISSION_SIZE, SubmissionBuilder } from './application/submission-builder';
 import { SubmissionTracker } from './application/submission-tracker';
+import { UndonePayments } from './application/undone-payments';
 import { WaitingPayments } from './application/waiting-payments';
 import { paymentDecider } from './domain/decide-payment';
 import { submissionDecider } from './domain/decide-submission';
@@ -38,7 +39,15 @@ import { JOB } from './read-model/tables';
 import type { PaymentTables } from './read-model/tables';
 
 /** Runs at the same time; a run is one sender's authorizations, one submission, or one payment that waits. */
-const CONCURRENCY = { authorization: 8, submission: 32, networkFees: 4, screeningDeadline: 32, waiting: 8, doubt: 8 };
+const CONCURRENCY = {
+  authorization: 8,
+  submission: 32,
+  networkFees: 4,
+  screeningDeadline: 32,
+  waiting: 8,
+  doubt: 8,
+  undone: 8,
+};
 
 /**
  * Payments: screening, routing, reservation, submission to the chain, settlement.
@@ -87,14 +96,15 @@ export const paymentService = defineService(
       topicOf: ({ type }) => topicOf(type),
       through: (publish) => publishInTime({ publish, store, clock }),
     });
-    runJobs(host, { jobs, urgentJobs, quotes, payments, submissions, preparation, orders });
+    const alarm = new SettlementAlarm(log, meter);
+    runJobs(host, { jobs, urgentJobs, quotes, payments, submissions, preparation, orders, alarm });
     return {
       controllers: [PaymentConsumer],
       providers: [
         { provide: PaymentHandler, useValue: payments },
         { provide: Orders, useValue: orders },
         { provide: CommandPreparation, useValue: preparation },
-        { provide: SettlementAlarm, useValue: new SettlementAlarm(log, meter) },
+        { provide: SettlementAlarm, useValue: alarm },
       ],
     };
   },
@@ -109,12 +119,13 @@ interface JobParts {
   readonly submissions: SubmissionHandler;
   readonly preparation: CommandPreparation;
   readonly orders: Orders;
+  readonly alarm: SettlementAlarm;
 }
 
 /** Declares who sends payments to the chains, and who looks at those that wait. */
 function runJobs(host: ServiceHost<PaymentTables>, parts: JobParts): void {
   const { store, clock, log, meter, tracer, configuration, secrets } = host;
-  const { jobs, urgentJobs, quotes, payments, submissions, preparation, orders } = parts;
+  const { jobs, urgentJobs, quotes, payments, submissions, preparation, orders, alarm } = parts;
   const signatures = new SealedSignatures(secrets);
   const builder = new SubmissionBuilder({ quotes, submissions, queue: urgentJobs, signatures, clock, tracer });
   host.job(urgentJobs, {
@@ -149,6 +160,8 @@ function runJobs(host: ServiceHost<PaymentTables>, parts: JobParts): void {
   host.job(jobs, { kind: JOB.waiting, concurrency: CONCURRENCY.waiting, run: (taken) => waiting.run(taken) });
   const doubtful = new DoubtfulPayments({ payments, preparation, clock });
   host.job(jobs, { kind: JOB.doubt, concurrency: CONCURRENCY.doubt, run: (taken) => doubtful.run(taken) });
+  const undone = new UndonePayments({ payments, quotes, signatures, alarm, clock });
+  host.job(jobs, { kind: JOB.undone, concurrency: CONCURRENCY.undone, run: (taken) => undone.run(taken) });
   const deadline = new ScreeningDeadline({ payments, clock, store, ...configuration });
   host.job(jobs, {
     kind: JOB.screeningDeadline,

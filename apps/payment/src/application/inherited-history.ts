@@ -104,6 +104,7 @@ function followPayment(
     case 'PaymentIncluded':
     case 'PaymentUnconfirmed':
     case 'PaymentReincluded':
+    case 'PaymentUndone':
     case 'PaymentSettlementLost':
     case 'VoidAnswered':
     case 'PostAnswered':

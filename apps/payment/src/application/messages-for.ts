@@ -77,14 +77,8 @@ export function messagesFor(event: StoredEvent<ServiceEvent>): Steps<Message> {
         ? [expiringWith(event, reserve(event))]
         : [endReservation(event, 'VoidReservation', paymentId, previous), reserve(event)];
     }
-    case 'PaymentSettled': {
-      const { facts, reservation, blockAt } = event.data;
-      const settled = publicEvent(event, 'payment.settled', facts);
-      const details = { ...(blockAt === undefined ? {} : { blockAt }), ...foundIn(event.data) };
-      const posted = endReservation(event, 'PostReservation', facts.paymentId, reservation, details);
-      // In the sandbox no chain is watched for incoming transfers, so the receiving wallet is told.
-      return event.metadata.livemode ? [posted, settled] : [[posted, recordTransfer(event)], settled];
-    }
+    case 'PaymentSettled':
+      return settledMessages(event);
     case 'PaymentFailed': {
       const { code, facts, reservation } = event.data;
       const type = code === 'compliance_blocked' ? 'payment.compliance_blocked' : 'payment.failed';
@@ -114,6 +108,7 @@ export function messagesFor(event: StoredEvent<ServiceEvent>): Steps<Message> {
     case 'PaymentUnconfirmed':
     case 'PaymentReincluded':
     case 'PaymentReauthorized':
+    case 'PaymentUndone':
     case 'PaymentSettlementLost':
     case 'SubmissionAssembled':
     case 'SubmissionReplaced':
@@ -123,6 +118,15 @@ export function messagesFor(event: StoredEvent<ServiceEvent>): Steps<Message> {
       // The gateway asks for it.
       return [];
   }
+}
+
+function settledMessages(event: RecordedEvent<PaymentSettled>): Steps<Message> {
+  const { facts, reservation, blockAt } = event.data;
+  const settled = publicEvent(event, 'payment.settled', facts);
+  const details = { ...(blockAt === undefined ? {} : { blockAt }), ...foundIn(event.data) };
+  const posted = endReservation(event, 'PostReservation', facts.paymentId, reservation, details);
+  // In the sandbox no chain is watched for incoming transfers, so the receiving wallet is told.
+  return event.metadata.livemode ? [posted, settled] : [[posted, recordTransfer(event)], settled];
 }
 
 function publicEvent(event: RecordedEvent, type: PaymentEventType, facts: PaymentFacts): PublicPaymentEvent {

@@ -14,7 +14,6 @@ import {
   quote,
   routed,
   screened,
-  ONCHAIN,
 } from '../testing/payments';
 import { paymentDecider } from './decide-payment';
 import type { Inclusion } from './payment-commands';
@@ -647,37 +646,6 @@ describe('protocol rule 19: settled, reorganised away, and the validity over', (
       .when(failure('transaction_expired', HEARD))
       .then(reauthorizedAt(HEARD));
     expect(factsAfterAll(...SETTLED, reauthorizedAt(HEARD))).toEqual(factsAfterAll(...SETTLED));
-  });
-
-  describe('when owners have signed it', () => {
-    const approval = [{ owner: '0xa', signature: 'sealed' }];
-    const { data, type } = authorized();
-    const signed = { ...authorization, validUntil: T0 + 86_400_000, payer: { wallet: ONCHAIN, approval } };
-    const approved = SETTLED.map((event) =>
-      event.type === 'PaymentAuthorized' ? { type, data: { ...data, authorization: signed } } : event,
-    );
-
-    it('is not renewed: what they signed is valid for that time alone', () => {
-      for (const heardAt of [signed.validUntil - 60_000, signed.validUntil + 1]) {
-        given(paymentDecider, ...approved)
-          .when(failure('transaction_expired', heardAt))
-          .then({ type: 'PaymentSettlementLost', data: { code: 'transaction_expired', message: 'reverted' } });
-      }
-    });
-
-    it('is made with what they signed while that is valid: its sender has ended it after a restore', () => {
-      for (const heardAt of [HEARD, signed.validUntil - 60_001]) {
-        given(paymentDecider, ...approved)
-          .when(failure('transaction_expired', heardAt))
-          .then({ type: 'PaymentReauthorized', data: { authorization: signed } });
-      }
-    });
-
-    it('cannot be made with it when that has been executed, and reverted', () => {
-      given(paymentDecider, ...approved)
-        .when(failure('wallet_policy_changed', HEARD))
-        .then({ type: 'PaymentSettlementLost', data: { code: 'wallet_policy_changed', message: 'reverted' } });
-    });
   });
 
   it('renews an authorization that the limit of the wallet rejected', () => {

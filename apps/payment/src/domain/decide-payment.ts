@@ -4,6 +4,7 @@ import type { PaymentOrder } from '@stablecoin/contracts';
 import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import { answerOverdue, authorize, decline, isFound } from './decide-authorization';
 import { confirm, endDoubt, inDoubt, recordInherited } from './decide-inherited';
+import { resolveUndone } from './decide-undone';
 import { recognize } from './earlier-use';
 import { failAuthorized, isOnChain, reportTransfer } from './decide-transfer';
 import {
@@ -113,6 +114,8 @@ function decideStep(command: PaymentCommand, state: PaymentState): Events {
       return isOnChain(state) ? [{ type: 'PaymentUnconfirmed', data: command.data }] : NOTHING;
     case 'FailPayment':
       return failAuthorized(command.data, state);
+    case 'ResolveUndone':
+      return resolveUndone(command.data, state);
   }
 }
 

@@ -1,25 +1,14 @@
-import type { PaymentErrorCode } from '@stablecoin/contracts';
+import { undo } from './decide-undone';
 import { afterEvent } from './payment';
 import type { OpenedPayment } from './payment';
 import type { FailPayment, Inclusion, ReportTransfer } from './payment-commands';
-import type { PaymentBroadcast, PaymentEvent, PaymentReauthorized } from './payment-events';
+import type { PaymentBroadcast, PaymentEvent } from './payment-events';
 import { paymentFailed } from './payment-failed';
 import { settled } from './payment-facts';
 
 type Events = readonly PaymentEvent[];
 
 const NOTHING: Events = [];
-/** Why a block carries a transfer out without effect. */
-const REVERTS: ReadonlySet<PaymentErrorCode> = new Set([
-  'transaction_reverted',
-  'spend_limit_onchain',
-  'wallet_policy_changed',
-  'wallet_blocklisted',
-]);
-/** Maximum renewals of an authorization. A chain that includes nothing for so long needs an operator. */
-const REAUTHORIZATIONS_MAX = 20;
-/** Validity that owners' signatures must have left to be sent again. Longer than what the chains refuse as too short. */
-const SIGNED_LEFT_MS = 60_000;
 
 /** Settled may be said as soon as the transfer is confirmed; failed never follows from here (protocol rule 18). */
 export function reportTransfer({ data, at }: ReportTransfer, state: OpenedPayment): Events {
@@ -35,6 +24,8 @@ export function reportTransfer({ data, at }: ReportTransfer, state: OpenedPaymen
     case 'confirming':
       return include(data, state);
     case 'settled':
+      // An undone one is followed by nobody until a final block shows it.
+      if (state.undone !== null) return NOTHING;
       if (inclusion === null || (inclusion.block === state.block && hash === state.facts.txHash)) return NOTHING;
       return [{ type: 'PaymentReincluded', data: { txHash: hash, block: inclusion.block, explorerUrl } }];
     case 'screening':
@@ -82,15 +73,17 @@ function ahead(blockAt: number | undefined): Pick<Inclusion, 'blockAt'> {
 }
 
 /** After authorization, only what follows from the chain fails a payment (protocol rule 15). */
-export function failAuthorized({ code, message, heardAt }: FailPayment['data'], state: OpenedPayment): Events {
+export function failAuthorized(
+  { code, message, heardAt }: Omit<FailPayment['data'], 'paymentId'>,
+  state: OpenedPayment,
+): Events {
   switch (state.phase) {
     case 'authorized':
     case 'broadcast':
     case 'confirming':
       return [paymentFailed(state, code, message, state.reservation)];
     case 'settled':
-      if (state.settlementLost) return NOTHING;
-      return [reauthorize(code, heardAt, state) ?? { type: 'PaymentSettlementLost', data: { code, message } }];
+      return undo({ code, message, heardAt }, state);
     case 'screening':
     case 'in_review':
     case 'reserving':
@@ -99,29 +92,4 @@ export function failAuthorized({ code, message, heardAt }: FailPayment['data'], 
     case 'failed':
       return NOTHING;
   }
-}
-
-/**
- * Authorizes a settled transfer again that can no longer happen as it was sent, for the same sender. Owners have signed for one
- * validity; otherwise the new one is as long as the last.
- *
- * @returns undefined if it can never be made
- */
-function reauthorize(
-  code: PaymentErrorCode,
-  heardAt: number,
-  { authorization, reauthorizations }: OpenedPayment,
-): PaymentReauthorized | undefined {
-  if (authorization === null || reauthorizations >= REAUTHORIZATIONS_MAX) return undefined;
-  const { payer, authorizedAt, validUntil } = authorization;
-  if ((payer?.approval ?? null) !== null) {
-    // The signatures outlive what a sender has ended at the acceptance of a restore.
-    const isValid = code === 'transaction_expired' && validUntil - heardAt > SIGNED_LEFT_MS;
-    return isValid ? { type: 'PaymentReauthorized', data: { authorization } } : undefined;
-  }
-  // A block may include an expired authorization, which then reverts.
-  const hasOnlyExpired = code === 'transaction_expired' || (REVERTS.has(code) && heardAt >= validUntil);
-  if (!hasOnlyExpired) return undefined;
-  const renewed = { ...authorization, authorizedAt: heardAt, validUntil: heardAt + validUntil - authorizedAt };
-  return { type: 'PaymentReauthorized', data: { authorization: renewed } };
 }

@@ -39,6 +39,7 @@ export function factsAfter(facts: PaymentFacts | undefined, event: PaymentEvent)
     case 'PaymentContinued':
     case 'PaymentUnconfirmed':
     case 'PaymentReauthorized':
+    case 'PaymentUndone':
     case 'PaymentSettlementLost':
     case 'VoidAnswered':
     case 'PostAnswered':

@@ -158,6 +158,15 @@ export type FailPayment = Command<
   }
 >;
 
+/** What became of an undone payment, when nothing that was signed for it is valid at a final block (protocol rule 19). */
+export type ResolveUndone = Command<
+  'ResolveUndone',
+  {
+    /** Where the transfer is, finally. Null: every endpoint says that it was not made, and never will be. */
+    readonly inclusion: { readonly hash: string; readonly block: number; readonly explorerUrl: string | null } | null;
+  }
+>;
+
 /** The commands of a payment's stream. */
 export type PaymentCommand =
   | InitiatePayment
@@ -176,4 +185,5 @@ export type PaymentCommand =
   | CancelPayment
   | ReportTransfer
   | ReportUnconfirmed
-  | FailPayment;
+  | FailPayment
+  | ResolveUndone;

@@ -196,6 +196,20 @@ export type PaymentReincluded = Event<
  */
 export type PaymentReauthorized = Event<'PaymentReauthorized', { readonly authorization: Plain<Authorization> }>;
 /**
+ * The settled transfer was reorganized away, and is not sent again as the owners of its wallet have signed it: the signatures are over,
+ * or the chain refuses them. Anybody who has seen them may still have it included, so the chain is asked when that has ended.
+ */
+export type PaymentUndone = Event<
+  'PaymentUndone',
+  {
+    /** Why it is not sent again. */
+    readonly code: PaymentErrorCode;
+    readonly message: string;
+    /** What was signed is valid until then, in milliseconds since the epoch. */
+    readonly notBefore: number;
+  }
+>;
+/**
  * The settled transfer was reorganized away and cannot settle again. The payment stays settled; an operator must act
  * (protocol rule 19).
  */
@@ -236,6 +250,7 @@ export type PaymentEvent =
   | PaymentSettled
   | PaymentReincluded
   | PaymentReauthorized
+  | PaymentUndone
   | PaymentSettlementLost
   | PaymentFailed
   | VoidAnswered

@@ -1,6 +1,14 @@
 import type { Authorization } from '@stablecoin/chains';
 import type { PaymentOrder } from '@stablecoin/contracts';
-import type { PaymentEvent, PaymentInitiated, Plain, PaymentWaiting, Reservation, Transfer } from './payment-events';
+import type {
+  PaymentEvent,
+  PaymentInitiated,
+  Plain,
+  PaymentUndone,
+  PaymentWaiting,
+  Reservation,
+  Transfer,
+} from './payment-events';
 import { factsAfter, factsOf } from './evolve-facts';
 import type { PaymentFacts } from './payment-facts';
 import type { Candidate } from './routing';
@@ -45,6 +53,8 @@ export interface OpenedPayment {
   readonly since: number;
   /** The block of the transfer, once it was seen in one. */
   readonly block: number | null;
+  /** Why its settled transfer is not sent again, while it is not known whether it was made; null: it is not undone. */
+  readonly undone: PaymentUndone['data'] | null;
   readonly settlementLost: boolean;
   /** The latest; null before the first. */
   readonly authorization: Plain<Authorization> | null;
@@ -122,6 +132,7 @@ export function openPayment(event: PaymentInitiated): OpenedPayment {
     isFound: false,
     since: createdAt,
     block: null,
+    undone: null,
     settlementLost: false,
     authorization: null,
     reauthorizations: 0,
@@ -175,13 +186,15 @@ export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, Pa
         isFound: event.data.foundAs !== undefined,
       };
     case 'PaymentReincluded':
-      return { ...state, facts, block: event.data.block };
+      return { ...state, facts, block: event.data.block, undone: null };
     case 'PaymentReauthorized': {
       const { authorization } = event.data;
       return { ...state, authorization, reauthorizations: state.reauthorizations + 1 };
     }
+    case 'PaymentUndone':
+      return { ...state, undone: event.data };
     case 'PaymentSettlementLost':
-      return { ...state, settlementLost: true };
+      return { ...state, undone: null, settlementLost: true };
     case 'PaymentFailed':
       return { ...state, facts, phase: 'failed' };
     case 'PaymentScreened':

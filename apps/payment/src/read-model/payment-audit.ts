@@ -24,6 +24,7 @@ const events: AuditTable<PaymentEvent> = {
   PaymentSettled: null,
   PaymentReincluded: null,
   PaymentReauthorized: null,
+  PaymentUndone: null,
   PaymentSettlementLost: null,
   VoidAnswered: null,
   PostAnswered: null,

@@ -75,15 +75,9 @@ function jobsOfPayment(event: RecordedEvent<PaymentEvent>, jobs: JobSink, screen
       // One that was found on chain was perhaps never screened.
       if (event.data.foundAs !== undefined) jobs.remove(JOB.screeningDeadline, paymentId);
       break;
-    case 'PaymentWaiting': {
-      const { reason, funds } = event.data;
-      // Nothing is looked at before it is confirmed, or by the job of its doubt.
-      if (reason === 'held' || reason === 'in_doubt') jobs.remove(JOB.waiting, paymentId);
-      else jobs.add(waitingJob(event, paymentId, { reason, funds }));
-      // Its screening begins after the wait.
-      if (funds === null) jobs.remove(JOB.screeningDeadline, paymentId);
+    case 'PaymentWaiting':
+      waitsWith(event, paymentId, jobs);
       break;
-    }
     case 'PaymentUnused': {
       const dueAt = event.metadata.at + screeningDeadlineMs;
       if (event.data.isScreened)
@@ -112,13 +106,18 @@ function jobsOfPayment(event: RecordedEvent<PaymentEvent>, jobs: JobSink, screen
     case 'PaymentDoubtEnded':
       jobs.remove(JOB.doubt, paymentId);
       break;
+    case 'PaymentUndone':
+      jobs.add(jobFrom(event, { kind: JOB.undone, key: paymentId, dueAt: event.data.notBefore, data: null }));
+      break;
+    case 'PaymentReincluded':
+    case 'PaymentSettlementLost':
+      jobs.remove(JOB.undone, paymentId);
+      break;
     case 'PaymentRouted':
     case 'PaymentAwaitingApproval':
     case 'PaymentBroadcast':
     case 'PaymentIncluded':
     case 'PaymentUnconfirmed':
-    case 'PaymentReincluded':
-    case 'PaymentSettlementLost':
     case 'VoidAnswered':
     case 'PostAnswered':
       break;
@@ -136,6 +135,15 @@ function addAuthorization(
   const attempt = isNew ? 0 : 1;
   const job = { kind: JOB.authorization, key: paymentId, orderingKey, attempt, data: authorization };
   jobs.add(jobFrom(event, job), { isNew });
+}
+
+function waitsWith(event: RecordedEvent<PaymentWaiting>, paymentId: string, jobs: JobSink): void {
+  const { reason, funds } = event.data;
+  // Nothing is looked at before it is confirmed, or by the job of its doubt.
+  if (reason === 'held' || reason === 'in_doubt') jobs.remove(JOB.waiting, paymentId);
+  else jobs.add(waitingJob(event, paymentId, { reason, funds }));
+  // Its screening begins after the wait.
+  if (funds === null) jobs.remove(JOB.screeningDeadline, paymentId);
 }
 
 function waitingJob(

@@ -65,6 +65,8 @@ export const JOB = {
   waiting: 'waiting',
   /** A payment that the owners of its wallet may have made, as a restore does not know. */
   doubt: 'doubt',
+  /** A settled payment that was undone: whether it was made is looked up when nothing that was signed for it is valid. */
+  undone: 'undone',
   /** An authorization that no submission carries yet. Jobs of one sender run together. */
   authorization: 'authorization',
   /** A submission that is not final. */

@@ -38,6 +38,7 @@ type TransferEvent = Extract<
       | 'PaymentSettled'
       | 'PaymentReincluded'
       | 'PaymentReauthorized'
+      | 'PaymentUndone'
       | 'PaymentSettlementLost'
       | 'PaymentFailed';
   }
@@ -129,6 +130,7 @@ function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing)
     case 'PaymentSettled':
     case 'PaymentReincluded':
     case 'PaymentReauthorized':
+    case 'PaymentUndone':
     case 'PaymentSettlementLost':
     case 'PaymentFailed':
       return tellTransfer(event, { leftOut, candidates: considered });
@@ -192,6 +194,11 @@ function tellTransfer(event: TransferEvent, { leftOut, candidates: considered }:
       const { chain, validUntil } = event.data.authorization;
       const text = `A reorganisation of ${chain} undid the transfer, and it is authorized again.`;
       return { type: 'reauthorized', text, details: { chain, valid_until: toIso(validUntil) } };
+    }
+    case 'PaymentUndone': {
+      const { code, message, notBefore } = event.data;
+      const text = `A reorganisation of the chain undid the transfer, and it is not sent again as its owners signed it: ${message} The chain is asked whether somebody else had it included when that is no longer possible.`;
+      return { type: 'undone', text, details: { error_code: code, valid_until: toIso(notBefore) } };
     }
     case 'PaymentSettlementLost': {
       const { code, message } = event.data;

@@ -25,6 +25,7 @@ const DOTS: Readonly<Record<string, string>> = {
   awaiting_approval: 'bg-warning',
   waiting: 'bg-warning',
   unconfirmed: 'bg-warning',
+  undone: 'bg-warning',
   delivery_scheduled: 'bg-info',
   delivery_attempted: 'bg-info',
 };

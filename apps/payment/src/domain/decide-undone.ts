@@ -1,0 +1,76 @@
+import type { PaymentErrorCode } from '@stablecoin/contracts';
+import type { OpenedPayment } from './payment';
+import type { FailPayment, ResolveUndone } from './payment-commands';
+import type { PaymentEvent, PaymentReauthorized } from './payment-events';
+
+type Events = readonly PaymentEvent[];
+type Failure = Omit<FailPayment['data'], 'paymentId'>;
+
+const NOTHING: Events = [];
+/** Why a block carries a transfer out without effect. */
+const REVERTS: ReadonlySet<PaymentErrorCode> = new Set([
+  'transaction_reverted',
+  'spend_limit_onchain',
+  'wallet_policy_changed',
+  'wallet_blocklisted',
+]);
+/** Maximum renewals of an authorization. A chain that includes nothing for so long needs an operator. */
+const REAUTHORIZATIONS_MAX = 20;
+/** Validity that owners' signatures must have left to be sent again. Longer than what the chains refuse as too short. */
+const SIGNED_LEFT_MS = 60_000;
+
+/**
+ * Decides on a settled transfer that was reorganized away and did not come back (protocol rule 19). Owners' signatures have been public,
+ * so their end is not taken from a clock: what cannot be sent with them again is looked up when a final block proves that they are over.
+ */
+export function undo({ code, message, heardAt }: Failure, state: OpenedPayment): Events {
+  if (state.settlementLost || state.undone !== null) return NOTHING;
+  const again = reauthorize(code, heardAt, state);
+  if (again !== undefined) return [again];
+  const { authorization } = state;
+  if (authorization === null || !isSignedByOwners(authorization)) {
+    return [{ type: 'PaymentSettlementLost', data: { code, message } }];
+  }
+  return [{ type: 'PaymentUndone', data: { code, message, notBefore: authorization.validUntil } }];
+}
+
+/** The chain has said what became of an undone payment, after the end of all that was signed for it. */
+export function resolveUndone({ inclusion }: ResolveUndone['data'], { undone }: OpenedPayment): Events {
+  if (undone === null) return NOTHING;
+  if (inclusion !== null) {
+    const { hash: txHash, block, explorerUrl } = inclusion;
+    return [{ type: 'PaymentReincluded', data: { txHash, block, explorerUrl } }];
+  }
+  const { code, message } = undone;
+  return [{ type: 'PaymentSettlementLost', data: { code, message } }];
+}
+
+/**
+ * Authorizes a settled transfer again that can no longer happen as it was sent, for the same sender. Owners have signed for one
+ * validity; otherwise the new one is as long as the last.
+ *
+ * @returns undefined if it cannot be made as it was authorized
+ */
+function reauthorize(
+  code: PaymentErrorCode,
+  heardAt: number,
+  { authorization, reauthorizations }: OpenedPayment,
+): PaymentReauthorized | undefined {
+  if (authorization === null || reauthorizations >= REAUTHORIZATIONS_MAX) return undefined;
+  const { authorizedAt, validUntil } = authorization;
+  if (isSignedByOwners(authorization)) {
+    // The signatures outlive what a sender has ended at the acceptance of a restore.
+    const isValid = code === 'transaction_expired' && validUntil - heardAt > SIGNED_LEFT_MS;
+    return isValid ? { type: 'PaymentReauthorized', data: { authorization } } : undefined;
+  }
+  // A block may include an expired authorization, which then reverts.
+  const hasOnlyExpired = code === 'transaction_expired' || (REVERTS.has(code) && heardAt >= validUntil);
+  if (!hasOnlyExpired) return undefined;
+  const renewed = { ...authorization, authorizedAt: heardAt, validUntil: heardAt + validUntil - authorizedAt };
+  return { type: 'PaymentReauthorized', data: { authorization: renewed } };
+}
+
+/** Whether what was sent has signatures that the service cannot make. */
+function isSignedByOwners({ payer }: NonNullable<OpenedPayment['authorization']>): boolean {
+  return (payer?.approval ?? null) !== null;
+}
