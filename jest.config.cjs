@@ -1,5 +1,5 @@
 /** Node requires these ES modules; Jest does so only on Node 24.9 and newer. */
-const ES_MODULES = '(openid-client|oauth4webapi|jose|@ethereumjs/[a-z]+/node_modules/@noble|@noble)';
+const ES_MODULES = '(marked|openid-client|oauth4webapi|jose|@ethereumjs/[a-z]+/node_modules/@noble|@noble)';
 const swc = ['@swc/jest', JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8'))];
 
 /** Unit, contract and property tests: `*.spec.ts` beside the code. They run from source through SWC; no build is needed. */

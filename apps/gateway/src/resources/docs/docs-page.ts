@@ -11,7 +11,14 @@ export const GUIDES = [
   { file: 'compliance.md', title: 'Compliance' },
 ] as const;
 
-const LINKS = GUIDES.map(({ file, title }) => `<a href="docs/${file}">${title}</a>`).join(' · ');
+const LINKS = GUIDES.map(({ file, title }) => `<a href="docs/${pageOf(file)}">${title}</a>`).join(' · ');
+
+export const GUIDE_FILES: ReadonlySet<string> = new Set(GUIDES.map(({ file }) => file));
+
+/** The address of a guide's page, below `/docs`. */
+export function pageOf(file: string): string {
+  return file.replace(/\.md$/, '');
+}
 
 /** What {@link DOCS_PAGE} loads of Swagger UI. */
 export const VIEWER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const;

@@ -1,6 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { startGateway, type TestGateway } from '../../testing/gateway';
 import { apiDocument } from '../../api-document';
+import { GUIDES } from './docs-page';
+import { GUIDE_POLICY } from './guide-page';
 
 let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway()));
@@ -37,7 +39,7 @@ describe('what is large', () => {
   const ask = (url: string, encoding: string) =>
     gateway.app.inject({ method: 'GET', url, headers: { 'accept-encoding': encoding } });
 
-  it.each(['/openapi.json', '/docs', '/docs/swagger-ui-bundle.js', '/docs/api.md'])(
+  it.each(['/openapi.json', '/docs', '/docs/swagger-ui-bundle.js', '/docs/api', '/docs/api.md'])(
     '%s is compressed for who asks',
     async (url) => {
       const plain = await get(url);
@@ -57,17 +59,48 @@ describe('what is large', () => {
 });
 
 describe('GET /docs', () => {
-  it('links the guides, each of which is served', async () => {
+  it('links the guides, each of which is a page, with its Markdown beside it', async () => {
     const { body } = await get('/docs');
     const links = [...body.matchAll(/<a href="(docs\/[^"]+)"/g)].map(([, url]) => url);
-    expect(links).toHaveLength(6);
+    expect(links).toHaveLength(GUIDES.length);
     for (const url of links) {
       const { statusCode, headers, body: guide } = await get(`/${url}`);
-      expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
-      expect(guide).toMatch(/^# /);
+      expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(guide).toMatch(/<h1 id="[\w-]+">/);
+      const plain = await get(`/${url}.md`);
+      expect([plain.statusCode, plain.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+      expect(plain.body).toMatch(/^# /);
     }
     expect((await get('/docs/operations.md')).statusCode).toBe(404);
+    expect((await get('/docs/operations')).statusCode).toBe(404);
     expect((await get('/docs/..%2fREADME.md')).statusCode).toBe(404);
+  });
+
+  it('serves guides that link only to what is there, and load nothing but their styles', async () => {
+    const anchors = new Map<string, ReadonlySet<string>>();
+    for (const { file } of GUIDES) {
+      const name = file.replace('.md', '');
+      const { body } = await get(`/docs/${name}`);
+      anchors.set(name, new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)));
+    }
+    for (const name of anchors.keys()) {
+      const { headers, body } = await get(`/docs/${name}`);
+      expect(headers['content-security-policy']).toBe(GUIDE_POLICY);
+      expect(body).not.toMatch(/<(?:script|img|style|!--)/);
+      expect([...body.matchAll(/<link[^>]* href="([^"]+)"/g)].map(([, href]) => href)).toEqual(['data:,', 'guide.css']);
+      const links = [...body.matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => href);
+      for (const href of links.filter((each) => !/^https?:/.test(each))) {
+        const [path = '', anchor] = href.split('#');
+        if (['../docs', `${name}.md`, '../openapi.json'].includes(path)) continue;
+        const target = anchors.get(path === '' ? name : path);
+        expect([name, href, anchor === undefined ? target !== undefined : target?.has(anchor)]).toEqual([
+          name,
+          href,
+          true,
+        ]);
+      }
+    }
+    expect((await get('/docs/guide.css')).headers['content-type']).toBe('text/css; charset=utf-8');
   });
 
   it('is a page, without a key', async () => {

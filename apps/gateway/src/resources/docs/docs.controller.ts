@@ -1,6 +1,16 @@
 import { Controller, Get, Header, Inject, NotFoundException, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DOCS_PAGE, DOCS_PAGE_POLICY, GUIDES, readGuide, readViewerFile, START_SCRIPT } from './docs-page';
+import {
+  DOCS_PAGE,
+  DOCS_PAGE_POLICY,
+  GUIDE_FILES,
+  GUIDES,
+  pageOf,
+  readGuide,
+  readViewerFile,
+  START_SCRIPT,
+} from './docs-page';
+import { GUIDE_POLICY, GUIDE_STYLES, guidePage } from './guide-page';
 import { PublicApiOperation, type PublicOperationDocument } from '../../openapi/api-operation';
 import { headersOf } from '../../openapi/headers';
 import { ref } from '../../openapi/schema';
@@ -49,8 +59,12 @@ export class DocsController {
   readonly #viewer = new StaticAsset(() => readViewerFile('swagger-ui-bundle.js'));
   readonly #styles = new StaticAsset(() => readViewerFile('swagger-ui.css'));
   readonly #start = new StaticAsset(() => START_SCRIPT);
+  readonly #guideStyles = new StaticAsset(() => GUIDE_STYLES);
   readonly #guides: ReadonlyMap<string, StaticAsset> = new Map(
-    GUIDES.map(({ file }) => [file, new StaticAsset(() => readGuide(file))]),
+    GUIDES.flatMap(({ file, title }) => [
+      [file, new StaticAsset(() => readGuide(file))],
+      [pageOf(file), new StaticAsset(() => guidePage(title, file, readGuide(file).toString('utf8'), GUIDE_FILES))],
+    ]),
   );
 
   constructor(@Inject(API_DOCUMENT) document: () => object) {
@@ -103,9 +117,19 @@ export class DocsController {
     return this.#start.answer(request, reply);
   }
 
-  /** A guide that the page links to. Plain text, because browsers do not show Markdown. */
+  /** The styles of the guides. */
+  @Get('docs/guide.css')
+  @Header('content-type', 'text/css; charset=utf-8')
+  @Header('cache-control', 'public, max-age=3600')
+  @Header('x-content-type-options', 'nosniff')
+  getGuideStyles(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+    return this.#guideStyles.answer(request, reply);
+  }
+
+  /** A guide that the page links to: `api` is its page, `api.md` its Markdown. */
   @Get('docs/:guide')
   @Header('x-content-type-options', 'nosniff')
+  @Header('referrer-policy', 'no-referrer')
   getGuide(
     @Param('guide') guide: string,
     @Req() request: FastifyRequest,
@@ -113,8 +137,10 @@ export class DocsController {
   ): Promise<Buffer> {
     const found = this.#guides.get(guide);
     if (found === undefined) throw new NotFoundException();
-    // Not as a decorator: a refusal is JSON.
-    void reply.header('content-type', 'text/plain; charset=utf-8');
+    // Not as decorators: a refusal is JSON.
+    const isPage = !guide.endsWith('.md');
+    void reply.header('content-type', isPage ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8');
+    if (isPage) void reply.header('content-security-policy', GUIDE_POLICY);
     return found.answer(request, reply);
   }
 }
