@@ -49,6 +49,8 @@ export interface Faults {
   readonly edge: number;
   /** A client cancels what it has ordered where money is real, and may order it again. */
   readonly regret: number;
+  /** Every payment is one of the wallet on chain, close to its limit, and nothing else is in its way. */
+  readonly limit: number;
 }
 
 export const NO_FAULTS: Faults = {
@@ -76,6 +78,7 @@ export const NO_FAULTS: Faults = {
   restores: 0,
   edge: 0,
   regret: 0,
+  limit: 0,
 };
 
 /** The faults of one run. Each kind is left out of many runs: what goes wrong alone is found sooner, and read easier. */
@@ -107,5 +110,6 @@ export function drawFaults(random: Random): Faults {
     restores: 0,
     edge: 0,
     regret: 0,
+    limit: 0,
   };
 }

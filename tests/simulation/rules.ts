@@ -31,8 +31,8 @@ export const RULES = [
   {
     name: '3-limit',
     without: 'a wallet’s limit counts from the reservation, and not from the block',
-    strain: { slow: 0.3, congestion: 0.8, forget: 0, reorganise: 0 },
-    seed: null,
+    strain: { limit: 1, slow: 0.3, congestion: 0.8, forget: 0, reorganise: 0, outage: 0 },
+    seed: 17,
     finds: 'in 24 hours without approval',
   },
   {
@@ -304,7 +304,7 @@ export type RuleName = (typeof RULES)[number]['name'];
 /** The faults that bring the cases of some rules about. */
 export function strainOf(names: readonly RuleName[]): Partial<Faults> {
   const rules: readonly SwitchableRule[] = RULES.filter(({ name }) => names.includes(name));
-  // A restore hides what happens without one: money is real then, and there is no wallet.
-  const none: Partial<Faults> = names.length === 0 ? {} : { restores: 0 };
+  // A restore hides what happens without one: money is real then, and there is no wallet. So does a wallet near its limit.
+  const none: Partial<Faults> = names.length === 0 ? {} : { restores: 0, limit: 0 };
   return Object.assign(none, ...rules.map(({ strain }) => strain)) as Partial<Faults>;
 }

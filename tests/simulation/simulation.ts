@@ -66,7 +66,7 @@ export class Simulation {
     readonly databases: Databases,
   ) {
     this.#log = createLogger({ level: 'warn', destination: { write: (line) => this.#heed(line) } });
-    this.workload = drawWorkload(world.random, world.seed, world.isLive);
+    this.workload = drawWorkload(world);
     this.audit = new Audit(world, (id) => Object.values(this.ledgers).some((ledger) => ledger.isInFlight(id)));
     const module = new SimulatedModule(world);
     const ledger = (name: ChainName): SimulatedLedger =>

@@ -5,6 +5,7 @@ import type { CheckedOrder } from '../../apps/gateway/src/resources/payments/pay
 import type { Orders } from './gateway';
 import { Random } from '@stablecoin/event-sourcing/testing';
 import { sandboxAddress } from '../../apps/wallet/src/application/sandbox-address';
+import type { World } from './world';
 
 /** What the chain will make of one transfer. */
 export class TransferPlan {
@@ -94,13 +95,11 @@ export function coins(amount: number): bigint {
   return BigInt(amount) * 1_000_000n;
 }
 
-/**
- * @param seed - of what is drawn for wallets on chain: a run without one is as it would be without this
- * @param isLive - of real money, which the treasury alone pays
- */
-export function drawWorkload(random: Random, seed: number, isLive: boolean): Workload {
+/** Real money is paid by the treasury alone. */
+export function drawWorkload({ random, seed, isLive, isNearLimit }: World): Workload {
+  // A run without a wallet on chain is as it would be without this.
   const onchain = new Random(seed ^ 0x5afe);
-  const isOnchain = !isLive && onchain.chance(0.35);
+  const isOnchain = !isLive && (onchain.chance(0.35) || isNearLimit);
   const recipients: Recipient[] = Array.from({ length: 1 + random.below(2) }, (_, place) => ({
     address: `0x${(place + 1).toString(16).padStart(40, '0')}`,
     finding: random.chance(isLive ? 0.9 : 0.75) ? 'pass' : random.pick(['review', 'review', 'fail']),
@@ -137,10 +136,20 @@ export function drawWorkload(random: Random, seed: number, isLive: boolean): Wor
   });
   return {
     recipients,
-    payments,
+    payments: isNearLimit ? payments.map((payment) => nearLimit(payment, onchain)) : payments,
     endpoints: random.chance(0.5) ? ['one'] : ['one', 'two'],
     isOnchain,
     deposits: Array.from({ length: isLive ? 0 : random.below(4) }, () => random.pick(['treasury', 'wallet'])),
+  };
+}
+
+/** Two such payments of two days exceed the limit together, and one does not: orders that are drawn freely rarely do. */
+function nearLimit(payment: PlannedPayment, random: Random): PlannedPayment {
+  const amount = toUnits(coins(random.pick([10, 15, 15, 20])));
+  return {
+    ...payment,
+    order: { ...payment.order, ...route(random, WALLET), from: WALLET, amount },
+    plan: new TransferPlan('never', 'enough'),
   };
 }
 

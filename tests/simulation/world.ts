@@ -45,6 +45,7 @@ export class World {
       restores: restores.chance(0.25) ? restores.pick([1, 1, 2]) : 0,
       edge: restores.chance(0.5) ? 0.6 : 0,
       regret: restores.chance(0.3) ? 0.5 : 0,
+      limit: restores.chance(0.15) ? 1 : 0,
     };
     this.#drawn = { ...drawFaults(this.random), ...drawn, ...options.strain };
   }
@@ -70,6 +71,11 @@ export class World {
   /** Whether money is real: what was paid is looked up on chains after a restore, and payments of the sandbox are on none. */
   get isLive(): boolean {
     return this.restores > 0;
+  }
+
+  /** Whether what the wallet pays comes close to its limit. */
+  get isNearLimit(): boolean {
+    return !this.isLive && this.#drawn.limit > 0;
   }
 
   /** Whose payments these are. */
