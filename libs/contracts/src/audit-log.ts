@@ -7,6 +7,7 @@ import type { ServiceName } from './topics';
 export const AUDIT_ACTIONS = [
   'payment.created',
   'payment.canceled',
+  'payment.resumed',
   'payment.screening_skipped',
   'wallet.created',
   'wallet.credited',

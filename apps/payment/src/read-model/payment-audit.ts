@@ -14,7 +14,8 @@ const events: AuditTable<PaymentEvent> = {
   PaymentWaiting: null,
   PaymentHeld: null,
   PaymentDoubtEnded: null,
-  PaymentConfirmed: null,
+  // By a person, or by a client that has sent its idempotency key again.
+  PaymentConfirmed: { action: 'payment.resumed' },
   PaymentUnused: null,
   PaymentContinued: null,
   PaymentAuthorized: null,

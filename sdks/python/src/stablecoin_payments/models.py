@@ -528,6 +528,7 @@ class AuditLogEntry(Model):
         Literal[
             "payment.created",
             "payment.canceled",
+            "payment.resumed",
             "payment.screening_skipped",
             "wallet.created",
             "wallet.credited",

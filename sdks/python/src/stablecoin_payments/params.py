@@ -607,6 +607,7 @@ class ListAuditLog(TypedDict):
         Literal[
             "payment.created",
             "payment.canceled",
+            "payment.resumed",
             "payment.screening_skipped",
             "wallet.created",
             "wallet.credited",

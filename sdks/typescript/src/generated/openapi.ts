@@ -4722,6 +4722,7 @@ export type components = {
       action:
         | 'payment.created'
         | 'payment.canceled'
+        | 'payment.resumed'
         | 'payment.screening_skipped'
         | 'wallet.created'
         | 'wallet.credited'
@@ -9678,6 +9679,7 @@ export interface operations {
         action?:
           | 'payment.created'
           | 'payment.canceled'
+          | 'payment.resumed'
           | 'payment.screening_skipped'
           | 'wallet.created'
           | 'wallet.credited'

@@ -21,6 +21,7 @@ export const ACTIONS: readonly string[] = [
   'member.used_from_new_address',
   'payment.canceled',
   'payment.created',
+  'payment.resumed',
   'payment.screening_skipped',
   'policies.updated',
   'session.all_ended',
