@@ -1,5 +1,5 @@
 /**
- * What one account may have in one mode, over all of its keys and people: docs/security.md has each with its test. Making more
+ * What one account may have in one mode, over all of its keys and people: docs/security.md lists them. Making more
  * keys does not make an account faster.
  */
 export const ACCOUNT_LIMITS = {
