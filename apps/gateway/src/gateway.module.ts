@@ -70,7 +70,7 @@ import { gatewayAudit } from './read-model/gateway-audit';
 import { API_DOCUMENT, EVENT_STREAMS, LONG_POLLS, QUERIES, RUNTIME } from './http/tokens';
 
 /** Answers that take long, at one time. */
-const OPEN_MAX = {
+export const OPEN_MAX = {
   'event streams': { perKeyMax: 10, perAccountMax: ACCOUNT_LIMITS.eventStreams, totalMax: 500 },
   'long polls': { perKeyMax: 50, perAccountMax: ACCOUNT_LIMITS.longPolls, totalMax: 5_000 },
   exports: { perKeyMax: 2, perAccountMax: ACCOUNT_LIMITS.exports, totalMax: 16 },

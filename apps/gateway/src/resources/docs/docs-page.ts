@@ -3,12 +3,23 @@ import { join } from 'node:path';
 
 /** The guides that the page links to. They link to each other by the same names. */
 export const GUIDES = [
+  { file: 'concepts.md', title: 'Concepts' },
   { file: 'api.md', title: 'The API' },
   { file: 'errors.md', title: 'Errors' },
   { file: 'webhooks.md', title: 'Webhooks' },
-  { file: 'kafka-events.md', title: 'Events on Kafka' },
   { file: 'sandbox.md', title: 'Sandbox' },
+  { file: 'limits.md', title: 'Limits' },
+  { file: 'wallets.md', title: 'Wallets' },
+  { file: 'policies.md', title: 'Policies' },
   { file: 'compliance.md', title: 'Compliance' },
+  { file: 'agents.md', title: 'Agents' },
+  { file: 'people.md', title: 'People' },
+  { file: 'audit-log.md', title: 'Audit log' },
+  { file: 'cli.md', title: 'Command line' },
+  { file: 'kafka-events.md', title: 'Events on Kafka' },
+  { file: 'going-live.md', title: 'Going live' },
+  { file: 'upgrading.md', title: 'Upgrading' },
+  { file: 'alternatives.md', title: 'Alternatives' },
 ] as const;
 
 const LINKS = GUIDES.map(({ file, title }) => `<a href="docs/${pageOf(file)}">${title}</a>`).join(' · ');
