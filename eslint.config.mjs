@@ -1,5 +1,6 @@
 import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import { privateByHash } from './eslint.private.mjs';
 import { sizes } from './eslint.sizes.mjs';
 
 const BY_HTTP_CLIENT = 'Use HttpClient or safeFetch of @stablecoin/security: they do not decode, and have a limit.';
@@ -250,6 +251,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...REAL_TIME] },
   },
   ...sizes,
+  privateByHash,
   {
     files: ['apps/console/public/*.js'],
     languageOptions: { globals: { localStorage: 'readonly', document: 'readonly' } },

@@ -156,36 +156,36 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'OrderingKeys.#ready': most('maxInFlight', 'Events that a relay has published'),
   },
   'libs/stores/src/event-tail.ts': {
-    'EventTail.categories': by('its `capacity`'),
-    'EventTail.ring': by('its `capacity`'),
+    'EventTail.#categories': by('its `capacity`'),
+    'EventTail.#ring': by('its `capacity`'),
   },
   'libs/stores/src/eventstoredb/connection.ts': {
-    'Connection.waiting': most('WAITING_MAX', 'Calls to an EventStoreDB'),
+    'Connection.#waiting': most('WAITING_MAX', 'Calls to an EventStoreDB'),
   },
   'libs/stores/src/eventstoredb/eventstoredb-event-store.ts': {
-    'EventStoreDbEventStore.underWay': by('calls that wait or are made', 'Calls to an EventStoreDB'),
+    'EventStoreDbEventStore.#underWay': by('calls that wait or are made', 'Calls to an EventStoreDB'),
   },
   'libs/stores/src/eventstoredb/interruptions.ts': {
-    'Interruptions.signals': by('subscriptions of a process'),
+    'Interruptions.#signals': by('subscriptions of a process'),
   },
-  'libs/stores/src/eventstoredb/append-stream.ts': { 'AppendStream.pending': most('IN_FLIGHT_MAX') },
-  'libs/stores/src/eventstoredb/foreign-events.ts': { 'ForeignEvents.deleted': most('NAMED_MAX') },
+  'libs/stores/src/eventstoredb/append-stream.ts': { 'AppendStream.#pending': most('IN_FLIGHT_MAX') },
+  'libs/stores/src/eventstoredb/foreign-events.ts': { 'ForeignEvents.#deleted': most('NAMED_MAX') },
   'libs/stores/src/eventstoredb/log-reader.ts': {
-    'LogReader.members': by('subscriptions of a process'),
+    'LogReader.#members': by('subscriptions of a process'),
   },
   'libs/stores/src/eventstoredb/recent-events.ts': {
-    'RecentEvents.categories': by('twice its `capacity`'),
-    'RecentEvents.events': by('twice its `capacity`'),
+    'RecentEvents.#categories': by('twice its `capacity`'),
+    'RecentEvents.#events': by('twice its `capacity`'),
   },
-  'libs/stores/src/eventstoredb/snapshots.ts': { 'Snapshots.bounded': most('KNOWN_MAX') },
+  'libs/stores/src/eventstoredb/snapshots.ts': { 'Snapshots.#bounded': most('KNOWN_MAX') },
   'libs/stores/src/memory/memory-event-store.ts': {
-    'MemoryEventStore.log': by('none: `memory:` keeps every event, for tests'),
-    'MemoryEventStore.snapshots': by('none: `memory:` keeps every snapshot, for tests'),
-    'MemoryEventStore.streams': by('none: `memory:` keeps every event, for tests'),
+    'MemoryEventStore.#log': by('none: `memory:` keeps every event, for tests'),
+    'MemoryEventStore.#snapshots': by('none: `memory:` keeps every snapshot, for tests'),
+    'MemoryEventStore.#streams': by('none: `memory:` keeps every event, for tests'),
   },
   'libs/stores/src/group-commit/group-commit-log.ts': {
-    'GroupCommitLog.handedOut': ONE_EACH,
-    'GroupCommitLog.tail': by('its `tailCapacity`'),
+    'GroupCommitLog.#handedOut': ONE_EACH,
+    'GroupCommitLog.#tail': by('its `tailCapacity`'),
   },
   'libs/stores/src/group-commit/write-queue.ts': {
     'WriteQueue.#flushWaiters': most('WAITING_MAX', 'Writes of the event store'),
@@ -195,14 +195,14 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'PostgresEventStore.#deciding': by('commands that wait, which are bounded'),
   },
   'libs/stores/src/postgres/stream-ends.ts': { 'StreamEnds.#remembered': most('REMEMBERED') },
-  'libs/stores/src/sqlite/reader.ts': { 'Reader.pages': ONE_EACH },
-  'libs/stores/src/sqlite/stream-ends.ts': { 'StreamEnds.remembered': most('REMEMBERED') },
+  'libs/stores/src/sqlite/reader.ts': { 'Reader.#pages': ONE_EACH },
+  'libs/stores/src/sqlite/stream-ends.ts': { 'StreamEnds.#remembered': most('REMEMBERED') },
   'libs/stores/src/stream-filter.ts': {
-    'StreamFilter.possible': ONE_EACH,
+    'StreamFilter.#possible': ONE_EACH,
     names: ONE_EACH,
     numbers: ONE_EACH,
   },
-  'libs/stores/src/subscriptions.ts': { 'Subscriptions.waiters': by('subscriptions of a process') },
+  'libs/stores/src/subscriptions.ts': { 'Subscriptions.#waiters': by('subscriptions of a process') },
   'libs/event-sourcing/src/ports/writing-state.ts': { 'WritingState.#listeners': by('threads of a process') },
   'libs/event-sourcing/src/job-runner/table-job-queue.ts': { 'TableJobReader.#heads': ONE_EACH },
   'libs/event-sourcing/src/job-runner/job-index.ts': { 'JobIndex.#due': ONE_EACH },
@@ -214,6 +214,10 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'JobChanges.#removed': BATCH,
     'JobChanges.#unstored': BATCH,
   },
+  'libs/chains/src/rpc/asking.ts': {
+    'Asking.#errors': by('the endpoints of a chain'),
+    'Asking.#said': by('the endpoints of a chain'),
+  },
   'libs/event-sourcing/src/job-runner/delayed-keys.ts': {
     'DelayedKeys.#failures': most('FAILING_MAX'),
     'DelayedKeys.#until': by('runs that end within the longest back-off, `concurrency` at a time'),
@@ -222,9 +226,9 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/event-sourcing/src/job-runner/full-groups.ts': { 'FullGroups.#full': most('FULL_GROUPS_MAX') },
   'libs/event-sourcing/src/job-runner/job-runner.ts': {
     'JobRunner.#ended': by('runs that end between two reads of the queue'),
-    'JobRunner.#reported': most('REPORTED_MAX'),
     'JobRunner.#running': WORKERS,
   },
+  'libs/event-sourcing/src/job-runner/last-reports.ts': { 'LastReports.#reported': most('REPORTED_MAX') },
   'libs/messaging/src/bus-transport.ts': { 'BusTransport.#inOrder': ONE_EACH },
   'libs/messaging/src/consumer.ts': {
     'Consumer.#backOffs': most('inFlightMax', 'Messages in flight to a consumer'),

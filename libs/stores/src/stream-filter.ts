@@ -16,7 +16,7 @@ export function categoryOf(stream: string): number {
 /** Matches streams whose name starts with one of the prefixes, or all streams. */
 export class StreamFilter {
   /** Results of {@link mayMatch}, by category. */
-  private readonly possible: (boolean | undefined)[] = [];
+  readonly #possible: (boolean | undefined)[] = [];
 
   constructor(readonly prefixes: readonly string[] | undefined) {}
 
@@ -31,10 +31,10 @@ export class StreamFilter {
    * subscribers.
    */
   mayMatch(category: number): boolean {
-    return (this.possible[category] ??= this.couldMatch(names[category] ?? ''));
+    return (this.#possible[category] ??= this.#couldMatch(names[category] ?? ''));
   }
 
-  private couldMatch(category: string): boolean {
+  #couldMatch(category: string): boolean {
     return this.prefixes?.some((prefix) => prefix.startsWith(category) || category.startsWith(prefix)) ?? true;
   }
 }

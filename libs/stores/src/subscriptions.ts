@@ -42,104 +42,104 @@ interface Waiter {
  * after the current position. So no event is missed in between. Appends wake waiting subscribers; nothing polls.
  */
 export class Subscriptions {
-  private readonly waiters = new Set<Waiter>();
-  private readonly signals = new WeakSet<AbortSignal>();
-  private ended: { readonly cause: Error | undefined } | undefined;
+  readonly #waiters = new Set<Waiter>();
+  readonly #signals = new WeakSet<AbortSignal>();
+  #ended: { readonly cause: Error | undefined } | undefined;
 
   constructor(private readonly log: EventLog) {}
 
   /** See {@link EventStore.subscribe}. */
   subscribe(options: SubscribeOptions): AsyncIterable<EventBatch> {
     const { after } = options;
-    return this.batches(after === 'start' ? 0 : after === 'end' ? this.log.head : after, options);
+    return this.#batches(after === 'start' ? 0 : after === 'end' ? this.log.head : after, options);
   }
 
   /** Wakes the waiting subscribers that may match new events of these categories. */
   grown(categories: ReadonlySet<number>): void {
     const grown = [...categories];
-    for (const { told, filter, wake } of this.waiters) {
-      const manyForeign = this.log.head - told >= this.foreignMax;
+    for (const { told, filter, wake } of this.#waiters) {
+      const manyForeign = this.log.head - told >= this.#foreignMax;
       if (manyForeign || grown.some((category) => filter.mayMatch(category))) wake();
     }
   }
 
   /** Wakes every subscriber, when the categories of the new events are unknown. */
   wakeAll(): void {
-    for (const waiter of this.waiters) waiter.wake();
+    for (const waiter of this.#waiters) waiter.wake();
   }
 
   /** Ends every subscription. @param cause - error for their consumers; without it they end normally */
   end(cause?: Error): void {
-    this.ended ??= { cause };
+    this.#ended ??= { cause };
     this.wakeAll();
   }
 
-  private async *batches(from: number, options: SubscribeOptions): AsyncGenerator<EventBatch, void, undefined> {
+  async *#batches(from: number, options: SubscribeOptions): AsyncGenerator<EventBatch, void, undefined> {
     const { batchSize = DEFAULT_BATCH_SIZE, givesWay = false, includesForeign = false, signal } = options;
     const filter = new StreamFilter(options.prefixes);
-    if (this.ended !== undefined) throw this.cause() ?? new Error('the event store is closed');
+    if (this.#ended !== undefined) throw this.#cause() ?? new Error('the event store is closed');
     const end = this.log.end ?? this.log.head;
     if (from > end) {
       // The checkpoint belongs to another store. Waiting would silently skip the events up to it.
       throw new Error(`position ${from} is ahead of the event store, which ends at ${end}`);
     }
 
-    this.wakeOnAbort(signal);
+    this.#wakeOnAbort(signal);
     let position = from;
     let told = from;
     let toldCaughtUp = false;
-    while (!this.isEnded(signal)) {
+    while (!this.#isEnded(signal)) {
       const page = await this.log.page(position, batchSize, filter, signal);
-      if (this.isEnded(signal)) break;
+      if (this.#isEnded(signal)) break;
       position = page.position;
       const events = includesForeign || page.events.every(isOurs) ? page.events : page.events.filter(isOurs);
       const isAtHead = position >= this.log.head;
       const caughtUp = isAtHead && this.log.isBehind !== true;
-      if (events.length > 0 || position - told >= this.foreignMax || (caughtUp && !toldCaughtUp)) {
+      if (events.length > 0 || position - told >= this.#foreignMax || (caughtUp && !toldCaughtUp)) {
         told = position;
         toldCaughtUp = caughtUp;
         yield { events, position, caughtUp };
         if (givesWay && !caughtUp) await setImmediate();
       } else if (isAtHead) {
-        await this.growth(filter, told);
+        await this.#growth(filter, told);
         if (givesWay) await nextTurn();
       }
     }
-    const cause = this.cause();
+    const cause = this.#cause();
     if (cause !== undefined) throw cause;
   }
 
-  private get foreignMax(): number {
+  get #foreignMax(): number {
     return this.log.foreignMax ?? FOREIGN_EVENTS_MAX;
   }
 
-  private isEnded(signal: AbortSignal): boolean {
-    return signal.aborted || this.ended !== undefined;
+  #isEnded(signal: AbortSignal): boolean {
+    return signal.aborted || this.#ended !== undefined;
   }
 
-  private cause(): Error | undefined {
-    return this.ended?.cause;
+  #cause(): Error | undefined {
+    return this.#ended?.cause;
   }
 
   /** Resolves when there may be new events for the subscriber. */
-  private growth(filter: StreamFilter, told: number): Promise<void> {
+  #growth(filter: StreamFilter, told: number): Promise<void> {
     return new Promise((resolve) => {
       const waiter: Waiter = {
         filter,
         told,
         wake: () => {
-          this.waiters.delete(waiter);
+          this.#waiters.delete(waiter);
           resolve();
         },
       };
-      this.waiters.add(waiter);
+      this.#waiters.add(waiter);
     });
   }
 
   /** Adds one abort listener per signal, however many subscriptions use it. */
-  private wakeOnAbort(signal: AbortSignal): void {
-    if (this.signals.has(signal)) return;
-    this.signals.add(signal);
+  #wakeOnAbort(signal: AbortSignal): void {
+    if (this.#signals.has(signal)) return;
+    this.#signals.add(signal);
     signal.addEventListener('abort', () => this.wakeAll(), { once: true });
   }
 }

@@ -41,7 +41,7 @@ export class Payments {
     const { headers, sentAt = 0 } = responseOf(payment) ?? {};
     if (headers?.get('svc-idempotent-replayed') !== 'true') return payment;
     const until = sentAt + (waitSeconds ?? WAIT_SECONDS) * 1_000;
-    return (await this.poll(payment.id, payment, until, isAnswer, options.signal)) ?? payment;
+    return (await this.#poll(payment.id, payment, until, isAnswer, options.signal)) ?? payment;
   }
 
   get(id: string, options?: CallOptions): Promise<Payment> {
@@ -77,13 +77,13 @@ export class Payments {
    */
   async wait(id: string, { timeoutMs = WAIT_TIMEOUT_MS, signal }: WaitOptions = {}): Promise<Payment> {
     const until = this.transport.clock.now() + timeoutMs;
-    const payment = await this.poll(id, await this.read(id, signal), until, hasEnded, signal);
+    const payment = await this.#poll(id, await this.#read(id, signal), until, hasEnded, signal);
     if (payment === undefined || !hasEnded(payment)) throw new WaitTimeoutError(id);
     return payment;
   }
 
   /** Reads the payment until it is over or the time is; returns what was seen last. */
-  private async poll(
+  async #poll(
     id: string,
     first: Payment | undefined,
     until: number,
@@ -96,13 +96,13 @@ export class Payments {
       const leftMs = until - clock.now();
       if (leftMs <= 0) break;
       await clock.sleep(Math.min(delayMs, POLL_MS.max, leftMs), signal);
-      latest = (await this.read(id, signal)) ?? latest;
+      latest = (await this.#read(id, signal)) ?? latest;
     }
     return latest;
   }
 
   /** Undefined when the service cannot be asked just now. */
-  private async read(id: string, signal: AbortSignal | undefined): Promise<Payment | undefined> {
+  async #read(id: string, signal: AbortSignal | undefined): Promise<Payment | undefined> {
     try {
       return await this.get(id, { signal, maxRetries: 0 });
     } catch (error) {

@@ -73,7 +73,7 @@ export class Transport {
   ) {}
 
   get<T extends object>(path: string, query: Query = {}, options: CallOptions = {}): Promise<T> {
-    return this.send({ ...options, method: 'GET', path, query });
+    return this.#send({ ...options, method: 'GET', path, query });
   }
 
   /** @param body - may hold an `idempotency_key`; the one of the options comes first */
@@ -81,19 +81,19 @@ export class Transport {
     const { idempotencyKey, ...rest } = options;
     const { idempotency_key: given } = body as { idempotency_key?: string | null };
     const key = idempotencyKey ?? given ?? crypto.randomUUID();
-    return this.send({ ...rest, method: 'POST', path, body: { ...body, idempotency_key: key } });
+    return this.#send({ ...rest, method: 'POST', path, body: { ...body, idempotency_key: key } });
   }
 
   put<T extends object>(path: string, body: object, options: CallOptions = {}): Promise<T> {
-    return this.send({ ...options, method: 'PUT', path, body });
+    return this.#send({ ...options, method: 'PUT', path, body });
   }
 
   patch<T extends object>(path: string, body: object, options: CallOptions = {}): Promise<T> {
-    return this.send({ ...options, method: 'PATCH', path, body });
+    return this.#send({ ...options, method: 'PATCH', path, body });
   }
 
   delete<T extends object>(path: string, options: CallOptions = {}): Promise<T> {
-    return this.send({ ...options, method: 'DELETE', path });
+    return this.#send({ ...options, method: 'DELETE', path });
   }
 
   /** How long an attempt may take that has the service wait for something. */
@@ -101,13 +101,13 @@ export class Transport {
     return this.configuration.timeoutMs + waitSeconds * 1_000;
   }
 
-  private async send<T extends object>(request: Request): Promise<T> {
+  async #send<T extends object>(request: Request): Promise<T> {
     const maxRetries = request.maxRetries ?? this.configuration.maxRetries;
     for (let retry = 1; ; retry++) {
       try {
-        return await this.attempt<T>(request);
+        return await this.#attempt<T>(request);
       } catch (error) {
-        const delayMs = retry > maxRetries ? undefined : this.delayBefore(retry, error);
+        const delayMs = retry > maxRetries ? undefined : this.#delayBefore(retry, error);
         if (delayMs === undefined) throw error;
         await this.clock.sleep(delayMs, request.signal);
       }
@@ -115,19 +115,19 @@ export class Transport {
   }
 
   /** With full jitter, so that clients that failed together do not come back together; undefined: do not retry. */
-  private delayBefore(retry: number, error: unknown): number | undefined {
+  #delayBefore(retry: number, error: unknown): number | undefined {
     if (!(error instanceof ApiConnectionError || error instanceof ApiError) || !error.retryable) return undefined;
     const askedMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
     if (askedMs > RETRY_AFTER_MS_MAX) return undefined;
     return askedMs + this.clock.random() * Math.min(BACKOFF_MS.max, BACKOFF_MS.first * 2 ** (retry - 1));
   }
 
-  private async attempt<T extends object>(request: Request): Promise<T> {
+  async #attempt<T extends object>(request: Request): Promise<T> {
     const sentAt = this.clock.now();
-    const { response, text } = await this.exchange(request);
+    const { response, text } = await this.#exchange(request);
     const { status, headers, ok } = response;
     const body = parse(text);
-    if (!ok) throw errorOf({ status, headers, body, retryAfterSeconds: this.retryAfter(headers) });
+    if (!ok) throw errorOf({ status, headers, body, retryAfterSeconds: this.#retryAfter(headers) });
     if (!isRecord(body))
       throw new ApiConnectionError(`The answer with status ${status} is not the service's: no JSON.`);
     responses.set(body, { status, headers, requestId: headers.get('svc-request-id') ?? undefined, sentAt });
@@ -135,7 +135,7 @@ export class Transport {
   }
 
   // Node 20 may never fire a combination of AbortSignal.any and AbortSignal.timeout, so this has a timer of its own.
-  private async exchange(request: Request): Promise<{ readonly response: Response; readonly text: string }> {
+  async #exchange(request: Request): Promise<{ readonly response: Response; readonly text: string }> {
     const { method, path, query = {}, body, signal } = request;
     const { apiKey, baseUrl, userAgent, fetch } = this.configuration;
     const timeoutMs = request.timeoutMs ?? this.configuration.timeoutMs;
@@ -174,7 +174,7 @@ export class Transport {
   }
 
   /** In seconds or as a date. */
-  private retryAfter(headers: Headers): number | undefined {
+  #retryAfter(headers: Headers): number | undefined {
     const value = headers.get('retry-after') ?? '';
     if (/^\d+$/.test(value)) return Number(value);
     const at = Date.parse(value);

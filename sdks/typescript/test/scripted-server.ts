@@ -37,7 +37,7 @@ export class ScriptedServer {
   static async open(moveClock: (ms: number) => void = () => undefined): Promise<ScriptedServer> {
     const server = createServer();
     const scripted = new ScriptedServer(server, moveClock);
-    server.on('request', (request, response) => void scripted.answer(request, response));
+    server.on('request', (request, response) => void scripted.#answer(request, response));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     return scripted;
@@ -59,7 +59,7 @@ export class ScriptedServer {
     await once(this.server, 'close');
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://server');

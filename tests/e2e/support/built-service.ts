@@ -51,9 +51,9 @@ export class BuiltService {
 
   /** Resolves when the service says that it is ready. */
   static async start(options: BuiltServiceOptions): Promise<BuiltService> {
-    const service = await BuiltService.spawn(options);
+    const service = await BuiltService.#spawn(options);
     try {
-      await service.untilReady();
+      await service.#untilReady();
     } catch (error) {
       await service.end('SIGKILL');
       throw error;
@@ -63,9 +63,9 @@ export class BuiltService {
 
   /** As `start`; null when the service kills itself before it is ready. */
   static async startOrCrash(options: BuiltServiceOptions): Promise<BuiltService | null> {
-    const service = await BuiltService.spawn(options);
+    const service = await BuiltService.#spawn(options);
     try {
-      await service.untilReady();
+      await service.#untilReady();
       return service;
     } catch (error) {
       if (service.child.signalCode === 'SIGKILL') return null;
@@ -76,19 +76,19 @@ export class BuiltService {
 
   /** Starts an instance beside one that leads. Resolves when it stands by, leads, or has ended. */
   static async standBy(options: BuiltServiceOptions): Promise<BuiltService> {
-    const service = await BuiltService.spawn(options);
-    await service.until('live');
+    const service = await BuiltService.#spawn(options);
+    await service.#until('live');
     return service;
   }
 
   /** Starts the service and kills it a moment later, whatever it is at by then. */
   static async killStart(options: BuiltServiceOptions, afterMs: number): Promise<void> {
-    const service = await BuiltService.spawn(options);
+    const service = await BuiltService.#spawn(options);
     await pause(afterMs);
     await service.end('SIGKILL');
   }
 
-  private static async spawn(options: BuiltServiceOptions): Promise<BuiltService> {
+  static async #spawn(options: BuiltServiceOptions): Promise<BuiltService> {
     const { dataFolder, environment, entry = 'main.js', fileBlocksMax, node = process.execPath, onOutput } = options;
     const port = options.port ?? (await freePort());
     const command = [node, BuiltService.fileOf(entry)] as const;
@@ -116,8 +116,8 @@ export class BuiltService {
 
   /** Resolves when it is ready; false when it has killed itself before. */
   async isReadyUnlessItDies(): Promise<boolean> {
-    const isReady = await this.until('ready');
-    if (!isReady && this.child.signalCode !== 'SIGKILL') throw this.failure();
+    const isReady = await this.#until('ready');
+    if (!isReady && this.child.signalCode !== 'SIGKILL') throw this.#failure();
     return isReady;
   }
 
@@ -130,12 +130,12 @@ export class BuiltService {
     this.child.kill('SIGCONT');
   }
 
-  private async untilReady(): Promise<void> {
-    if (!(await this.until('ready'))) throw this.failure();
+  async #untilReady(): Promise<void> {
+    if (!(await this.#until('ready'))) throw this.#failure();
   }
 
   // Jest's global setup runs outside of its module mapping, so this waits by itself.
-  private async until(state: 'ready' | 'live'): Promise<boolean> {
+  async #until(state: 'ready' | 'live'): Promise<boolean> {
     const deadline = Date.now() + READY_WITHIN_MS;
     for (;;) {
       if (this.ended.aborted) return false;
@@ -146,7 +146,7 @@ export class BuiltService {
     }
   }
 
-  private failure(): Error {
+  #failure(): Error {
     const { exitCode, signalCode } = this.child;
     return new Error(`the service ended with ${signalCode ?? `exit code ${exitCode}`}`);
   }

@@ -30,7 +30,7 @@ interface BatchInComing {
 
 /** Appends, on both of the client's ways: a call for each, or one call for all. */
 export class Appending {
-  private readonly batches = new Set<ServerDuplexStream<BatchAppendReq, BatchAppendResp>>();
+  readonly #batches = new Set<ServerDuplexStream<BatchAppendReq, BatchAppendResp>>();
 
   constructor(
     private readonly log: EventLog,
@@ -52,7 +52,7 @@ export class Appending {
       // in by half must not be stored.
       setImmediate(() => {
         if (call.cancelled) return;
-        this.answerAppend(options, events, requiresLeader(call.metadata)).then(
+        this.#answerAppend(options, events, requiresLeader(call.metadata)).then(
           (response) => response !== 'silence' && answer(null, response),
           (error: unknown) => answer(ServerFault.from(error)),
         );
@@ -65,8 +65,8 @@ export class Appending {
   batchAppend(call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void {
     const coming = new Map<string, BatchInComing>();
     const leaderOnly = requiresLeader(call.metadata);
-    this.batches.add(call);
-    for (const event of ['cancelled', 'close', 'error']) call.once(event, () => this.batches.delete(call));
+    this.#batches.add(call);
+    for (const event of ['cancelled', 'close', 'error']) call.once(event, () => this.#batches.delete(call));
     call.on('data', (request: BatchAppendReq) => {
       const id = request.getCorrelationId();
       const key = id?.getString() ?? '';
@@ -76,7 +76,7 @@ export class Appending {
       batch.events.push(...request.getProposedMessagesList().map(wireEvent));
       if (!request.getIsFinal()) return;
       coming.delete(key);
-      void this.answerBatch(call, id, batch, leaderOnly);
+      void this.#answerBatch(call, id, batch, leaderOnly);
     });
     call.on('end', () => call.end());
     call.on('error', () => coming.clear());
@@ -84,11 +84,11 @@ export class Appending {
 
   /** Ends every open call that carries many, as a server does that shuts down. */
   endBatches(): void {
-    for (const call of [...this.batches])
+    for (const call of [...this.#batches])
       call.emit('error', new ServerFault(status.UNKNOWN, 'Server Is Shutting Down'));
   }
 
-  private async answerAppend(
+  async #answerAppend(
     options: AppendReq.Options,
     events: readonly WireEvent[],
     leaderOnly: boolean,
@@ -96,11 +96,11 @@ export class Appending {
     await this.faults.pass(leaderOnly);
     const stream = streamName(options.getStreamIdentifier());
     const expected = expectedOf(options);
-    const outcome = await this.carryOut(stream, expected, events);
+    const outcome = await this.#carryOut(stream, expected, events);
     return outcome === 'silence' ? outcome : plainAnswer(stream, expected, outcome);
   }
 
-  private async answerBatch(
+  async #answerBatch(
     call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>,
     id: UUID | undefined,
     { stream, expected, events }: BatchInComing,
@@ -110,7 +110,7 @@ export class Appending {
     if (id !== undefined) response.setCorrelationId(id);
     try {
       await this.faults.pass(leaderOnly);
-      const outcome = await this.carryOut(stream, expected, events);
+      const outcome = await this.#carryOut(stream, expected, events);
       if (outcome !== 'silence' && !call.cancelled) call.write(batchAnswer(response, stream, expected, outcome));
     } catch (error) {
       if (call.cancelled) return;
@@ -120,7 +120,7 @@ export class Appending {
     }
   }
 
-  private async carryOut(
+  async #carryOut(
     stream: string,
     expected: Expected,
     events: readonly WireEvent[],

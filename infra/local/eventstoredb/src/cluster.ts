@@ -51,12 +51,12 @@ export interface ClusterOptions {
  * node that is killed is a port that is closed, and what a real one would have to truncate was never written.
  */
 export class EventStoreDbCluster {
-  private leading: Node | undefined;
+  #leading: Node | undefined;
   /** Of the time in which no leader can be reached: what an earlier one began is void. */
-  private term = 0;
-  private readonly kept: (() => Promise<unknown>)[] = [];
-  private pendingAppends = 0;
-  private stopped = false;
+  #term = 0;
+  readonly #kept: (() => Promise<unknown>)[] = [];
+  #pendingAppends = 0;
+  #stopped = false;
 
   private constructor(
     private readonly nodes: readonly Node[],
@@ -64,8 +64,8 @@ export class EventStoreDbCluster {
     public speed: number,
     private readonly pause: (ms: number) => Promise<void>,
   ) {
-    for (const node of nodes) node.server.join(this.viewOf(node));
-    this.leads(this.nodeAt(0));
+    for (const node of nodes) node.server.join(this.#viewOf(node));
+    this.#leads(this.#nodeAt(0));
   }
 
   static async start({
@@ -90,12 +90,12 @@ export class EventStoreDbCluster {
 
   /** Names one node, which may not lead. */
   urlOf(index: number): string {
-    return this.nodeAt(index).server.url;
+    return this.#nodeAt(index).server.url;
   }
 
   /** The index of the node that leads; undefined while none does. */
   get leader(): number | undefined {
-    return this.leading === undefined ? undefined : this.nodes.indexOf(this.leading);
+    return this.#leading === undefined ? undefined : this.nodes.indexOf(this.#leading);
   }
 
   /** What each node is. */
@@ -110,23 +110,23 @@ export class EventStoreDbCluster {
 
   /** Has the leader answer nothing. @returns its index */
   async freezeLeader(): Promise<number> {
-    const node = this.requireLeader();
+    const node = this.#requireLeader();
     node.state = 'frozen';
     node.server.misbehave({ frozen: true });
     node.knowsUpTo = await node.server.head();
-    this.elect(CLUSTER_TIMES.missedWhenFrozen);
+    this.#elect(CLUSTER_TIMES.missedWhenFrozen);
     return this.nodes.indexOf(node);
   }
 
   /** Lets what was frozen go on. Where another leads now, it finds that out, and its process ends. */
   resume(): void {
     for (const node of this.nodes.filter(({ state }) => state === 'frozen')) {
-      if (node === this.leading) {
+      if (node === this.#leading) {
         node.state = 'up';
-        this.term++;
-        this.leads(node);
+        this.#term++;
+        this.#leads(node);
       } else {
-        void this.depose(node);
+        void this.#depose(node);
       }
       node.server.misbehave();
     }
@@ -134,43 +134,43 @@ export class EventStoreDbCluster {
 
   /** Closes the leader's port. @returns its index */
   async killLeader(): Promise<number> {
-    const node = this.requireLeader();
-    await this.takeDown(node);
-    this.elect(CLUSTER_TIMES.missedWhenKilled);
+    const node = this.#requireLeader();
+    await this.#takeDown(node);
+    this.#elect(CLUSTER_TIMES.missedWhenKilled);
     return this.nodes.indexOf(node);
   }
 
   /** Closes the ports of all nodes that follow. */
   async loseQuorum(): Promise<void> {
-    const leader = this.requireLeader();
-    const term = ++this.term;
-    await Promise.all(this.nodes.filter((node) => node !== leader).map((node) => this.takeDown(node)));
-    leader.role = { kind: 'alone', commitTimeout: () => this.pause(this.ms(CLUSTER_TIMES.commit)) };
-    void this.after(CLUSTER_TIMES.alone, term, () => {
-      this.leading = undefined;
+    const leader = this.#requireLeader();
+    const term = ++this.#term;
+    await Promise.all(this.nodes.filter((node) => node !== leader).map((node) => this.#takeDown(node)));
+    leader.role = { kind: 'alone', commitTimeout: () => this.pause(this.#ms(CLUSTER_TIMES.commit)) };
+    void this.#after(CLUSTER_TIMES.alone, term, () => {
+      this.#leading = undefined;
       leader.role = { kind: 'electing' };
     });
   }
 
   /** Starts every node again that has ended, as a supervisor does. Leaderless nodes that are enough elect a leader. */
   async startAgain(): Promise<void> {
-    if (this.stopped) return;
+    if (this.#stopped) return;
     for (const node of this.nodes.filter(({ state }) => state === 'down')) {
       await node.server.reconnect();
       node.state = 'up';
-      node.role = this.leading === undefined ? { kind: 'electing' } : this.followerOf(this.leading);
+      node.role = this.#leading === undefined ? { kind: 'electing' } : this.#followerOf(this.#leading);
     }
-    const isAlone = this.leading?.role.kind === 'alone';
-    if (this.leading === undefined || isAlone) this.elect(0);
+    const isAlone = this.#leading?.role.kind === 'alone';
+    if (this.#leading === undefined || isAlone) this.#elect(0);
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
-    this.term++;
+    this.#stopped = true;
+    this.#term++;
     for (const { server } of [...this.nodes].reverse()) await server.stop();
   }
 
-  private viewOf(node: Node): ClusterNode {
+  #viewOf(node: Node): ClusterNode {
     const members = (): readonly Member[] =>
       this.nodes.map((other) => ({
         endpoint: other.server.endpoint,
@@ -186,50 +186,50 @@ export class EventStoreDbCluster {
       },
       // Every other one is kept: nobody can know.
       keepForLater: (carryOut) => {
-        if (this.pendingAppends++ % 2 === 0) this.kept.push(carryOut);
+        if (this.#pendingAppends++ % 2 === 0) this.#kept.push(carryOut);
       },
     };
   }
 
   /** Until they miss the leader, followers name it; then none is ready until one of them has been elected. */
-  private elect(missedAfterMs: number): void {
-    const term = ++this.term;
-    void this.after(missedAfterMs, term, () => {
-      this.leading = undefined;
+  #elect(missedAfterMs: number): void {
+    const term = ++this.#term;
+    void this.#after(missedAfterMs, term, () => {
+      this.#leading = undefined;
       for (const node of this.nodes) if (node.state === 'up') node.role = { kind: 'electing' };
-      return this.after(CLUSTER_TIMES.election, term, async () => {
+      return this.#after(CLUSTER_TIMES.election, term, async () => {
         const candidates = this.nodes.filter(({ state }) => state === 'up');
         if (candidates[0] === undefined || candidates.length < QUORUM) return;
-        for (const carryOut of this.kept.splice(0)) await carryOut();
-        this.leads(candidates[0]);
+        for (const carryOut of this.#kept.splice(0)) await carryOut();
+        this.#leads(candidates[0]);
       });
     });
   }
 
-  private leads(leader: Node): void {
-    this.leading = leader;
+  #leads(leader: Node): void {
+    this.#leading = leader;
     leader.role = { kind: 'leader' };
-    for (const node of this.nodes) if (node !== leader && node.state === 'up') node.role = this.followerOf(leader);
+    for (const node of this.nodes) if (node !== leader && node.state === 'up') node.role = this.#followerOf(leader);
   }
 
-  private followerOf(leader: Node): Role {
+  #followerOf(leader: Node): Role {
     return { kind: 'follower', leader: leader.server.endpoint };
   }
 
-  private async depose(node: Node): Promise<void> {
-    const until = this.pause(this.ms(CLUSTER_TIMES.deposed));
+  async #depose(node: Node): Promise<void> {
+    const until = this.pause(this.#ms(CLUSTER_TIMES.deposed));
     node.state = 'deposed';
     node.role = { kind: 'deposed', upTo: node.knowsUpTo, until };
     await until;
     // What it has taken is answered before its process ends.
-    await this.pause(this.ms(CLUSTER_TIMES.ending));
-    if (this.stopped) return;
-    await this.takeDown(node);
-    await this.pause(this.ms(CLUSTER_TIMES.supervisor));
+    await this.pause(this.#ms(CLUSTER_TIMES.ending));
+    if (this.#stopped) return;
+    await this.#takeDown(node);
+    await this.pause(this.#ms(CLUSTER_TIMES.supervisor));
     await this.startAgain();
   }
 
-  private async takeDown(node: Node): Promise<void> {
+  async #takeDown(node: Node): Promise<void> {
     node.state = 'down';
     node.role = { kind: 'electing' };
     // The library of this server would tell its clients that it has canceled their calls.
@@ -238,21 +238,21 @@ export class EventStoreDbCluster {
     node.server.disconnect();
   }
 
-  private async after(ms: number, term: number, work: () => unknown): Promise<void> {
-    if (ms > 0) await this.pause(this.ms(ms));
-    if (term === this.term && !this.stopped) await work();
+  async #after(ms: number, term: number, work: () => unknown): Promise<void> {
+    if (ms > 0) await this.pause(this.#ms(ms));
+    if (term === this.#term && !this.#stopped) await work();
   }
 
-  private ms(real: number): number {
+  #ms(real: number): number {
     return real / this.speed;
   }
 
-  private requireLeader(): Node {
-    if (this.leading === undefined) throw new Error('no node leads');
-    return this.leading;
+  #requireLeader(): Node {
+    if (this.#leading === undefined) throw new Error('no node leads');
+    return this.#leading;
   }
 
-  private nodeAt(index: number): Node {
+  #nodeAt(index: number): Node {
     const node = this.nodes[index];
     if (node === undefined) throw new Error(`there is no node ${index}`);
     return node;

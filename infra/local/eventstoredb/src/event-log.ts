@@ -83,15 +83,15 @@ export class EventLog {
   async append(stream: string, expected: Expected, events: readonly WireEvent[]): Promise<AppendOutcome> {
     const state = this.states.of(stream);
     if (state.tombstoned) return { kind: 'tombstoned' };
-    const tooLarge = this.tooLarge(events);
+    const tooLarge = this.#tooLarge(events);
     if (tooLarge !== undefined) return tooLarge;
 
     if (state.softDeleted) {
-      const repeated = await this.lastOfRepetition(stream, expected, events);
+      const repeated = await this.#lastOfRepetition(stream, expected, events);
       if (repeated !== undefined) return { kind: 'appended', revision: repeated, position: undefined };
     }
     const isPlain = events.length > 0 && expected !== 'stream_exists' && !state.softDeleted;
-    const last = isPlain ? undefined : await this.lastRevision(stream);
+    const last = isPlain ? undefined : await this.#lastRevision(stream);
     if (expected === 'stream_exists' && last === undefined) return { kind: 'conflict', actual: undefined };
     if (events.length === 0)
       return { kind: 'appended', revision: last ?? 0, position: (await this.store.head()) * POSITION_STRIDE };
@@ -101,7 +101,7 @@ export class EventLog {
         storeExpectation(expected, state, last),
         events.map(toStore),
       );
-      if (state.softDeleted) await this.setState(stream, { ...state.metadata, $tb: (last ?? -1) + 1 });
+      if (state.softDeleted) await this.#setState(stream, { ...state.metadata, $tb: (last ?? -1) + 1 });
       this.states.note(stream, events);
       return { kind: 'appended', revision, position: position * POSITION_STRIDE };
     } catch (error) {
@@ -111,7 +111,7 @@ export class EventLog {
   }
 
   /** Revision of the last event when all of these are stored where they would be appended. */
-  private async lastOfRepetition(
+  async #lastOfRepetition(
     stream: string,
     expected: Expected,
     events: readonly WireEvent[],
@@ -124,7 +124,7 @@ export class EventLog {
   }
 
   /** Metadata and types do not count. */
-  private tooLarge(events: readonly WireEvent[]): AppendOutcome | undefined {
+  #tooLarge(events: readonly WireEvent[]): AppendOutcome | undefined {
     const { eventBytesMax, appendBytesMax } = this.limits;
     const large = events.find(({ data }) => data.length > eventBytesMax);
     if (large !== undefined) {
@@ -136,12 +136,12 @@ export class EventLog {
 
   /** Hides everything that is in the stream; the next append brings it back, and numbers on. */
   async softDelete(stream: string): Promise<void> {
-    await this.setState(stream, { ...this.states.of(stream).metadata, $tb: Number.MAX_SAFE_INTEGER });
+    await this.#setState(stream, { ...this.states.of(stream).metadata, $tb: Number.MAX_SAFE_INTEGER });
   }
 
   /** Closes the stream for good. */
   async tombstone(stream: string): Promise<void> {
-    await this.writeState(stream, '$streamDeleted', {});
+    await this.#writeState(stream, '$streamDeleted', {});
   }
 
   isTombstoned(stream: string): boolean {
@@ -150,10 +150,10 @@ export class EventLog {
 
   /** The events of a stream; undefined when there is none of that name. */
   async readStream(stream: string, request: ReadRequest): Promise<AsyncIterable<LoggedEvent> | undefined> {
-    const last = await this.lastRevision(stream);
+    const last = await this.#lastRevision(stream);
     const state = this.states.of(stream);
     if (last === undefined || state.softDeleted) return undefined;
-    return this.streamPages(stream, request, Math.max(state.truncateBefore, last + 1 - state.maxCount), last);
+    return this.#streamPages(stream, request, Math.max(state.truncateBefore, last + 1 - state.maxCount), last);
   }
 
   /** Forwards from a position, inclusive; backwards from a position, exclusive, as a real server does. */
@@ -162,7 +162,7 @@ export class EventLog {
     const at = from === 'start' ? 0 : from === 'end' ? head + 1 : Math.ceil(from / POSITION_STRIDE);
     let left = count;
     if (!backwards) {
-      for await (const { events, last } of this.pagesAfter(at - 1, Math.min(PAGE, count))) {
+      for await (const { events, last } of this.#pagesAfter(at - 1, Math.min(PAGE, count))) {
         yield* events.slice(0, left);
         left -= events.length;
         if (last || left <= 0) return;
@@ -171,7 +171,7 @@ export class EventLog {
     }
     // Positions in the embedded store have no gaps.
     for (let end = Math.min(at, head + 1); end > 1 && left > 0; end -= PAGE) {
-      const page = await this.between(Math.max(1, end - Math.min(PAGE, left)), end);
+      const page = await this.#between(Math.max(1, end - Math.min(PAGE, left)), end);
       yield* page.reverse();
       left -= page.length;
     }
@@ -180,10 +180,10 @@ export class EventLog {
   /** Everything after a position, page by page, and then what comes. */
   follow(after: 'start' | 'end' | number, pageSize: number, signal: AbortSignal): AsyncIterable<LogPage> {
     const position = typeof after === 'number' ? Math.floor(after / POSITION_STRIDE) : after;
-    return this.pagesAfter(position, pageSize, signal);
+    return this.#pagesAfter(position, pageSize, signal);
   }
 
-  private async *pagesAfter(
+  async *#pagesAfter(
     after: 'start' | 'end' | number,
     batchSize = PAGE,
     signal = new AbortController().signal,
@@ -200,16 +200,16 @@ export class EventLog {
     }
   }
 
-  private async between(first: number, end: number): Promise<LoggedEvent[]> {
+  async #between(first: number, end: number): Promise<LoggedEvent[]> {
     const events: LoggedEvent[] = [];
-    for await (const page of this.pagesAfter(first - 1, end - first)) {
+    for await (const page of this.#pagesAfter(first - 1, end - first)) {
       events.push(...page.events);
       if (page.last || events.length >= end - first) break;
     }
     return events.slice(0, end - first);
   }
 
-  private async *streamPages(
+  async *#streamPages(
     stream: string,
     { from, backwards, count }: ReadRequest,
     first: number,
@@ -227,15 +227,15 @@ export class EventLog {
     }
   }
 
-  private async lastRevision(stream: string): Promise<number | undefined> {
+  async #lastRevision(stream: string): Promise<number | undefined> {
     return (await this.store.read(stream, { direction: 'backwards', limit: 1 }))[0]?.revision;
   }
 
-  private setState(stream: string, metadata: Readonly<Record<string, Json>>): Promise<void> {
-    return this.writeState(stream, '$metadata', metadata);
+  #setState(stream: string, metadata: Readonly<Record<string, Json>>): Promise<void> {
+    return this.#writeState(stream, '$metadata', metadata);
   }
 
-  private async writeState(stream: string, type: string, content: Json): Promise<void> {
+  async #writeState(stream: string, type: string, content: Json): Promise<void> {
     const data = Buffer.from(JSON.stringify(content));
     const event = { id: crypto.randomUUID(), type, json: true, data, metadata: Buffer.alloc(0) };
     await this.append(StreamStates.streamOf(stream), 'any', [event]);

@@ -21,29 +21,29 @@ export interface Misbehaviour {
 export class Faults {
   /** Where the server is one of several. */
   node: ClusterNode | undefined;
-  private current: Misbehaviour = {};
-  private silent = 0;
-  private thawed: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
+  #current: Misbehaviour = {};
+  #silent = 0;
+  #thawed: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
 
   /** Takes the place of what it was told before; nothing at all makes it behave again. */
   misbehave(misbehaviour: Misbehaviour = {}): void {
-    this.current = misbehaviour;
-    this.silent = misbehaviour.silentAppends?.count ?? 0;
+    this.#current = misbehaviour;
+    this.#silent = misbehaviour.silentAppends?.count ?? 0;
     if (misbehaviour.frozen === true) {
-      this.thawed ??= deferred();
+      this.#thawed ??= deferred();
     } else {
-      this.thawed?.resolve();
-      this.thawed = undefined;
+      this.#thawed?.resolve();
+      this.#thawed = undefined;
     }
   }
 
   /** Resolves when it is not frozen. */
   async thaw(): Promise<void> {
-    await this.thawed?.promise;
+    await this.#thawed?.promise;
   }
 
   get leader(): Endpoint | undefined {
-    return this.current.leader;
+    return this.#current.leader;
   }
 
   /** The server knows of nothing after this place. */
@@ -58,7 +58,7 @@ export class Faults {
    */
   async pass(requiresLeader: boolean): Promise<void> {
     await this.passGossip();
-    const { leader } = this.current;
+    const { leader } = this.#current;
     if (leader !== undefined && requiresLeader) throw ServerFault.notLeader(leader);
     if (this.node !== undefined) passRole(this.node.role, requiresLeader);
   }
@@ -70,7 +70,7 @@ export class Faults {
    */
   async passGossip(): Promise<void> {
     await this.thaw();
-    const { delayMs, refuse } = this.current;
+    const { delayMs, refuse } = this.#current;
     if (delayMs !== undefined) await pause(delayMs);
     if (refuse === 'unavailable') throw new ServerFault(status.UNAVAILABLE, 'Server Is Shutting Down');
     if (refuse === 'not ready') throw new ServerFault(status.UNKNOWN, 'Server Is Not Ready');
@@ -88,9 +88,9 @@ export class Faults {
 
   /** Before every append: whether it is to be carried out, and whether it is to be answered. */
   nextAppend(): { readonly stored: boolean; readonly answered: boolean } {
-    if (this.silent === 0) return { stored: true, answered: true };
-    this.silent -= 1;
-    return { stored: this.current.silentAppends?.stored ?? false, answered: false };
+    if (this.#silent === 0) return { stored: true, answered: true };
+    this.#silent -= 1;
+    return { stored: this.#current.silentAppends?.stored ?? false, answered: false };
   }
 }
 

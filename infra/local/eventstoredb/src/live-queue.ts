@@ -19,26 +19,26 @@ export interface Progress {
 
 /** What is sent to one subscriber: history as fast as it takes it, and what is live as far as there is room. */
 export class LiveQueue {
-  private readonly waiting: ReadResp[] = [];
-  private writing = 0;
-  private emptied = (): void => undefined;
+  readonly #waiting: ReadResp[] = [];
+  #writing = 0;
+  #emptied = (): void => undefined;
 
   constructor(
     private readonly call: ReadCall,
     private readonly progress: Progress,
     private readonly signal: AbortSignal,
   ) {
-    signal.addEventListener('abort', () => this.emptied());
+    signal.addEventListener('abort', () => this.#emptied());
   }
 
   /** Whether there is no room for one more. */
   get isFull(): boolean {
-    return this.writing >= WRITING_MAX && this.waiting.length >= WAITING_MAX;
+    return this.#writing >= WRITING_MAX && this.#waiting.length >= WAITING_MAX;
   }
 
   /** Sends, and waits while the client does not take any more. */
   async send(response: ReadResp): Promise<void> {
-    if (this.waiting.length > 0) await new Promise<void>((resolve) => (this.emptied = resolve));
+    if (this.#waiting.length > 0) await new Promise<void>((resolve) => (this.#emptied = resolve));
     if (this.signal.aborted) return;
     if (!this.call.write(response)) await once(this.call, 'drain', { signal: this.signal }).catch(() => undefined);
   }
@@ -48,24 +48,24 @@ export class LiveQueue {
     if (this.isFull) {
       throw ServerFault.consumerTooSlow(this.progress.phase === 'live' ? 'while live' : 'while transitioning to live');
     }
-    this.waiting.push(response);
-    this.writeOn();
+    this.#waiting.push(response);
+    this.#writeOn();
   }
 
-  private writeOn(): void {
-    for (let next = this.next(); next !== undefined; next = this.next()) {
+  #writeOn(): void {
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
       const isLive = next.hasCaughtUp();
-      this.writing += 1;
+      this.#writing += 1;
       this.call.write(next, () => {
-        this.writing -= 1;
+        this.#writing -= 1;
         if (isLive) this.progress.phase = 'live';
-        if (!this.signal.aborted) this.writeOn();
+        if (!this.signal.aborted) this.#writeOn();
       });
     }
-    if (this.waiting.length === 0) this.emptied();
+    if (this.#waiting.length === 0) this.#emptied();
   }
 
-  private next(): ReadResp | undefined {
-    return this.writing < WRITING_MAX ? this.waiting.shift() : undefined;
+  #next(): ReadResp | undefined {
+    return this.#writing < WRITING_MAX ? this.#waiting.shift() : undefined;
   }
 }

@@ -21,11 +21,11 @@ export interface ReadingStatistics {
 
 /** Reads and subscriptions, which are one call of the protocol. */
 export class Reading {
-  private readonly subscriptions = new Set<ReadCall>();
-  private opened = 0;
-  private dropped = 0;
-  private readers = 0;
-  private readersMax = 0;
+  readonly #subscriptions = new Set<ReadCall>();
+  #opened = 0;
+  #dropped = 0;
+  #readers = 0;
+  #readersMax = 0;
 
   constructor(
     private readonly log: EventLog,
@@ -34,13 +34,12 @@ export class Reading {
   ) {}
 
   get statistics(): ReadingStatistics {
-    const { opened, dropped, readersMax } = this;
-    return { subscriptions: opened, dropped, readersMax };
+    return { subscriptions: this.#opened, dropped: this.#dropped, readersMax: this.#readersMax };
   }
 
   /** Counts anew. */
   forget(): void {
-    this.opened = this.dropped = this.readersMax = 0;
+    this.#opened = this.#dropped = this.#readersMax = 0;
   }
 
   async read(call: ReadCall): Promise<void> {
@@ -49,8 +48,8 @@ export class Reading {
       const options = call.request.getOptions();
       if (options === undefined) throw new Error('a read without options');
       if (!options.hasSubscription() && Number(options.getCount()) === 0) throw ServerFault.malformed();
-      if (options.hasSubscription()) await this.subscribe(call, options);
-      else await this.readOnce(call, options);
+      if (options.hasSubscription()) await this.#subscribe(call, options);
+      else await this.#readOnce(call, options);
       call.end();
     } catch (error) {
       if (!call.cancelled) call.emit('error', ServerFault.from(error));
@@ -59,7 +58,7 @@ export class Reading {
 
   /** Ends every open subscription, as a connection does that breaks: clients are told one or the other. */
   dropSubscriptions(): void {
-    for (const [index, call] of [...this.subscriptions].entries()) {
+    for (const [index, call] of [...this.#subscriptions].entries()) {
       const fault =
         index % 2 === 0
           ? new ServerFault(status.UNAVAILABLE, 'Connection dropped')
@@ -68,16 +67,16 @@ export class Reading {
     }
   }
 
-  private async readOnce(call: ReadCall, options: ReadReq.Options): Promise<void> {
+  async #readOnce(call: ReadCall, options: ReadReq.Options): Promise<void> {
     const request = readRequest(options);
     const stream = options.getStream();
     if (stream === undefined) {
       const isReader = !request.backwards;
-      if (isReader) this.readersMax = Math.max(this.readersMax, ++this.readers);
+      if (isReader) this.#readersMax = Math.max(this.#readersMax, ++this.#readers);
       try {
-        await this.send(call, filtered(this.log.readAll(request), options));
+        await this.#send(call, filtered(this.log.readAll(request), options));
       } finally {
-        if (isReader) this.readers--;
+        if (isReader) this.#readers--;
       }
       return;
     }
@@ -85,10 +84,10 @@ export class Reading {
     if (this.log.isTombstoned(name)) throw ServerFault.streamDeleted(name);
     const events = await this.log.readStream(name, request);
     if (events === undefined) call.write(streamNotFound(name));
-    else await this.send(call, events);
+    else await this.#send(call, events);
   }
 
-  private async send(call: ReadCall, events: AsyncIterable<LoggedEvent>): Promise<void> {
+  async #send(call: ReadCall, events: AsyncIterable<LoggedEvent>): Promise<void> {
     const ended = new AbortController();
     for (const event of ['cancelled', 'close', 'error']) call.once(event, () => ended.abort());
     for await (const event of events) {
@@ -97,11 +96,11 @@ export class Reading {
     }
   }
 
-  private async subscribe(call: ReadCall, options: ReadReq.Options): Promise<void> {
+  async #subscribe(call: ReadCall, options: ReadReq.Options): Promise<void> {
     const ended = new AbortController();
     for (const event of ['cancelled', 'close', 'error', 'finish']) call.once(event, () => ended.abort());
-    this.subscriptions.add(call);
-    this.opened++;
+    this.#subscriptions.add(call);
+    this.#opened++;
     try {
       const progress: Progress = { phase: 'history' };
       const responses = options.hasStream()
@@ -117,10 +116,10 @@ export class Reading {
         else queue.push(response);
       }
     } catch (error) {
-      this.dropped++;
+      this.#dropped++;
       throw error;
     } finally {
-      this.subscriptions.delete(call);
+      this.#subscriptions.delete(call);
     }
   }
 }

@@ -36,11 +36,11 @@ export interface StandInOptions {
  * misbehaves when it is told to. A fixture for tests: it keeps what it is given, and has neither users nor replicas.
  */
 export class EventStoreDbStandIn {
-  private readonly faults = new Faults();
-  private server: Server | undefined;
-  private reading: Reading;
-  private appending: Appending;
-  private bound: number;
+  readonly #faults = new Faults();
+  #server: Server | undefined;
+  #reading: Reading;
+  #appending: Appending;
+  #bound: number;
 
   private constructor(
     private log: EventLog,
@@ -50,9 +50,9 @@ export class EventStoreDbStandIn {
     private readonly version: ServerVersion,
     private readonly ownsLog = true,
   ) {
-    this.bound = port;
-    this.reading = new Reading(log, this.faults, version);
-    this.appending = new Appending(log, this.faults, commits);
+    this.#bound = port;
+    this.#reading = new Reading(log, this.#faults, version);
+    this.#appending = new Appending(log, this.#faults, commits);
   }
 
   static async start({ folder, port = 0, flushMs = 0, ...options }: StandInOptions): Promise<EventStoreDbStandIn> {
@@ -60,33 +60,33 @@ export class EventStoreDbStandIn {
     const version = { ...known, eventBytesMax: options.eventBytesMax ?? known.eventBytesMax };
     const log = await EventLog.open(folder, version);
     const standIn = new EventStoreDbStandIn(log, folder, port, new GroupCommit(flushMs), version);
-    await standIn.listen();
+    await standIn.#listen();
     return standIn;
   }
 
   /** Another node on the same data, for tests of a leader that changes. It ends before the node that it is made from. */
   async anotherNode(port = 0): Promise<EventStoreDbStandIn> {
     const node = new EventStoreDbStandIn(this.log, this.folder, port, this.commits, this.version, false);
-    await node.listen();
+    await node.#listen();
     return node;
   }
 
   get endpoint(): Endpoint {
-    return { host: HOST, port: this.bound };
+    return { host: HOST, port: this.#bound };
   }
 
   get url(): string {
-    return `esdb://${HOST}:${this.bound}?tls=false`;
+    return `esdb://${HOST}:${this.#bound}?tls=false`;
   }
 
   /** Takes the place of what it was told before; nothing at all makes it behave again. */
   misbehave(misbehaviour: Misbehaviour = {}): void {
-    this.faults.misbehave(misbehaviour);
+    this.#faults.misbehave(misbehaviour);
   }
 
   /** Makes it one of several. */
   join(node: ClusterNode): void {
-    this.faults.node = node;
+    this.#faults.node = node;
   }
 
   /** The place of its last event. */
@@ -96,38 +96,38 @@ export class EventStoreDbStandIn {
 
   /** Since the start, or since it was asked to count anew. */
   get reads(): ReadingStatistics {
-    return this.reading.statistics;
+    return this.#reading.statistics;
   }
 
   countReadsAnew(): void {
-    this.reading.forget();
+    this.#reading.forget();
   }
 
   /** Ends every open subscription, as a connection does that breaks. */
   dropSubscriptions(): void {
-    this.reading.dropSubscriptions();
+    this.#reading.dropSubscriptions();
   }
 
   /** Ends every open call that carries appends. What they have sent may be stored, and is not answered. */
   endAppends(): void {
-    this.appending.endBatches();
+    this.#appending.endBatches();
   }
 
   /** Breaks every connection, as a process does that is killed. What was acknowledged is kept. */
   disconnect(): void {
-    this.faults.misbehave();
-    this.server?.forceShutdown();
-    this.server = undefined;
+    this.#faults.misbehave();
+    this.#server?.forceShutdown();
+    this.#server = undefined;
   }
 
   /** Comes back on the same port, with what its folder holds. */
   async reconnect(): Promise<void> {
     // The other nodes of a cluster go on with it.
-    if (this.ownsLog && this.faults.node === undefined) {
+    if (this.ownsLog && this.#faults.node === undefined) {
       await this.log.close();
       this.log = await EventLog.open(this.folder, this.version);
     }
-    await this.listen();
+    await this.#listen();
   }
 
   async stop(): Promise<void> {
@@ -135,21 +135,21 @@ export class EventStoreDbStandIn {
     if (this.ownsLog) await this.log.close();
   }
 
-  private async listen(): Promise<void> {
+  async #listen(): Promise<void> {
     const server = new Server({ 'grpc.max_receive_message_length': MESSAGE_BYTES_MAX });
-    this.reading = new Reading(this.log, this.faults, this.version);
-    this.appending = new Appending(this.log, this.faults, this.commits);
-    server.addService(StreamsService, { ...this.streams(this.log, this.reading, this.appending) });
-    addNodeServices(server, () => this.endpoint, this.faults, this.version);
-    this.bound = await new Promise<number>((resolve, reject) => {
-      server.bindAsync(`${HOST}:${this.bound}`, ServerCredentials.createInsecure(), (error, port) =>
+    this.#reading = new Reading(this.log, this.#faults, this.version);
+    this.#appending = new Appending(this.log, this.#faults, this.commits);
+    server.addService(StreamsService, { ...this.#streams(this.log, this.#reading, this.#appending) });
+    addNodeServices(server, () => this.endpoint, this.#faults, this.version);
+    this.#bound = await new Promise<number>((resolve, reject) => {
+      server.bindAsync(`${HOST}:${this.#bound}`, ServerCredentials.createInsecure(), (error, port) =>
         error === null ? resolve(port) : reject(error),
       );
     });
-    this.server = server;
+    this.#server = server;
   }
 
-  private streams(log: EventLog, reading: Reading, appending: Appending): IStreamsServer {
+  #streams(log: EventLog, reading: Reading, appending: Appending): IStreamsServer {
     return {
       read: (call) => void reading.read(call),
       append: (call, answer) => appending.append(call, answer),

@@ -15,7 +15,7 @@ export const METADATA_PREFIX = '$$';
 
 /** What is known of streams that are not as others are: it stands in the metadata streams, and is read from there. */
 export class StreamStates {
-  private readonly states = new Map<string, StreamState>();
+  readonly #states = new Map<string, StreamState>();
 
   static async load(store: SqliteEventStore): Promise<StreamStates> {
     const states = new StreamStates();
@@ -28,7 +28,7 @@ export class StreamStates {
     })) {
       for (const { stream, type, data } of batch.events) {
         const { data: text } = data as { readonly data: string };
-        states.take(stream, type, text);
+        states.#take(stream, type, text);
       }
       if (batch.caughtUp) break;
     }
@@ -40,19 +40,19 @@ export class StreamStates {
   }
 
   of(stream: string): StreamState {
-    return this.states.get(stream) ?? state({});
+    return this.#states.get(stream) ?? state({});
   }
 
   /** Takes in what was appended, if it is metadata. */
   note(stream: string, events: readonly WireEvent[]): void {
     if (!stream.startsWith(METADATA_PREFIX)) return;
-    for (const { type, data } of events) this.take(stream, type, Buffer.from(data).toString('utf8'));
+    for (const { type, data } of events) this.#take(stream, type, Buffer.from(data).toString('utf8'));
   }
 
-  private take(metadataStream: string, type: string, text: string): void {
+  #take(metadataStream: string, type: string, text: string): void {
     const stream = metadataStream.slice(METADATA_PREFIX.length);
     const metadata = JSON.parse(text) as Readonly<Record<string, Json>>;
-    this.states.set(stream, type === '$streamDeleted' ? { ...state({}), tombstoned: true } : state(metadata));
+    this.#states.set(stream, type === '$streamDeleted' ? { ...state({}), tombstoned: true } : state(metadata));
   }
 }
 

@@ -27,22 +27,22 @@ export interface ExactAppends {
  * accepts known ids behind a new one. So this reads the stream and appends at its exact revision.
  */
 export class AnyAppends {
-  private readonly queues: StreamQueues<Waiting>;
+  readonly #queues: StreamQueues<Waiting>;
 
   constructor(private readonly store: ExactAppends) {
-    this.queues = new StreamQueues(BATCH, (stream, appends) => this.carryOut(stream, appends));
+    this.#queues = new StreamQueues(BATCH, (stream, appends) => this.#carryOut(stream, appends));
   }
 
   append(stream: string, events: readonly NewEvent[]): Promise<AppendResult> {
-    return new Promise((resolve, reject) => this.queues.push(stream, { events, resolve, reject }));
+    return new Promise((resolve, reject) => this.#queues.push(stream, { events, resolve, reject }));
   }
 
-  private async carryOut(stream: string, appends: readonly Waiting[]): Promise<void> {
+  async #carryOut(stream: string, appends: readonly Waiting[]): Promise<void> {
     let known: string[] | undefined;
     for (const { events, resolve, reject } of appends) {
       try {
         known ??= idsOf(await this.store.read(stream));
-        resolve(await this.appendBehind(stream, known, events));
+        resolve(await this.#appendBehind(stream, known, events));
       } catch (error) {
         known = undefined;
         reject(error);
@@ -51,7 +51,7 @@ export class AnyAppends {
   }
 
   /** @param known - ids of all events of the stream; extended as the stream grows */
-  private async appendBehind(stream: string, known: string[], events: readonly NewEvent[]): Promise<AppendResult> {
+  async #appendBehind(stream: string, known: string[], events: readonly NewEvent[]): Promise<AppendResult> {
     const ids = idsOf(events);
     for (;;) {
       const decision = decideAppend(streamEvents(known), 'any', () => ids);

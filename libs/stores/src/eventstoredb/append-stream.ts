@@ -30,11 +30,11 @@ const JSON_CONTENT = 'application/json';
  * the call ends, every append that was not answered fails, and the next one opens another call.
  */
 export class AppendStream {
-  private readonly pending = new Map<string, Pending>();
-  private call: Promise<AppendsCall> | undefined;
+  readonly #pending = new Map<string, Pending>();
+  #call: Promise<AppendsCall> | undefined;
   /** The call that the pending appends were sent on. */
-  private active: AppendsCall | undefined;
-  private closed = false;
+  #active: AppendsCall | undefined;
+  #closed = false;
 
   constructor(private readonly open: () => Promise<AppendsCall>) {}
 
@@ -44,68 +44,68 @@ export class AppendStream {
    * @throws {@link NoAnswerError} after the time limit: the append may still be carried out
    */
   async append(append: Append, timeoutMs: number): Promise<AppendResult> {
-    const call = await within(timeoutMs, this.current());
-    if (call !== this.active) throw new NotReadyError('the call of the appends has ended');
+    const call = await within(timeoutMs, this.#current());
+    if (call !== this.#active) throw new NotReadyError('the call of the appends has ended');
     const id = randomUUID();
     return new Promise<AppendResult>((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.pending.delete(id);
+        this.#pending.delete(id);
         reject(new NoAnswerError(`no answer within ${timeoutMs} ms`));
       }, timeoutMs);
-      this.pending.set(id, { append, timer, resolve, reject });
+      this.#pending.set(id, { append, timer, resolve, reject });
       call.write(requestFor(id, append));
     });
   }
 
   /** Ends the call. Call it after the last append has ended. */
   close(): void {
-    this.closed = true;
-    this.call?.then(
+    this.#closed = true;
+    this.#call?.then(
       (call) => call.cancel(),
       () => undefined,
     );
   }
 
-  private current(): Promise<AppendsCall> {
-    this.call ??= this.opened();
-    return this.call;
+  #current(): Promise<AppendsCall> {
+    this.#call ??= this.#opened();
+    return this.#call;
   }
 
-  private async opened(): Promise<AppendsCall> {
+  async #opened(): Promise<AppendsCall> {
     try {
       const call = await this.open();
       call
-        .on('data', (response: BatchAppendResp) => this.answered(response))
-        .on('error', (error) => this.over(call, convertToCommandError(error)))
-        .on('end', () => this.over(call, new NotReadyError('the server has ended the call of the appends')));
-      this.active = call;
-      if (this.closed) call.cancel();
+        .on('data', (response: BatchAppendResp) => this.#answered(response))
+        .on('error', (error) => this.#over(call, convertToCommandError(error)))
+        .on('end', () => this.#over(call, new NotReadyError('the server has ended the call of the appends')));
+      this.#active = call;
+      if (this.#closed) call.cancel();
       return call;
     } catch (error) {
-      this.call = undefined;
+      this.#call = undefined;
       throw error;
     }
   }
 
   /** Appends that were sent on this call may have been carried out. */
-  private over(call: AppendsCall, error: unknown): void {
+  #over(call: AppendsCall, error: unknown): void {
     // A call that fails also ends, after another was opened.
-    if (call !== this.active) return;
-    this.call = this.active = undefined;
-    const failed = [...this.pending.values()];
-    this.pending.clear();
+    if (call !== this.#active) return;
+    this.#call = this.#active = undefined;
+    const failed = [...this.#pending.values()];
+    this.#pending.clear();
     for (const { timer, reject } of failed) {
       clearTimeout(timer);
       reject(error);
     }
   }
 
-  private answered(response: BatchAppendResp): void {
+  #answered(response: BatchAppendResp): void {
     const id = response.getCorrelationId()?.getString() ?? '';
-    const pending = this.pending.get(id);
+    const pending = this.#pending.get(id);
     // Given up meanwhile.
     if (pending === undefined) return;
-    this.pending.delete(id);
+    this.#pending.delete(id);
     clearTimeout(pending.timer);
     try {
       pending.resolve(resultOf(response, pending.append));

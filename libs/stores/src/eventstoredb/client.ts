@@ -32,16 +32,16 @@ export interface Member {
  * cannot be caught. Here {@link Connection} decides when to connect again.
  */
 export class Client extends EventStoreDBClient {
-  private readonly chooseNode: () => Promise<string> = this.resolveUri;
-  private isOpen = false;
+  readonly #chooseNode: () => Promise<string> = this.resolveUri;
+  #isOpen = false;
 
   protected override readonly handleError = (): Promise<void> => Promise.resolve();
   protected override readonly resolveUri = async (): Promise<string> => {
-    this.isOpen = true;
+    this.#isOpen = true;
     try {
-      return await this.chooseNode();
+      return await this.#chooseNode();
     } catch (error) {
-      this.isOpen = false;
+      this.#isOpen = false;
       throw error;
     }
   };
@@ -114,7 +114,7 @@ export class Client extends EventStoreDBClient {
 
   /** Closes the connection. Call it after the last call has ended; later calls throw. */
   async close(): Promise<void> {
-    if (!this.isOpen) return;
+    if (!this.#isOpen) return;
     const channel = await this.getChannel();
     channel.close();
   }

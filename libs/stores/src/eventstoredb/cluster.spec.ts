@@ -46,15 +46,15 @@ class Load {
   readonly appended = new Map<string, string[]>();
   done = 0;
   over = false;
-  private readonly callers: Promise<unknown>;
+  readonly #callers: Promise<unknown>;
 
   constructor(private readonly on: EventStoreDbEventStore) {
-    this.callers = Promise.all(Array.from({ length: CALLERS }, (_, caller) => this.call(`order-${caller}`)));
+    this.#callers = Promise.all(Array.from({ length: CALLERS }, (_, caller) => this.#call(`order-${caller}`)));
   }
 
   async stop(): Promise<void> {
     this.over = true;
-    await this.callers;
+    await this.#callers;
   }
 
   /** Waits until it has got on. */
@@ -63,7 +63,7 @@ class Load {
     await eventually(() => this.done > before + 2 * CALLERS);
   }
 
-  private async call(stream: string): Promise<void> {
+  async #call(stream: string): Promise<void> {
     const known: string[] = [];
     this.appended.set(stream, known);
     while (!this.over) {

@@ -24,42 +24,42 @@ const REPLACED_AFTER_MS = 100;
 export class Connection implements Calls {
   readonly timeoutMs: number;
   readonly credentials: Credentials;
-  private current: Session;
-  private generation = 0;
-  private inFlight = 0;
-  private readonly waiting: (() => void)[] = [];
-  private closed = false;
-  private attemptsRepeated = 0;
-  private answeredAt = 0;
-  private awayAt = Date.now();
+  #current: Session;
+  #generation = 0;
+  #inFlight = 0;
+  readonly #waiting: (() => void)[] = [];
+  #closed = false;
+  #attemptsRepeated = 0;
+  #answeredAt = 0;
+  #awayAt = Date.now();
   /** Position of the latest event this process has seen. Every leader must have it. */
-  private met = 0;
+  #met = 0;
 
   constructor(private readonly settings: EventStoreDbSettings) {
     this.timeoutMs = settings.numbers.defaultDeadline ?? DEFAULT_TIMEOUT_MS;
     this.credentials = credentialsOf(settings);
-    this.current = new Session(createClient(settings, 0));
+    this.#current = new Session(createClient(settings, 0));
   }
 
   /** Waiting calls, repeated attempts, and replaced clients. */
   get statistics(): { readonly waiting: number; readonly retries: number; readonly replacements: number } {
-    return { waiting: this.waiting.length, retries: this.attemptsRepeated, replacements: this.generation };
+    return { waiting: this.#waiting.length, retries: this.#attemptsRepeated, replacements: this.#generation };
   }
 
   /** Time of the last call that failed because of the server, initially of the start, in milliseconds since the epoch. */
   get lastAwayAt(): number {
-    return this.awayAt;
+    return this.#awayAt;
   }
 
   /** Records that an event at a position was seen. @returns the highest position seen so far */
   meets(position: number): number {
-    this.met = Math.max(this.met, position);
-    return this.met;
+    this.#met = Math.max(this.#met, position);
+    return this.#met;
   }
 
   /** Whether no call was answered within the last {@link timeoutMs}. */
   get isSilent(): boolean {
-    return performance.now() >= this.answeredAt + this.timeoutMs;
+    return performance.now() >= this.#answeredAt + this.timeoutMs;
   }
 
   /**
@@ -69,102 +69,102 @@ export class Connection implements Calls {
    */
   async call<T>(run: (session: Session) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const session = await this.acquire();
+      const session = await this.#acquire();
       try {
-        return await this.once(session, run);
+        return await this.#once(session, run);
       } catch (error) {
         if (isFinal(error)) throw error;
         if (attempt === ATTEMPTS || isRefusal(error)) throw new EventStoreUnavailableError(error);
       } finally {
         session.release();
-        this.releaseSlot();
+        this.#releaseSlot();
       }
-      this.attemptsRepeated++;
+      this.#attemptsRepeated++;
       await pause(backoffMs(RETRY_BACKOFF, attempt));
     }
   }
 
   /** Pins the current client for several calls to the same node. These calls are not repeated. */
   hold(): Hold {
-    const session = this.current;
+    const session = this.#current;
     session.lease();
     return {
       timeoutMs: this.timeoutMs,
-      call: (run) => this.once(session, run),
+      call: (run) => this.#once(session, run),
       release: () => session.release(),
     };
   }
 
   /** Closes the connection. Call it after the last call has ended. */
   close(): void {
-    this.closed = true;
-    this.current.retire();
+    this.#closed = true;
+    this.#current.retire();
   }
 
-  private async once<T>(session: Session, run: (session: Session) => Promise<T>): Promise<T> {
+  async #once<T>(session: Session, run: (session: Session) => Promise<T>): Promise<T> {
     try {
-      await session.admitted(this.timeoutMs, () => this.admit(session));
+      await session.admitted(this.timeoutMs, () => this.#admit(session));
       const result = await run(session);
-      this.answered(session);
+      this.#answered(session);
       return result;
     } catch (error) {
-      this.failed(session, error);
+      this.#failed(session, error);
       throw error;
     }
   }
 
   /** @throws {@link BehindError} for a node that is no longer the leader */
-  private async admit(session: Session): Promise<void> {
-    const { met, settings, generation } = this;
-    await requireMajority(session, this.timeoutMs, (node) => createClient(settings, generation, node));
+  async #admit(session: Session): Promise<void> {
+    const [met, generation] = [this.#met, this.#generation];
+    await requireMajority(session, this.timeoutMs, (node) => createClient(this.settings, generation, node));
     if (met === 0) return;
     const end = await endOf({ timeoutMs: this.timeoutMs, call: (run) => run(session) });
     if (end < met) throw new BehindError(`the node knows of events up to ${end}, and ${met} has been seen`);
   }
 
   /** Waits for a free call slot and leases the current client. */
-  private async acquire(): Promise<Session> {
-    if (this.waiting.length >= WAITING_MAX) {
+  async #acquire(): Promise<Session> {
+    if (this.#waiting.length >= WAITING_MAX) {
       throw new EventStoreUnavailableError(new Error(`${WAITING_MAX} calls wait for the event store already`));
     }
-    if (this.inFlight >= IN_FLIGHT_MAX) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    else this.inFlight++;
-    if (!this.closed) return this.current.lease();
-    this.releaseSlot();
+    if (this.#inFlight >= IN_FLIGHT_MAX) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#inFlight++;
+    if (!this.#closed) return this.#current.lease();
+    this.#releaseSlot();
     throw new Error('the event store is closed');
   }
 
   /** Frees the call slot, or passes it to the next waiting call. */
-  private releaseSlot(): void {
-    const next = this.waiting.shift();
-    if (next === undefined) this.inFlight--;
+  #releaseSlot(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#inFlight--;
     else next();
   }
 
-  private answered(session: Session): void {
-    this.answeredAt = performance.now();
+  #answered(session: Session): void {
+    this.#answeredAt = performance.now();
     session.answered();
   }
 
-  private failed(session: Session, error: unknown): void {
+  #failed(session: Session, error: unknown): void {
     if (isFinal(error)) {
-      this.answered(session);
+      this.#answered(session);
       return;
     }
     const leader = leaderNamedBy(error);
     if (leader !== undefined) {
-      this.replace(session, leader);
+      this.#replace(session, leader);
       return;
     }
-    this.awayAt = Date.now();
-    if (isNoAnswer(error) || (isDisconnect(error) && session.ageMs >= REPLACED_AFTER_MS)) this.replace(session);
+    this.#awayAt = Date.now();
+    if (isNoAnswer(error) || (isDisconnect(error) && session.ageMs >= REPLACED_AFTER_MS)) this.#replace(session);
   }
 
   /** @param leader - the node to connect to, if known; otherwise the leader is looked up */
-  private replace(session: Session, leader?: EventStoreDbNode): void {
-    if (session !== this.current || this.closed) return;
-    this.generation++;
-    this.current = new Session(createClient(this.settings, this.generation, leader));
+  #replace(session: Session, leader?: EventStoreDbNode): void {
+    if (session !== this.#current || this.#closed) return;
+    this.#generation++;
+    this.#current = new Session(createClient(this.settings, this.#generation, leader));
     session.retire();
   }
 }

@@ -58,45 +58,44 @@ const LOG_INTERVAL_MS = 10_000;
  */
 export class EventStoreDbEventStore implements EventStore {
   readonly writing = new WritingState();
-  private readonly connection: Connection;
-  private readonly reader: LogReader;
-  private readonly subscriptions: Subscriptions;
-  private readonly snapshots: Snapshots;
-  private readonly anyAppends: AnyAppends;
-  private appends = 0;
-  private strays = 0;
-  private loggedAt = -Infinity;
-  private readonly underWay = new Set<Promise<unknown>>();
-  private closing: Promise<void> | undefined;
+  readonly #connection: Connection;
+  readonly #reader: LogReader;
+  readonly #subscriptions: Subscriptions;
+  readonly #snapshots: Snapshots;
+  readonly #anyAppends: AnyAppends;
+  #appends = 0;
+  #strays = 0;
+  #loggedAt = -Infinity;
+  readonly #underWay = new Set<Promise<unknown>>();
+  #closing: Promise<void> | undefined;
 
   /** Connects on first use, so a process can start before its server. */
   constructor(
     settings: EventStoreDbSettings,
     private readonly log: Log,
   ) {
-    this.connection = new Connection(settings);
-    this.reader = new LogReader(this.connection, log);
-    this.subscriptions = new Subscriptions(this.reader, () => this.head());
-    this.snapshots = new Snapshots(this.connection);
-    this.anyAppends = new AnyAppends({
-      read: (stream, options) => readStream(this.connection, stream, options),
-      append: (stream, expected, events) => this.appendAt(stream, expected, events),
+    this.#connection = new Connection(settings);
+    this.#reader = new LogReader(this.#connection, log);
+    this.#subscriptions = new Subscriptions(this.#reader, () => this.head());
+    this.#snapshots = new Snapshots(this.#connection);
+    this.#anyAppends = new AnyAppends({
+      read: (stream, options) => readStream(this.#connection, stream, options),
+      append: (stream, expected, events) => this.#appendAt(stream, expected, events),
     });
   }
 
   get statistics(): EventStoreDbStatistics {
-    const { appends, strays } = this;
     return {
-      ...this.connection.statistics,
-      appends,
-      strays,
-      failedReads: this.reader.failures,
-      foreignEvents: this.reader.foreignEvents,
+      ...this.#connection.statistics,
+      appends: this.#appends,
+      strays: this.#strays,
+      failedReads: this.#reader.failures,
+      foreignEvents: this.#reader.foreignEvents,
     };
   }
 
   get lastAwayAt(): number {
-    return this.connection.lastAwayAt;
+    return this.#connection.lastAwayAt;
   }
 
   /**
@@ -105,11 +104,11 @@ export class EventStoreDbEventStore implements EventStore {
    */
   claims(error: unknown): boolean {
     if (!isStray(error)) return false;
-    this.strays++;
-    if (performance.now() >= this.loggedAt + LOG_INTERVAL_MS) {
-      this.loggedAt = performance.now();
+    this.#strays++;
+    if (performance.now() >= this.#loggedAt + LOG_INTERVAL_MS) {
+      this.#loggedAt = performance.now();
       this.log.warn(
-        { error: describeError(error), count: this.strays },
+        { error: describeError(error), count: this.#strays },
         'event store client rejected outside of a call',
       );
     }
@@ -117,9 +116,9 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
-    return this.whileOpen(async () => {
+    return this.#whileOpen(async () => {
       checkAppend(stream, expected, events);
-      return expected === 'any' ? this.anyAppends.append(stream, events) : this.appendAt(stream, expected, events);
+      return expected === 'any' ? this.#anyAppends.append(stream, events) : this.#appendAt(stream, expected, events);
     });
   }
 
@@ -129,24 +128,24 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]> {
-    return this.whileOpen(() => readStream(this.connection, stream, options));
+    return this.#whileOpen(() => readStream(this.#connection, stream, options));
   }
 
   subscribe(options: SubscribeOptions): AsyncIterable<EventBatch> {
-    return this.subscriptions.subscribe(options);
+    return this.#subscriptions.subscribe(options);
   }
 
   head(): Promise<number> {
-    return this.whileOpen(async () => {
-      const { last } = await readEnd(this.connection, this.connection.meets(0));
-      return this.connection.meets(last);
+    return this.#whileOpen(async () => {
+      const { last } = await readEnd(this.#connection, this.#connection.meets(0));
+      return this.#connection.meets(last);
     });
   }
 
   lastEventAt(): Promise<number | undefined> {
-    return this.whileOpen(async () => {
+    return this.#whileOpen(async () => {
       for (let before: number | 'end' | undefined = 'end'; before !== undefined;) {
-        const places: readonly LogPlace[] = await readPlacesBefore(this.connection, before, LOOKED_AT);
+        const places: readonly LogPlace[] = await readPlacesBefore(this.#connection, before, LOOKED_AT);
         const last = places.find(({ at }) => at !== null);
         if (last !== undefined) return last.at ?? undefined;
         before = places.length < LOOKED_AT ? undefined : places.at(-1)?.position;
@@ -157,64 +156,64 @@ export class EventStoreDbEventStore implements EventStore {
 
   /** The version of the server, such as `26.0.3`; `unknown` when it does not say. */
   serverVersion(): Promise<string> {
-    const { connection } = this;
-    return this.whileOpen(() =>
+    const connection = this.#connection;
+    return this.#whileOpen(() =>
       connection.call((session) => session.request(connection.timeoutMs, (client) => client.serverVersion())),
     );
   }
 
   /** The last event of another application that is among the last 4,096 of the log. */
   lastForeign(): Promise<LogPlace | undefined> {
-    return this.whileOpen(async () => {
-      const places = await readPlacesBefore(this.connection, 'end', LOOKED_AT);
+    return this.#whileOpen(async () => {
+      const places = await readPlacesBefore(this.#connection, 'end', LOOKED_AT);
       return places.find((place) => !isForeign(place) && !place.isOurs);
     });
   }
 
   saveSnapshot(stream: string, snapshot: Snapshot): Promise<void> {
-    return this.whileOpen(() => this.snapshots.save(stream, snapshot));
+    return this.#whileOpen(() => this.#snapshots.save(stream, snapshot));
   }
 
   loadSnapshot(stream: string): Promise<Snapshot | undefined> {
-    return this.whileOpen(() => this.snapshots.load(stream));
+    return this.#whileOpen(() => this.#snapshots.load(stream));
   }
 
   /** Ends the subscriptions and waits for the calls in progress. */
   close(): Promise<void> {
-    this.closing ??= this.finish();
-    return this.closing;
+    this.#closing ??= this.#finish();
+    return this.#closing;
   }
 
-  private async finish(): Promise<void> {
-    this.subscriptions.end();
-    await Promise.allSettled(this.underWay);
-    this.connection.close();
+  async #finish(): Promise<void> {
+    this.#subscriptions.end();
+    await Promise.allSettled(this.#underWay);
+    this.#connection.close();
   }
 
-  private async whileOpen<T>(work: () => Promise<T>): Promise<T> {
-    if (this.closing !== undefined) throw new Error('the event store is closed');
+  async #whileOpen<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closing !== undefined) throw new Error('the event store is closed');
     const working = work();
-    this.underWay.add(working);
+    this.#underWay.add(working);
     try {
       return await working;
     } catch (error) {
       // Who cannot be read from cannot be written to either.
-      if (error instanceof EventStoreUnavailableError) this.cannotWrite(error);
+      if (error instanceof EventStoreUnavailableError) this.#cannotWrite(error);
       throw error;
     } finally {
-      this.underWay.delete(working);
+      this.#underWay.delete(working);
     }
   }
 
   /** Reports that the store cannot write, and probes the server until it answers again. */
-  private cannotWrite(problem: Error): void {
+  #cannotWrite(problem: Error): void {
     const isKnown = this.writing.problem !== undefined;
     this.writing.fails(problem);
-    if (!isKnown) void this.probe();
+    if (!isKnown) void this.#probe();
   }
 
-  private async probe(): Promise<void> {
-    while (this.writing.problem !== undefined && this.closing === undefined) {
+  async #probe(): Promise<void> {
+    while (this.writing.problem !== undefined && this.#closing === undefined) {
       await pause(PROBE_EVERY_MS, undefined, { ref: false });
       await this.head().then(
         () => this.writing.works(),
@@ -224,26 +223,22 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   /** Appends at an exact revision, in several calls if the append exceeds the limit of the server. */
-  private async appendAt(
-    stream: string,
-    expected: 'none' | number,
-    events: readonly NewEvent[],
-  ): Promise<AppendResult> {
+  async #appendAt(stream: string, expected: 'none' | number, events: readonly NewEvent[]): Promise<AppendResult> {
     let revision = expected;
     let result: AppendResult = { revision: 0, position: 0 };
     for (const part of appendsOf(stream, events)) {
-      result = await this.appendOnce({ stream, expected: revision, events: part });
+      result = await this.#appendOnce({ stream, expected: revision, events: part });
       revision = result.revision;
     }
     return result;
   }
 
-  private async appendOnce(append: Append): Promise<AppendResult> {
-    const { connection } = this;
+  async #appendOnce(append: Append): Promise<AppendResult> {
+    const connection = this.#connection;
     const result = await connection.call(({ appends }) => appends.append(append, connection.timeoutMs));
     connection.meets(result.position);
-    this.reader.hasAppended(append.stream, result.position);
-    this.appends++;
+    this.#reader.hasAppended(append.stream, result.position);
+    this.#appends++;
     this.writing.works();
     return result;
   }

@@ -39,56 +39,56 @@ interface Member {
 export class LogReader implements EventLog {
   readonly foreignMax = FOREIGN_BYTES_MAX;
   readonly subscriptions = new Subscriptions(this);
-  private readonly recent = new RecentEvents();
-  private readonly members = new Set<Member>();
+  readonly #recent = new RecentEvents();
+  readonly #members = new Set<Member>();
   /** What is read: the prefixes of all members, or everything. */
-  private filter = new StreamFilter([]);
+  #filter = new StreamFilter([]);
   /** Changes when more is read than before. */
-  private epoch = 0;
+  #epoch = 0;
   /** Place up to which the log was read. It may be an event that is not ours. */
-  private read = 0;
+  #read = 0;
   /** Place up to which the end of the log was looked at. */
-  private looked = 0;
+  #looked = 0;
   /** Position of the latest append of this process. */
-  private appended = 0;
-  private known = 0;
-  private behind = false;
-  private running: AbortController | undefined;
-  private ended = false;
-  private failed = 0;
-  private readonly foreign: ForeignEvents;
-  private wake: () => void = () => undefined;
-  private catchingUp: Promise<unknown> = Promise.resolve();
+  #appended = 0;
+  #known = 0;
+  #behind = false;
+  #running: AbortController | undefined;
+  #ended = false;
+  #failed = 0;
+  readonly #foreign: ForeignEvents;
+  #wake: () => void = () => undefined;
+  #catchingUp: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly connection: Connection,
     private readonly log: Log,
   ) {
-    this.foreign = new ForeignEvents(log);
+    this.#foreign = new ForeignEvents(log);
   }
 
   /** See {@link ForeignEvents}. */
   get foreignEvents(): number {
-    return this.foreign.count;
+    return this.#foreign.count;
   }
 
   /** Position up to which the log was read, which is that of an event of ours. */
   get head(): number {
-    return this.recent.head;
+    return this.#recent.head;
   }
 
   /** Position of the last event that is known of. */
   get end(): number {
-    return Math.max(this.known, this.recent.head);
+    return Math.max(this.#known, this.#recent.head);
   }
 
   get isBehind(): boolean {
-    return this.behind;
+    return this.#behind;
   }
 
   /** Number of failed reads. */
   get failures(): number {
-    return this.failed;
+    return this.#failed;
   }
 
   /**
@@ -98,83 +98,83 @@ export class LogReader implements EventLog {
    */
   join(prefixes: readonly string[] | undefined, head: number): Membership {
     const member: Member = { prefixes: filterOnServer(prefixes) };
-    this.known = Math.max(this.known, head);
-    this.members.add(member);
-    if (this.running === undefined) this.start(head);
-    else if (!covers(this.filter.prefixes, member.prefixes)) this.readMore();
+    this.#known = Math.max(this.#known, head);
+    this.#members.add(member);
+    if (this.#running === undefined) this.#start(head);
+    else if (!covers(this.#filter.prefixes, member.prefixes)) this.#readMore();
     return {
       leave: () => {
-        this.members.delete(member);
-        if (this.members.size === 0) this.stop();
-        else this.filter = this.filterOfMembers();
+        this.#members.delete(member);
+        if (this.#members.size === 0) this.#stop();
+        else this.#filter = this.#filterOfMembers();
       },
     };
   }
 
   /** Ends a pause, so that an append of this process is read at once. */
   hasAppended(stream: string, position: number): void {
-    if (!this.filter.matches(stream)) return;
-    this.appended = Math.max(this.appended, position);
-    this.wake();
+    if (!this.#filter.matches(stream)) return;
+    this.#appended = Math.max(this.#appended, position);
+    this.#wake();
   }
 
   /** See {@link EventLog.page}. Older events than are kept come from the server. */
   page(after: number, limit: number, filter: StreamFilter, signal: AbortSignal): EventPage | Promise<EventPage> {
     if (after >= this.head) return { events: [], position: after };
-    return this.recent.page(after, limit, filter) ?? this.pageFromServer(after, limit, filter, signal);
+    return this.#recent.page(after, limit, filter) ?? this.#pageFromServer(after, limit, filter, signal);
   }
 
   /** Ends every subscription, without an error. */
   close(): void {
-    this.ended = true;
-    this.stop();
+    this.#ended = true;
+    this.#stop();
     this.subscriptions.end();
   }
 
-  private start(head: number): void {
-    this.filter = this.filterOfMembers();
-    this.recent.clear(head);
-    this.read = this.looked = head;
-    this.behind = false;
-    this.running = new AbortController();
-    void this.run(this.running.signal);
+  #start(head: number): void {
+    this.#filter = this.#filterOfMembers();
+    this.#recent.clear(head);
+    this.#read = this.#looked = head;
+    this.#behind = false;
+    this.#running = new AbortController();
+    void this.#run(this.#running.signal);
   }
 
-  private stop(): void {
-    this.running?.abort();
-    this.running = undefined;
-    this.wake();
+  #stop(): void {
+    this.#running?.abort();
+    this.#running = undefined;
+    this.#wake();
   }
 
   /** The events that are kept are not all that is wanted now. */
-  private readMore(): void {
-    this.filter = this.filterOfMembers();
-    this.recent.clear(this.head);
-    this.read = this.looked = this.head;
-    this.epoch++;
+  #readMore(): void {
+    this.#filter = this.#filterOfMembers();
+    this.#recent.clear(this.head);
+    this.#read = this.#looked = this.head;
+    this.#epoch++;
   }
 
-  private filterOfMembers(): StreamFilter {
+  #filterOfMembers(): StreamFilter {
     const wanted = new Set<string>();
-    for (const { prefixes } of this.members) {
+    for (const { prefixes } of this.#members) {
       if (prefixes === undefined) return new StreamFilter(undefined);
       for (const prefix of prefixes) wanted.add(prefix);
     }
     return new StreamFilter([...wanted]);
   }
 
-  private async run(signal: AbortSignal): Promise<void> {
+  async #run(signal: AbortSignal): Promise<void> {
     const isOver = (): boolean => signal.aborted;
     let [idle, failures] = [0, 0];
     let loggedAt = -Infinity;
     while (!isOver()) {
       try {
-        idle = (await this.step(isOver)) ? 0 : idle + 1;
+        idle = (await this.#step(isOver)) ? 0 : idle + 1;
         failures = 0;
       } catch (error) {
         if (isOver()) return;
         failures++;
-        this.failed++;
+        this.#failed++;
         if (failures > 1 && performance.now() >= loggedAt + LOG_INTERVAL_MS) {
           loggedAt = performance.now();
           const reason = error instanceof EventStoreUnavailableError ? error.cause : error;
@@ -183,23 +183,23 @@ export class LogReader implements EventLog {
         }
       }
       if (isOver()) return;
-      if (failures > 0) await this.rest(backoffMs(RETRY_BACKOFF, failures), false);
-      else if (!this.behind) await this.rest(backoffMs(IDLE_BACKOFF, idle + 1), true);
+      if (failures > 0) await this.#rest(backoffMs(RETRY_BACKOFF, failures), false);
+      else if (!this.#behind) await this.#rest(backoffMs(IDLE_BACKOFF, idle + 1), true);
     }
   }
 
   /** Reads the next page, if there may be one. @returns whether it has events */
-  private async step(isOver: () => boolean): Promise<boolean> {
+  async #step(isOver: () => boolean): Promise<boolean> {
     const hold = this.connection.hold();
     try {
-      const end = await this.nextEnd(hold);
+      const end = await this.#nextEnd(hold);
       if (isOver() || end === undefined) return false;
-      this.appended = 0;
-      const { epoch } = this;
-      const page = await readPage(hold, this.read, this.filter.prefixes, PAGE);
+      this.#appended = 0;
+      const epoch = this.#epoch;
+      const page = await readPage(hold, this.#read, this.#filter.prefixes, PAGE);
       // Everything stays as it was when the page lacks what is wanted meanwhile.
-      if (isOver() || epoch !== this.epoch) return false;
-      this.take(page, end);
+      if (isOver() || epoch !== this.#epoch) return false;
+      this.#take(page, end);
       return page.events.length > 0;
     } finally {
       hold.release();
@@ -211,44 +211,41 @@ export class LogReader implements EventLog {
    *
    * @returns the end of the log: a page that is not full has everything up to there. Undefined when nothing came
    */
-  private async nextEnd(hold: Hold): Promise<LogEnd | undefined> {
-    const { looked, head } = this;
+  async #nextEnd(hold: Hold): Promise<LogEnd | undefined> {
+    const { head } = this;
+    const looked = this.#looked;
     // An append may be acknowledged before a read shows it, so its position is no end of what can be read.
-    if (this.behind || this.appended > head) return { last: head, end: looked };
+    if (this.#behind || this.#appended > head) return { last: head, end: looked };
     const found = await readEnd(hold, looked);
     if (found.last > looked) return found;
-    if (this.looked === looked) this.looked = found.end;
+    if (this.#looked === looked) this.#looked = found.end;
     return undefined;
   }
 
-  private take(page: LogPage, end: LogEnd): void {
+  #take(page: LogPage, end: LogEnd): void {
     const { events, last, isFull } = page;
-    this.foreign.see(page);
-    const { head, behind } = this;
+    this.#foreign.see(page);
+    const { head } = this;
+    const behind = this.#behind;
     const moved = isFull ? head : Math.max(head, end.last);
-    this.recent.add(events, Math.max(moved, events.at(-1)?.position ?? 0));
-    this.read = Math.max(last, this.head);
-    this.looked = Math.max(this.looked, this.head, isFull ? 0 : end.end);
-    this.behind = isFull;
+    this.#recent.add(events, Math.max(moved, events.at(-1)?.position ?? 0));
+    this.#read = Math.max(last, this.head);
+    this.#looked = Math.max(this.#looked, this.head, isFull ? 0 : end.end);
+    this.#behind = isFull;
     this.connection.meets(this.head);
     if (behind && !isFull) this.subscriptions.wakeAll();
     else if (this.head > head) this.subscriptions.grown(new Set(events.map(({ stream }) => categoryOf(stream))));
   }
 
-  private async pageFromServer(
-    after: number,
-    limit: number,
-    filter: StreamFilter,
-    signal: AbortSignal,
-  ): Promise<EventPage> {
-    const isOver = (): boolean => this.ended || signal.aborted;
+  async #pageFromServer(after: number, limit: number, filter: StreamFilter, signal: AbortSignal): Promise<EventPage> {
+    const isOver = (): boolean => this.#ended || signal.aborted;
     let from = after;
     let failures = 0;
     while (!isOver()) {
       const { head } = this;
       try {
-        const page = await this.inTurn(() => this.catchUp(from, limit, filter));
-        this.foreign.see(page);
+        const page = await this.#inTurn(() => this.#catchUp(from, limit, filter));
+        this.#foreign.see(page);
         const events = page.events.filter(({ position, stream }) => position <= head && filter.matches(stream));
         const isCut = events.length < page.events.length || page.last > head;
         if (!page.isFull || isCut) return { events, position: head };
@@ -258,7 +255,7 @@ export class LogReader implements EventLog {
         from = page.last;
       } catch (error) {
         if (isFinal(error)) throw error;
-        this.failed++;
+        this.#failed++;
         failures++;
         await new Promise((resolve) => setTimeout(resolve, backoffMs(RETRY_BACKOFF, failures)));
       }
@@ -266,7 +263,7 @@ export class LogReader implements EventLog {
     return { events: [], position: after };
   }
 
-  private async catchUp(after: number, limit: number, { prefixes }: StreamFilter): Promise<LogPage> {
+  async #catchUp(after: number, limit: number, { prefixes }: StreamFilter): Promise<LogPage> {
     const hold = this.connection.hold();
     try {
       return await readPage(hold, after, filterOnServer(prefixes), limit);
@@ -276,25 +273,25 @@ export class LogReader implements EventLog {
   }
 
   /** One subscriber after the other. */
-  private inTurn<T>(read: () => Promise<T>): Promise<T> {
-    const turn = this.catchingUp.then(read);
-    this.catchingUp = turn.catch(() => undefined);
+  #inTurn<T>(read: () => Promise<T>): Promise<T> {
+    const turn = this.#catchingUp.then(read);
+    this.#catchingUp = turn.catch(() => undefined);
     return turn;
   }
 
   /** @param isIdle - whether an append ends it */
-  private rest(ms: number, isIdle: boolean): Promise<void> {
+  #rest(ms: number, isIdle: boolean): Promise<void> {
     return new Promise((resolve) => {
       const finish = (): void => {
         clearTimeout(timer);
-        this.wake = () => undefined;
+        this.#wake = () => undefined;
         resolve();
       };
       const timer = setTimeout(finish, ms);
-      this.wake = () => {
-        if (isIdle || this.running === undefined) finish();
+      this.#wake = () => {
+        if (isIdle || this.#running === undefined) finish();
       };
-      if (isIdle && this.appended > this.head) finish();
+      if (isIdle && this.#appended > this.head) finish();
     });
   }
 }

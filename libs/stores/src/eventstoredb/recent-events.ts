@@ -7,60 +7,60 @@ const CAPACITY = 8_192;
 
 /** The latest events that were read, in a log whose positions have gaps. */
 export class RecentEvents {
-  private events: RecordedEvent[] = [];
-  private categories: number[] = [];
-  private floor = 0;
-  private last = 0;
+  #events: RecordedEvent[] = [];
+  #categories: number[] = [];
+  #floor = 0;
+  #last = 0;
 
   /** @param capacity - events that are kept at least; up to twice as many are */
   constructor(private readonly capacity = CAPACITY) {}
 
   /** Everything up to here has been read. */
   get head(): number {
-    return this.last;
+    return this.#last;
   }
 
   /** Forgets everything up to a position. */
   clear(head: number): void {
-    this.events = [];
-    this.categories = [];
-    this.floor = this.last = head;
+    this.#events = [];
+    this.#categories = [];
+    this.#floor = this.#last = head;
   }
 
   /** @param events - the next ones, in order. @param head - everything up to here has been read; never less than before */
   add(events: readonly RecordedEvent[], head: number): void {
     for (const event of events) {
-      this.events.push(event);
-      this.categories.push(categoryOf(event.stream));
+      this.#events.push(event);
+      this.#categories.push(categoryOf(event.stream));
     }
-    this.last = head;
-    const tooMany = this.events.length - this.capacity;
+    this.#last = head;
+    const tooMany = this.#events.length - this.capacity;
     if (tooMany < this.capacity) return;
-    this.floor = this.events[tooMany - 1]?.position ?? this.floor;
-    this.events = this.events.slice(tooMany);
-    this.categories = this.categories.slice(tooMany);
+    this.#floor = this.#events[tooMany - 1]?.position ?? this.#floor;
+    this.#events = this.#events.slice(tooMany);
+    this.#categories = this.#categories.slice(tooMany);
   }
 
   /** The first `limit` matching events after a position; undefined when it is before those that are kept. */
   page(after: number, limit: number, filter: StreamFilter): EventPage | undefined {
-    if (after < this.floor) return undefined;
+    if (after < this.#floor) return undefined;
     const events: RecordedEvent[] = [];
-    for (let index = this.indexAfter(after); index < this.events.length; index++) {
-      const [event, category] = [this.events[index], this.categories[index]];
+    for (let index = this.#indexAfter(after); index < this.#events.length; index++) {
+      const [event, category] = [this.#events[index], this.#categories[index]];
       if (event === undefined || category === undefined) break;
       if (!filter.mayMatch(category) || !filter.matches(event.stream)) continue;
       events.push(event);
       if (events.length === limit) return { events, position: event.position };
     }
-    return { events, position: this.last };
+    return { events, position: this.#last };
   }
 
   /** Index of the first event after a position. */
-  private indexAfter(position: number): number {
-    let [low, high] = [0, this.events.length];
+  #indexAfter(position: number): number {
+    let [low, high] = [0, this.#events.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.events[middle]?.position ?? Infinity) <= position) low = middle + 1;
+      if ((this.#events[middle]?.position ?? Infinity) <= position) low = middle + 1;
       else high = middle;
     }
     return low;

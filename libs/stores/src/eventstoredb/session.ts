@@ -10,13 +10,13 @@ const DRAINED_AFTER_MS = 30_000;
  * would throw errors that cannot be caught.
  */
 export class Session {
-  private leases = 0;
-  private retired = false;
-  private drained: NodeJS.Timeout | undefined;
-  private closed = false;
-  private readonly bornAt = performance.now();
-  private answeredAt = -Infinity;
-  private admission: Promise<void> | undefined;
+  #leases = 0;
+  #retired = false;
+  #drained: NodeJS.Timeout | undefined;
+  #closed = false;
+  readonly #bornAt = performance.now();
+  #answeredAt = -Infinity;
+  #admission: Promise<void> | undefined;
 
   /** Its appends; each has a time limit of its own. */
   readonly appends: AppendStream;
@@ -27,12 +27,12 @@ export class Session {
 
   /** Age of the client, in milliseconds. */
   get ageMs(): number {
-    return performance.now() - this.bornAt;
+    return performance.now() - this.#bornAt;
   }
 
   /** Call it when the node has answered. */
   answered(): void {
-    this.answeredAt = performance.now();
+    this.#answeredAt = performance.now();
   }
 
   /**
@@ -43,21 +43,21 @@ export class Session {
    * @throws the error of the check; the next call runs it again
    */
   async admitted(ms: number, check: () => Promise<void>): Promise<void> {
-    if (performance.now() < this.answeredAt + ms) return;
-    this.admission ??= check().finally(() => (this.admission = undefined));
-    await this.admission;
+    if (performance.now() < this.#answeredAt + ms) return;
+    this.#admission ??= check().finally(() => (this.#admission = undefined));
+    await this.#admission;
     this.answered();
   }
 
   /** Keeps the client open until {@link release}. */
   lease(): this {
-    this.leases++;
+    this.#leases++;
     return this;
   }
 
   release(): void {
-    this.leases--;
-    this.closeIfUnused();
+    this.#leases--;
+    this.#closeIfUnused();
   }
 
   /**
@@ -76,20 +76,20 @@ export class Session {
 
   /** Retires the client. Calls in progress may finish; make no new ones. */
   retire(): void {
-    if (this.retired) return;
-    this.retired = true;
-    this.drained = setTimeout(() => this.close(), DRAINED_AFTER_MS).unref();
-    this.closeIfUnused();
+    if (this.#retired) return;
+    this.#retired = true;
+    this.#drained = setTimeout(() => this.#close(), DRAINED_AFTER_MS).unref();
+    this.#closeIfUnused();
   }
 
-  private closeIfUnused(): void {
-    if (this.retired && this.leases === 0) this.close();
+  #closeIfUnused(): void {
+    if (this.#retired && this.#leases === 0) this.#close();
   }
 
-  private close(): void {
-    if (this.closed) return;
-    this.closed = true;
-    clearTimeout(this.drained);
+  #close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearTimeout(this.#drained);
     this.appends.close();
     this.client.close().catch(() => undefined);
   }

@@ -29,17 +29,17 @@ type Part = {
 /** Keeps the latest snapshot of each stream in a separate stream, whose old events the server deletes. */
 export class Snapshots {
   /** Snapshot streams known to have the limit {@link EVENTS_KEPT}. */
-  private readonly bounded = new LRUCache<string, true>({ max: KNOWN_MAX });
+  readonly #bounded = new LRUCache<string, true>({ max: KNOWN_MAX });
 
   constructor(private readonly connection: Connection) {}
 
   async save(stream: string, { revision, version, state }: Snapshot): Promise<void> {
     const name = snapshotStream(stream);
     const texts = piecesOf(stream, state);
-    await this.bound(name);
+    await this.#bound(name);
     const snapshot = randomUUID();
     for (const [part, text] of texts.entries()) {
-      await this.append(name, { snapshot, part, parts: texts.length, revision, version, text });
+      await this.#append(name, { snapshot, part, parts: texts.length, revision, version, text });
     }
   }
 
@@ -50,7 +50,7 @@ export class Snapshots {
     return latestOf([last]) ?? latestOf(await readStream(this.connection, name, { direction: 'backwards' }));
   }
 
-  private async append(name: string, part: Part): Promise<void> {
+  async #append(name: string, part: Part): Promise<void> {
     const event = {
       id: randomUUID(),
       type: TYPE,
@@ -66,8 +66,8 @@ export class Snapshots {
   }
 
   /** Sets the limit after which the server deletes old snapshots. */
-  private async bound(name: string): Promise<void> {
-    if (this.bounded.has(name)) return;
+  async #bound(name: string): Promise<void> {
+    if (this.#bounded.has(name)) return;
     const { credentials, timeoutMs: deadline } = this.connection;
     const options = { expectedRevision: NO_STREAM, credentials, requiresLeader: true, deadline } as const;
     try {
@@ -78,7 +78,7 @@ export class Snapshots {
       // The limit was already set.
       if (failureType(error) !== 'wrong-expected-version') throw error;
     }
-    this.bounded.set(name, true);
+    this.#bounded.set(name, true);
   }
 }
 

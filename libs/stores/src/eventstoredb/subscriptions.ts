@@ -8,8 +8,8 @@ const RETRY_BACKOFF: Backoff = { firstMs: 20, longestMs: 250 };
 
 /** The subscriptions of a store on a server. They share one {@link LogReader}. */
 export class Subscriptions {
-  private readonly interruptions = new Interruptions();
-  private ended = false;
+  readonly #interruptions = new Interruptions();
+  #ended = false;
 
   /** @param head - reads the position of the last event in the store */
   constructor(
@@ -19,8 +19,8 @@ export class Subscriptions {
 
   /** See {@link EventStore.subscribe}. */
   async *subscribe(options: SubscribeOptions): AsyncGenerator<EventBatch, void, undefined> {
-    if (this.ended) throw new Error('the event store is closed');
-    const head = await this.headOf(options);
+    if (this.#ended) throw new Error('the event store is closed');
+    const head = await this.#headOf(options);
     if (head === undefined) return;
     const after = startOf(options, head);
     const membership = this.reader.join(options.prefixes, head);
@@ -33,29 +33,29 @@ export class Subscriptions {
 
   /** Ends every subscription without an error. */
   end(): void {
-    this.ended = true;
-    this.interruptions.tellAll();
+    this.#ended = true;
+    this.#interruptions.tellAll();
     this.reader.close();
   }
 
   /** The last position of the store, however long it is away; undefined when the subscription ends before. */
-  private async headOf({ signal }: SubscribeOptions): Promise<number | undefined> {
-    for (let failures = 1; !signal.aborted && !this.ended; failures++) {
+  async #headOf({ signal }: SubscribeOptions): Promise<number | undefined> {
+    for (let failures = 1; !signal.aborted && !this.#ended; failures++) {
       try {
         return await this.head();
       } catch (error) {
         if (isFinal(error)) throw error;
-        await this.pause(backoffMs(RETRY_BACKOFF, failures), signal);
+        await this.#pause(backoffMs(RETRY_BACKOFF, failures), signal);
       }
     }
     return undefined;
   }
 
   /** Waits, at most until the subscription is stopped. */
-  private async pause(ms: number, signal: AbortSignal): Promise<void> {
+  async #pause(ms: number, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(finish, ms);
-      const unregister = this.interruptions.on(signal, finish);
+      const unregister = this.#interruptions.on(signal, finish);
       function finish(): void {
         clearTimeout(timer);
         unregister();

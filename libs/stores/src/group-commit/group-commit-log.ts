@@ -17,48 +17,48 @@ export interface PageReader {
  * the flush are ahead of the flushed ones.
  */
 export class GroupCommitLog implements WriterListener {
-  private readonly tail: EventTail;
+  readonly #tail: EventTail;
   /** Categories of the events delivered in this tick of the event loop. */
-  private handedOut = new Set<number>();
-  private onDisk: number;
-  private readonly beforeFlush: Subscriptions;
-  private readonly flushed: Subscriptions;
+  #handedOut = new Set<number>();
+  #onDisk: number;
+  readonly #beforeFlush: Subscriptions;
+  readonly #flushed: Subscriptions;
 
   constructor(
     private readonly reader: PageReader,
     head: number,
     tailCapacity: number,
   ) {
-    this.tail = new EventTail(tailCapacity, head);
-    this.onDisk = head;
-    this.beforeFlush = this.subscriptionsUpTo(() => this.tail.head);
-    this.flushed = this.subscriptionsUpTo(() => this.onDisk);
+    this.#tail = new EventTail(tailCapacity, head);
+    this.#onDisk = head;
+    this.#beforeFlush = this.#subscriptionsUpTo(() => this.#tail.head);
+    this.#flushed = this.#subscriptionsUpTo(() => this.#onDisk);
   }
 
   /** Position of the last event, flushed or not. */
   get head(): number {
-    return this.tail.head;
+    return this.#tail.head;
   }
 
   /** Position of the last flushed event. */
   get durableHead(): number {
-    return this.onDisk;
+    return this.#onDisk;
   }
 
   subscribe(options: SubscribeOptions): AsyncIterable<EventBatch> {
-    return (options.beforeFlush === true ? this.beforeFlush : this.flushed).subscribe(options);
+    return (options.beforeFlush === true ? this.#beforeFlush : this.#flushed).subscribe(options);
   }
 
   /** Delivers an append that is about to be written. */
   handOut(append: Append): void {
     // At the end of the tick, after the requests were sent to the writer.
-    if (this.handedOut.size === 0) setImmediate(() => this.notifyBeforeFlush());
-    for (const event of recordedEvents(append)) this.handedOut.add(this.tail.push(event));
+    if (this.#handedOut.size === 0) setImmediate(() => this.#notifyBeforeFlush());
+    for (const event of recordedEvents(append)) this.#handedOut.add(this.#tail.push(event));
   }
 
   end(cause?: Error): void {
-    this.beforeFlush.end(cause);
-    this.flushed.end(cause);
+    this.#beforeFlush.end(cause);
+    this.#flushed.end(cause);
   }
 
   written(group: readonly Write[]): void {
@@ -66,37 +66,37 @@ export class GroupCommitLog implements WriterListener {
     for (const { request, events } of group.filter(isAppend)) {
       const [, stream, , position] = request;
       grown.add(categoryOf(stream));
-      this.onDisk = position + events.length - 1;
+      this.#onDisk = position + events.length - 1;
     }
-    this.flushed.grown(grown);
+    this.#flushed.grown(grown);
   }
 
   lost(error: Error): void {
     this.end(error);
   }
 
-  private notifyBeforeFlush(): void {
-    const grown = this.handedOut;
-    this.handedOut = new Set();
-    this.beforeFlush.grown(grown);
+  #notifyBeforeFlush(): void {
+    const grown = this.#handedOut;
+    this.#handedOut = new Set();
+    this.#beforeFlush.grown(grown);
   }
 
-  private subscriptionsUpTo(end: () => number): Subscriptions {
+  #subscriptionsUpTo(end: () => number): Subscriptions {
     return new Subscriptions({
       get head() {
         return end();
       },
       page: (after, limit, filter) =>
-        this.tail.reachesBack(after)
-          ? this.tail.page(after, limit, filter, end())
-          : this.pageFromDisk(after, limit, filter),
+        this.#tail.reachesBack(after)
+          ? this.#tail.page(after, limit, filter, end())
+          : this.#pageFromDisk(after, limit, filter),
     });
   }
 
   /** Yields to the event loop first: a subscriber that catches up reads many pages. */
-  private async pageFromDisk(after: number, limit: number, filter: StreamFilter): Promise<EventPage> {
+  async #pageFromDisk(after: number, limit: number, filter: StreamFilter): Promise<EventPage> {
     await yieldToEventLoop();
-    if (after >= this.onDisk) return { events: [], position: after };
-    return this.reader.page(after, this.onDisk, limit, filter);
+    if (after >= this.#onDisk) return { events: [], position: after };
+    return this.reader.page(after, this.#onDisk, limit, filter);
   }
 }

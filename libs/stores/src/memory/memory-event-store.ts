@@ -21,15 +21,15 @@ import { Subscriptions } from '../subscriptions';
  */
 export class MemoryEventStore implements EventStore {
   readonly writing = new WritingState();
-  private readonly log = new EventTail(Number.POSITIVE_INFINITY, 0);
-  private readonly streams = new Map<string, RecordedEvent[]>();
-  private readonly snapshots = new Map<string, string>();
-  private readonly subscriptions: Subscriptions;
-  private closed = false;
+  readonly #log = new EventTail(Number.POSITIVE_INFINITY, 0);
+  readonly #streams = new Map<string, RecordedEvent[]>();
+  readonly #snapshots = new Map<string, string>();
+  readonly #subscriptions: Subscriptions;
+  #closed = false;
 
   constructor() {
-    const { log } = this;
-    this.subscriptions = new Subscriptions({
+    const log = this.#log;
+    this.#subscriptions = new Subscriptions({
       get head() {
         return log.head;
       },
@@ -38,9 +38,9 @@ export class MemoryEventStore implements EventStore {
   }
 
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
-    await this.opened();
+    await this.#opened();
     checkAppend(stream, expected, events);
-    const stored = this.streams.get(stream) ?? [];
+    const stored = this.#streams.get(stream) ?? [];
     const decision = decideAppend(streamEvents(stored), expected, () => events.map((event) => event.id));
     if (decision.kind === 'conflict') throw new WrongExpectedRevisionError(stream, expected, lastRevision(stored));
     if (decision.kind === 'repetition') return resultAt(stored, decision.revision);
@@ -49,26 +49,26 @@ export class MemoryEventStore implements EventStore {
       ...throughJson({ id, type, data, metadata }),
       stream,
       revision: stored.length + index,
-      position: this.log.head + 1 + index,
+      position: this.#log.head + 1 + index,
     }));
-    this.streams.set(stream, stored);
+    this.#streams.set(stream, stored);
     const grown = new Set<number>();
     for (const event of recorded) {
       stored.push(event);
-      grown.add(this.log.push(event));
+      grown.add(this.#log.push(event));
     }
-    this.subscriptions.grown(grown);
+    this.#subscriptions.grown(grown);
     return resultAt(stored, stored.length - 1);
   }
 
   durable(): Promise<void> {
-    return this.opened();
+    return this.#opened();
   }
 
   async read(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
-    await this.opened();
+    await this.#opened();
     const { direction = 'forwards', from, limit } = options;
-    const events = this.streams.get(stream) ?? [];
+    const events = this.#streams.get(stream) ?? [];
     if (direction === 'forwards') return events.slice(Math.max(from ?? 0, 0)).slice(0, limit);
     return events
       .slice(0, (from ?? events.length) + 1)
@@ -77,33 +77,33 @@ export class MemoryEventStore implements EventStore {
   }
 
   subscribe(options: SubscribeOptions): AsyncIterable<EventBatch> {
-    return this.subscriptions.subscribe(options);
+    return this.#subscriptions.subscribe(options);
   }
 
   async head(): Promise<number> {
-    await this.opened();
-    return this.log.head;
+    await this.#opened();
+    return this.#log.head;
   }
 
   async saveSnapshot(stream: string, snapshot: Snapshot): Promise<void> {
-    await this.opened();
-    this.snapshots.set(stream, JSON.stringify(snapshot));
+    await this.#opened();
+    this.#snapshots.set(stream, JSON.stringify(snapshot));
   }
 
   async loadSnapshot(stream: string): Promise<Snapshot | undefined> {
-    await this.opened();
-    const snapshot = this.snapshots.get(stream);
+    await this.#opened();
+    const snapshot = this.#snapshots.get(stream);
     return snapshot === undefined ? undefined : (JSON.parse(snapshot) as Snapshot);
   }
 
   close(): Promise<void> {
-    this.closed = true;
-    this.subscriptions.end();
+    this.#closed = true;
+    this.#subscriptions.end();
     return Promise.resolve();
   }
 
-  private opened(): Promise<void> {
-    return this.closed ? Promise.reject(new Error('the event store is closed')) : Promise.resolve();
+  #opened(): Promise<void> {
+    return this.#closed ? Promise.reject(new Error('the event store is closed')) : Promise.resolve();
   }
 }
 

@@ -109,8 +109,7 @@ describe('a group', () => {
   it('whose commit fails when it is on the disk already is not written twice', () => {
     const { writer, reader } = openFile('events.db');
     const group = [append('a-1', newEvents(2), 0), ['snapshot', 'a-1', 1, 1, '{}'] as const];
-    const { commit } = (writer as unknown as { readonly statements: { readonly commit: Database.Statement } })
-      .statements;
+    const { commit } = writer.statements;
     const run = commit.run.bind(commit);
     jest.spyOn(commit, 'run').mockImplementationOnce(() => {
       run();

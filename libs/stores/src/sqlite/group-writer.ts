@@ -4,8 +4,9 @@ import type { AppendRequest, SnapshotRequest, WriteRequest } from '../group-comm
 /** Writes groups of requests, one transaction each. The only writer of its file. */
 export class GroupWriter {
   /** Whether the last group failed: even a commit that fails may have got to the disk. */
-  private isUnsure = false;
-  private readonly statements;
+  #isUnsure = false;
+  /** Not private, so that a test can make one of them fail. */
+  readonly statements;
 
   constructor(private readonly database: Database.Database) {
     this.statements = {
@@ -32,33 +33,33 @@ export class GroupWriter {
    */
   write(requests: readonly WriteRequest[]): void {
     try {
-      const missing = this.isUnsure ? this.missingOf(requests) : requests;
+      const missing = this.#isUnsure ? this.#missingOf(requests) : requests;
       this.statements.begin.run();
       for (const request of missing) {
-        if (request[0] === 'append') this.append(request);
-        else this.saveSnapshot(request);
+        if (request[0] === 'append') this.#append(request);
+        else this.#saveSnapshot(request);
       }
       this.statements.commit.run();
-      this.isUnsure = false;
+      this.#isUnsure = false;
     } catch (error) {
-      this.isUnsure = true;
+      this.#isUnsure = true;
       // A full disk makes SQLite roll back by itself.
       if (this.database.inTransaction) this.database.exec('ROLLBACK');
       throw error;
     }
   }
 
-  private missingOf(requests: readonly WriteRequest[]): readonly WriteRequest[] {
+  #missingOf(requests: readonly WriteRequest[]): readonly WriteRequest[] {
     const head = this.head();
     return requests.filter((request) => request[0] === 'snapshot' || request[3] > head);
   }
 
-  private append([, stream, revision, position, events]: AppendRequest): void {
+  #append([, stream, revision, position, events]: AppendRequest): void {
     // One array, which is handed on as it is: of arguments the driver makes a copy, at the price of half an insert.
     for (const [n, event] of events.entries()) this.statements.append.run([position + n, stream, revision + n, event]);
   }
 
-  private saveSnapshot([, stream, revision, version, state]: SnapshotRequest): void {
+  #saveSnapshot([, stream, revision, version, state]: SnapshotRequest): void {
     this.statements.saveSnapshot.run(stream, revision, version, state);
   }
 }

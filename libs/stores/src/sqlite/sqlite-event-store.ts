@@ -50,7 +50,7 @@ export interface SqliteEventStoreOptions {
  * on before it is on the disk. Events that it hands out may be shared; they are not to be changed.
  */
 export class SqliteEventStore implements EventStore {
-  private closing: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
 
   private constructor(
     private readonly writer: WriterThread,
@@ -111,7 +111,7 @@ export class SqliteEventStore implements EventStore {
     const last = this.ends.lastRevision(stream);
     const isNext = expected === (last === NO_REVISION ? 'none' : last);
     const appended =
-      (isNext ? undefined : this.repeated(stream, last, expected, events)) ?? this.index(stream, last, events, texts);
+      (isNext ? undefined : this.#repeated(stream, last, expected, events)) ?? this.#index(stream, last, events, texts);
     if (!beforeFlush || this.writer.queue.statistics.waiting > UNFLUSHED_MAX) await this.writer.queue.written();
     return appended;
   }
@@ -121,8 +121,8 @@ export class SqliteEventStore implements EventStore {
   }
 
   async read(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
-    const reader = await this.opened();
-    if (options.flushedOnly !== true && !this.isDurable(stream)) await this.writer.queue.written();
+    const reader = await this.#opened();
+    if (options.flushedOnly !== true && !this.#isDurable(stream)) await this.writer.queue.written();
     return reader.stream(stream, options);
   }
 
@@ -131,7 +131,7 @@ export class SqliteEventStore implements EventStore {
   }
 
   async head(): Promise<number> {
-    await this.opened();
+    await this.#opened();
     this.writer.queue.checkAlive();
     await this.writer.queue.written();
     return this.log.durableHead;
@@ -144,16 +144,16 @@ export class SqliteEventStore implements EventStore {
   }
 
   async loadSnapshot(stream: string): Promise<Snapshot | undefined> {
-    return (await this.opened()).snapshot(stream);
+    return (await this.#opened()).snapshot(stream);
   }
 
   /** Ends the subscriptions, writes what is queued and leaves everything in the one file. */
   close(): Promise<void> {
-    this.closing ??= this.finish();
-    return this.closing;
+    this.#closing ??= this.#finish();
+    return this.#closing;
   }
 
-  private async finish(): Promise<void> {
+  async #finish(): Promise<void> {
     await this.writer.close();
     this.log.end();
     this.ends.close();
@@ -162,7 +162,7 @@ export class SqliteEventStore implements EventStore {
   }
 
   /** Whether all that was appended to a stream is on the disk. */
-  private isDurable(stream: string): boolean {
+  #isDurable(stream: string): boolean {
     return this.ends.lastPosition(stream) <= this.log.durableHead;
   }
 
@@ -173,7 +173,7 @@ export class SqliteEventStore implements EventStore {
    * @returns what it came to when it was made before; undefined when it is new
    * @throws {@link WrongExpectedRevisionError} when it is neither
    */
-  private repeated(
+  #repeated(
     stream: string,
     last: number,
     expected: ExpectedRevision,
@@ -181,15 +181,15 @@ export class SqliteEventStore implements EventStore {
   ): AppendResult | undefined {
     const stored = {
       revision: last,
-      idsFrom: (revision: number, count: number) => this.stored(stream, revision, count).map(({ id }) => id),
-      firstOf: (ids: readonly string[]) => this.firstOf(stream, ids),
+      idsFrom: (revision: number, count: number) => this.#stored(stream, revision, count).map(({ id }) => id),
+      firstOf: (ids: readonly string[]) => this.#firstOf(stream, ids),
     };
     const decision = decideAppend(stored, expected, () => events.map(({ id }) => id));
     switch (decision.kind) {
       case 'append':
         return undefined;
       case 'repetition': {
-        const [event] = this.stored(stream, decision.revision, 1);
+        const [event] = this.#stored(stream, decision.revision, 1);
         if (event === undefined) throw new Error(`there is no event at revision ${decision.revision} of ${stream}`);
         return { revision: event.revision, position: event.position };
       }
@@ -199,7 +199,7 @@ export class SqliteEventStore implements EventStore {
   }
 
   /** Events of a stream from a revision on, on the disk or not. */
-  private stored(stream: string, from: number, limit: number): readonly RecordedEvent[] {
+  #stored(stream: string, from: number, limit: number): readonly RecordedEvent[] {
     const onDisk = this.reader.stream(stream, { from, limit });
     // Of what waits, the first may have got there meanwhile.
     const last = onDisk.at(-1)?.revision ?? from - 1;
@@ -207,13 +207,13 @@ export class SqliteEventStore implements EventStore {
     return [...onDisk, ...waiting.filter(({ revision }) => revision > last)].slice(0, limit);
   }
 
-  private firstOf(stream: string, ids: readonly string[]): number | undefined {
+  #firstOf(stream: string, ids: readonly string[]): number | undefined {
     const waiting = this.writer.queue.waitingOf(stream).flatMap(recordedEvents);
     return this.reader.firstOf(stream, ids) ?? waiting.find(({ id }) => ids.includes(id))?.revision;
   }
 
   /** Puts an append behind all others, and sends it to the disk. */
-  private index(stream: string, last: number, events: readonly NewEvent[], texts: readonly string[]): AppendResult {
+  #index(stream: string, last: number, events: readonly NewEvent[], texts: readonly string[]): AppendResult {
     const appended = { revision: last + events.length, position: this.log.head + events.length };
     const request = ['append', stream, last + 1, this.log.head + 1, texts] as const;
     this.ends.move(stream, appended);
@@ -223,8 +223,8 @@ export class SqliteEventStore implements EventStore {
     return appended;
   }
 
-  private opened(): Promise<Reader> {
-    return this.closing === undefined
+  #opened(): Promise<Reader> {
+    return this.#closing === undefined
       ? Promise.resolve(this.reader)
       : Promise.reject(new Error('the event store is closed'));
   }

@@ -13,38 +13,38 @@ const REMEMBERED = WAITING_MAX + 1;
  */
 export class StreamEnds {
   /** In the order of their last appends. */
-  private readonly remembered = new Map<string, AppendResult>();
-  private readonly database: Database.Database;
-  private readonly last: Database.Statement;
+  readonly #remembered = new Map<string, AppendResult>();
+  readonly #database: Database.Database;
+  readonly #last: Database.Statement;
 
   constructor(file: string) {
-    this.database = openForReading(file);
-    this.last = this.database.prepare('SELECT max(revision) FROM events WHERE stream = ?').raw();
+    this.#database = openForReading(file);
+    this.#last = this.#database.prepare('SELECT max(revision) FROM events WHERE stream = ?').raw();
   }
 
   /** Revision of a stream's last event, or {@link NO_REVISION}. */
   lastRevision(stream: string): number {
-    const remembered = this.remembered.get(stream);
+    const remembered = this.#remembered.get(stream);
     if (remembered !== undefined) return remembered.revision;
-    const [revision] = this.last.get([stream]) as [number | null];
+    const [revision] = this.#last.get([stream]) as [number | null];
     return revision ?? NO_REVISION;
   }
 
   /** Position of the last event of a stream that may not be on the disk; 0 for one that certainly is. */
   lastPosition(stream: string): number {
-    return this.remembered.get(stream)?.position ?? 0;
+    return this.#remembered.get(stream)?.position ?? 0;
   }
 
   /** Something was appended. */
   move(stream: string, end: AppendResult): void {
-    this.remembered.delete(stream);
-    this.remembered.set(stream, end);
-    if (this.remembered.size <= REMEMBERED) return;
-    const [oldest = ''] = this.remembered.keys();
-    this.remembered.delete(oldest);
+    this.#remembered.delete(stream);
+    this.#remembered.set(stream, end);
+    if (this.#remembered.size <= REMEMBERED) return;
+    const [oldest = ''] = this.#remembered.keys();
+    this.#remembered.delete(oldest);
   }
 
   close(): void {
-    this.database.close();
+    this.#database.close();
   }
 }

@@ -14,18 +14,18 @@ const SENT_AT_ONCE = 64;
 export class WriterThread {
   readonly queue: WriteQueue;
   /** How many of the waiting requests are sent. */
-  private sent = 0;
-  private sendScheduled = false;
-  private readonly exited: Promise<void>;
+  #sent = 0;
+  #sendScheduled = false;
+  readonly #exited: Promise<void>;
 
   constructor(
     private readonly worker: Worker,
     listener: WriterListener,
   ) {
     this.queue = new WriteQueue(listener);
-    worker.on('message', (answer: FromWriter) => this.receive(answer));
+    worker.on('message', (answer: FromWriter) => this.#receive(answer));
     worker.on('error', (error) => this.queue.lose(error.message));
-    this.exited = new Promise((resolve) => {
+    this.#exited = new Promise((resolve) => {
       worker.on('exit', () => {
         this.queue.lose('its thread has ended');
         resolve();
@@ -36,47 +36,47 @@ export class WriterThread {
   /** Queues a request after all earlier ones. Check the queue before. */
   write(write: Write): void {
     this.queue.push(write);
-    if (this.queue.waiting.length - this.sent >= SENT_AT_ONCE) this.send();
-    else this.scheduleSend();
+    if (this.queue.waiting.length - this.#sent >= SENT_AT_ONCE) this.#send();
+    else this.#scheduleSend();
   }
 
   /** Rejects new requests, writes the waiting ones, checkpoints the database file and ends the thread. */
   async close(): Promise<void> {
     this.queue.close();
-    this.scheduleSend();
-    await this.exited;
+    this.#scheduleSend();
+    await this.#exited;
   }
 
   /** Sends at the end of the tick, so that all of its requests go together. */
-  private scheduleSend(): void {
-    if (this.sendScheduled) return;
-    this.sendScheduled = true;
+  #scheduleSend(): void {
+    if (this.#sendScheduled) return;
+    this.#sendScheduled = true;
     setImmediate(() => {
-      this.sendScheduled = false;
-      this.send();
+      this.#sendScheduled = false;
+      this.#send();
     });
   }
 
-  private send(): void {
+  #send(): void {
     const { queue } = this;
     if (queue.hasEnded) return;
-    if (queue.waiting.length > this.sent) {
-      this.post({ kind: 'write', requests: queue.waiting.slice(this.sent).map(({ request }) => request) });
-      this.sent = queue.waiting.length;
+    if (queue.waiting.length > this.#sent) {
+      this.#post({ kind: 'write', requests: queue.waiting.slice(this.#sent).map(({ request }) => request) });
+      this.#sent = queue.waiting.length;
     }
     if (queue.isClosing) {
       queue.end();
-      this.post({ kind: 'close' });
+      this.#post({ kind: 'close' });
     }
   }
 
-  private post(message: ToWriter): void {
+  #post(message: ToWriter): void {
     this.worker.postMessage(message);
   }
 
-  private receive(answer: FromWriter): void {
+  #receive(answer: FromWriter): void {
     if (answer.kind === 'written') {
-      this.sent -= answer.requests;
+      this.#sent -= answer.requests;
       this.queue.flushed(answer.requests);
     } else if (answer.kind === 'stuck') {
       this.queue.stuck(answer.error);

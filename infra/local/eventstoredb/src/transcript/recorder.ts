@@ -16,7 +16,7 @@ export type Outcome = string | readonly string[];
 export class Recorder {
   readonly outcomes: Record<string, Outcome> = {};
   readonly client: EventStoreDBClient;
-  private readonly run = randomBytes(6).toString('hex');
+  readonly #run = randomBytes(6).toString('hex');
 
   /** @param credentials - given with a call, they choose the way of one call per append */
   constructor(
@@ -28,7 +28,7 @@ export class Recorder {
 
   /** A stream that no other run uses. */
   stream(name: string): string {
-    return `t${this.run}_${name}`;
+    return `t${this.#run}_${name}`;
   }
 
   /** The event of a number: the same number is the same event. */
@@ -37,7 +37,7 @@ export class Recorder {
   }
 
   id(number: number): string {
-    const hex = createHash('sha256').update(`${this.run}-${number}`).digest('hex');
+    const hex = createHash('sha256').update(`${this.#run}-${number}`).digest('hex');
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   }
 
@@ -48,7 +48,7 @@ export class Recorder {
     });
     const outcome = await Promise.race([work().catch((error: unknown) => this.failure(error)), late]);
     clearTimeout(timer);
-    this.outcomes[name] = typeof outcome === 'string' ? this.plain(outcome) : outcome.map((line) => this.plain(line));
+    this.outcomes[name] = typeof outcome === 'string' ? this.#plain(outcome) : outcome.map((line) => this.#plain(line));
   }
 
   /** The step of an append: where it came to stand. */
@@ -68,7 +68,7 @@ export class Recorder {
     return [String(fields['type']), ...told].join(', ');
   }
 
-  private plain(text: string): string {
-    return text.replaceAll(this.run, '*');
+  #plain(text: string): string {
+    return text.replaceAll(this.#run, '*');
   }
 }

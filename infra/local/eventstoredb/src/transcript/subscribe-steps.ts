@@ -101,50 +101,50 @@ export async function subscribeSteps(recorder: Recorder, readyWithNothing: 'conf
 
 /** What has come out of a subscription so far. */
 class Seen {
-  private readonly lines: string[] = [];
-  private check: () => void = () => undefined;
+  readonly #lines: string[] = [];
+  #check: () => void = () => undefined;
 
   constructor(private readonly subscription: StreamSubscription | AllStreamSubscription) {
     for (const word of ['confirmation', 'caughtUp', 'end', 'close'] as const) {
-      (subscription as StreamSubscription).on(word as 'close', () => this.add(word));
+      (subscription as StreamSubscription).on(word as 'close', () => this.#add(word));
     }
-    subscription.on('error', (error: Error) => this.add(`error ${error.message}`));
+    subscription.on('error', (error: Error) => this.#add(`error ${error.message}`));
     (subscription as StreamSubscription).on('data', ({ event }) =>
-      this.add(`${event?.streamId}@${event?.revision} ${event?.type}`),
+      this.#add(`${event?.streamId}@${event?.revision} ${event?.type}`),
     );
   }
 
   word(word: string): Promise<void> {
-    return this.until(() => this.lines.includes(word));
+    return this.#until(() => this.#lines.includes(word));
   }
 
   /** Everything up to the so manieth event; ends the subscription. */
   async upToEvent(count: number): Promise<readonly string[]> {
-    await this.until(() => this.lines.filter((line) => line.includes('@')).length >= count);
-    const lines = [...this.lines];
+    await this.#until(() => this.#lines.filter((line) => line.includes('@')).length >= count);
+    const lines = [...this.#lines];
     await this.subscription.unsubscribe();
     return lines;
   }
 
   /** Ends the subscription, and tells what was said at the end. */
   async ending(): Promise<readonly string[]> {
-    const before = this.lines.length;
+    const before = this.#lines.length;
     await this.subscription.unsubscribe();
     await this.word('close');
-    return this.lines.slice(before);
+    return this.#lines.slice(before);
   }
 
-  private add(line: string): void {
-    this.lines.push(line);
-    this.check();
+  #add(line: string): void {
+    this.#lines.push(line);
+    this.#check();
   }
 
-  private until(holds: () => boolean): Promise<void> {
+  #until(holds: () => boolean): Promise<void> {
     return new Promise((resolve) => {
-      this.check = () => {
+      this.#check = () => {
         if (holds()) resolve();
       };
-      this.check();
+      this.#check();
     });
   }
 }

@@ -24,8 +24,8 @@ type Subscription = Omit<SubscribeOptions, 'signal'>;
 /** What one test of the contract works with: a store, and names that no other test uses. */
 export class Fixture {
   store: EventStore;
-  private readonly unique = randomUUID().replaceAll('-', '');
-  private readonly subscribers: Subscriber[] = [];
+  readonly #unique = randomUUID().replaceAll('-', '');
+  readonly #subscribers: Subscriber[] = [];
 
   /** @param before - the position of the last event that others had written before this test, 0 for none */
   private constructor(
@@ -47,7 +47,7 @@ export class Fixture {
 
   /** What the names of this test's streams of a category begin with. */
   prefix(category = 'order'): string {
-    return `${category}_${this.unique}-`;
+    return `${category}_${this.#unique}-`;
   }
 
   stream(id: number | string = 1, category?: string): string {
@@ -57,7 +57,7 @@ export class Fixture {
   /** Starts a subscriber, to this test's streams unless it says otherwise. */
   subscribe(options: Subscription, work?: (batch: EventBatch) => Promise<void>): Subscriber {
     const subscriber = new Subscriber(this.store, { prefixes: [this.prefix()], ...options }, work);
-    this.subscribers.push(subscriber);
+    this.#subscribers.push(subscriber);
     return subscriber;
   }
 
@@ -73,7 +73,7 @@ export class Fixture {
   }
 
   async dispose(): Promise<void> {
-    for (const subscriber of this.subscribers) await subscriber.stop().catch(() => undefined);
+    for (const subscriber of this.#subscribers) await subscriber.stop().catch(() => undefined);
     await this.underTest.dispose();
   }
 }

@@ -8,8 +8,8 @@ export class Subscriber {
   readonly batches: EventBatch[] = [];
   /** Resolves when the subscription has ended; rejects with what it failed with. */
   readonly ended: Promise<void>;
-  private readonly controller = new AbortController();
-  private waiting: { readonly check: () => boolean; readonly resolve: () => void }[] = [];
+  readonly #controller = new AbortController();
+  #waiting: { readonly check: () => boolean; readonly resolve: () => void }[] = [];
 
   /** @param jobs - what the consumer does with a batch before it asks for the next */
   constructor(
@@ -17,7 +17,7 @@ export class Subscriber {
     options: Omit<SubscribeOptions, 'signal'>,
     private readonly work: (batch: EventBatch) => Promise<void> = () => Promise.resolve(),
   ) {
-    this.ended = this.consume(store.subscribe({ ...options, signal: this.controller.signal }));
+    this.ended = this.#consume(store.subscribe({ ...options, signal: this.#controller.signal }));
     this.ended.catch(() => undefined);
   }
 
@@ -35,7 +35,7 @@ export class Subscriber {
     if (check()) return;
     let timer: NodeJS.Timeout | undefined;
     await Promise.race([
-      new Promise<void>((resolve) => this.waiting.push({ check, resolve })),
+      new Promise<void>((resolve) => this.#waiting.push({ check, resolve })),
       this.ended.then(() => Promise.reject(new Error('the subscription ended'))),
       new Promise((_, reject) => {
         timer = setTimeout(() => reject(new Error(`still waiting, with ${this.events.length} events`)), DEADLINE_MS);
@@ -45,17 +45,17 @@ export class Subscriber {
 
   /** Ends the subscription by its signal. */
   async stop(): Promise<void> {
-    this.controller.abort();
+    this.#controller.abort();
     await this.ended;
   }
 
-  private async consume(batches: AsyncIterable<EventBatch>): Promise<void> {
+  async #consume(batches: AsyncIterable<EventBatch>): Promise<void> {
     for await (const batch of batches) {
       await this.work(batch);
       this.batches.push(batch);
       this.events.push(...batch.events);
-      const ready = this.waiting.filter(({ check }) => check());
-      this.waiting = this.waiting.filter((waiter) => !ready.includes(waiter));
+      const ready = this.#waiting.filter(({ check }) => check());
+      this.#waiting = this.#waiting.filter((waiter) => !ready.includes(waiter));
       for (const { resolve } of ready) resolve();
     }
   }
