@@ -1,8 +1,10 @@
 export { backoffMs, pause, stopController } from './timing';
 export type { Backoff } from './timing';
+export type { Handled } from './command/command-answers';
 export * from './command/command-handler';
 export type { CommandHistory } from './command/history';
 export { StreamQueues } from './command/stream-queues';
+export type { StreamView } from './command/stream-view';
 export * from './decider';
 export * from './errors';
 export * from './event-history';

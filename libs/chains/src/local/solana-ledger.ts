@@ -1,14 +1,11 @@
-import { AddressLookupTableProgram, Keypair, PublicKey, SystemProgram, VersionedTransaction } from '@solana/web3.js';
-import type { VersionedMessage } from '@solana/web3.js';
+import { PublicKey, VersionedTransaction } from '@solana/web3.js';
 import type { Currency } from '@stablecoin/contracts';
 import { toBase58 } from '../solana/base58';
-import { Account, FailedTransactionMetadata, FeatureSet, LiteSvm } from 'litesvm/dist/internal';
-import { DECIMALS, TOKEN_PROGRAM } from '../solana/instructions';
-import { AccountHistory } from './account-history';
-import { nonceAccountOf, nonceIn, nonceUnder, withNonce } from './durable-nonces';
-import { addressesIn, lookupTable } from './lookup-tables';
+import { FailedTransactionMetadata, FeatureSet } from 'litesvm/dist/internal';
+import { LedgerAccounts } from './ledger-accounts';
+import { LedgerNonces } from './ledger-nonces';
 import { errorOf, innerOf, isUnpaid, isUnprocessable, priceOf } from './transactions';
-import type { Executed, LoadedAddresses, TokenBalance, TransactionVersion } from './transactions';
+import type { Executed, TransactionVersion } from './transactions';
 
 /** The time between two slots, in milliseconds. */
 export const SLOT_MS = 200;
@@ -27,9 +24,6 @@ const SLOTS_SKIPPED = 1_000;
 const GENESIS = Date.UTC(2026, 0, 1);
 /** The feature by which p-token takes the place of the token program. */
 const P_TOKEN = new PublicKey('ptokFjwyJtrwCa9Kgo9xoDS59V4QccBGEaRFnRPnSdP');
-const MINT_BYTES = 82;
-const TOKEN_ACCOUNT_BYTES = 165;
-const ACCOUNT_RENT = 10_000_000n;
 
 export interface LedgerOptions {
   /** When the first slot was, in milliseconds since the epoch. */
@@ -46,15 +40,14 @@ export interface LedgerOptions {
  * What a cluster agrees on, with LiteSVM as its one processor: slots that pass when they are told to, the latest
  * blockhashes, what stands in which block, and accounts as they were. {@link SolanaFront} shows it to the outside.
  */
-export class SolanaLedger {
+export class SolanaLedger extends LedgerAccounts {
   readonly mints: Readonly<Record<Currency, string>>;
-  readonly #svm = new LiteSvm();
   readonly #executed = new Map<string, Executed>();
   readonly #byAddress = new Map<string, Executed[]>();
   readonly #pending = new Map<string, Buffer>();
   /** Heights of the blocks whose hashes may still be used, by hash. */
   readonly #hashes = new Map<string, number>();
-  readonly #history = new AccountHistory(this.#svm);
+  readonly #nonces = new LedgerNonces(this.svm);
   #height = 1;
   /** A block holds none of them while it is set: they wait. */
   isCongested = false;
@@ -76,14 +69,15 @@ export class SolanaLedger {
     finality = 'alpenglow',
     tokenProgram = 'p-token',
   }: LedgerOptions = {}) {
+    super();
     if (tokenProgram === 'spl-token') this.#deactivate(P_TOKEN);
     this.lag = FINALITY[finality];
     this.#genesisAt = genesisAt;
     this.#slotMs = slotMs;
-    this.#svm.setBlockhashCheck(false);
+    this.svm.setBlockhashCheck(false);
     // Its own: signatures are looked up here.
-    this.#svm.setTransactionHistory(0n);
-    this.mints = { USDC: this.#newMint(0x71), EURC: this.#newMint(0x72) };
+    this.svm.setTransactionHistory(0n);
+    this.mints = { USDC: this.newMint(0x71), EURC: this.newMint(0x72) };
     this.advance(1);
   }
 
@@ -124,8 +118,8 @@ export class SolanaLedger {
   advance(slots: number): void {
     for (let i = 0; i < slots; i++) {
       this.#height += 1;
-      this.#svm.expireBlockhash();
-      this.#hashes.set(this.#svm.latestBlockhash(), this.#height);
+      this.svm.expireBlockhash();
+      this.#hashes.set(this.svm.latestBlockhash(), this.#height);
       // A node that is behind still shows older ones.
       const [oldest] = this.#hashes.keys();
       if (this.#hashes.size > 4 * HASHES_KEPT && oldest !== undefined) this.#hashes.delete(oldest);
@@ -167,7 +161,7 @@ export class SolanaLedger {
    */
   rollBack(slots: number): void {
     const fork = this.slot - slots;
-    this.#history.restore(fork);
+    this.history.restore(fork);
     for (const [signature, { slot }] of this.#executed) if (slot > fork) this.#executed.delete(signature);
     for (const [address, executed] of this.#byAddress) {
       this.#byAddress.set(
@@ -215,126 +209,51 @@ export class SolanaLedger {
     const refusal = replacesBlockhash ? null : this.#refusalOf(transaction);
     if (refusal !== null) return { error: refusal, logs: [], units: 0 };
     const { staticAccountKeys, recentBlockhash } = transaction.message;
-    const nonces = new Map(staticAccountKeys.map((key) => [key.toBase58(), this.#nonceOf(key.toBase58())]));
-    this.#bindNonces(nonces, recentBlockhash);
-    this.#svm.setSigverify(verifies);
+    const nonces = new Map(staticAccountKeys.map((key) => [key.toBase58(), this.#nonces.nonceOf(key.toBase58())]));
+    this.#nonces.bind(nonces, recentBlockhash);
+    this.svm.setSigverify(verifies);
     const result =
       versionOf(wire) === 'legacy'
-        ? this.#svm.simulateLegacyTransaction(wire)
-        : this.#svm.simulateVersionedTransaction(wire);
-    this.#svm.setSigverify(true);
-    this.#setNonces(nonces, null);
+        ? this.svm.simulateLegacyTransaction(wire)
+        : this.svm.simulateVersionedTransaction(wire);
+    this.svm.setSigverify(true);
+    this.#nonces.advance(nonces, null);
     const meta = result.meta();
     const error = result instanceof FailedTransactionMetadata ? errorOf(result) : null;
     return { error, logs: meta.logs(), units: Number(meta.computeUnitsConsumed()) };
   }
 
-  /** An account as it was at the end of a slot. */
-  account(address: string, slot: number = this.slot): Account | null {
-    return this.#history.at(address, slot);
-  }
-
-  get lamportsPerByte(): bigint {
-    return this.#svm.getRent().lamportsPerByteYear;
-  }
-
-  /** What an account has to hold for each of its bytes. */
-  set lamportsPerByte(lamports: bigint) {
-    const rent = this.#svm.getRent();
-    rent.lamportsPerByteYear = lamports;
-    this.#svm.setRent(rent);
-  }
-
-  rent(bytes: number): number {
-    return Number(this.#svm.minimumBalanceForRentExemption(BigInt(bytes)));
-  }
-
-  setAccount(
-    address: string,
-    given: { lamports?: bigint; data?: Uint8Array; owner?: PublicKey; executable?: boolean },
-  ): void {
-    const {
-      lamports = ACCOUNT_RENT,
-      data = new Uint8Array(),
-      owner = SystemProgram.programId,
-      executable = false,
-    } = given;
-    this.#history.begin(address);
-    this.#svm.setAccount(
-      new PublicKey(address).toBytes(),
-      new Account(lamports, data, owner.toBytes(), executable, 0n),
-    );
-    this.#history.record(address, this.slot);
-  }
-
-  setLamports(address: string, lamports: bigint): void {
-    this.setAccount(address, { lamports });
-  }
-
-  /** Makes a token account with money in it. */
-  setTokens(
-    address: string,
-    given: { mint: string; owner: string; amount: bigint; isFrozen?: boolean; program?: PublicKey },
-  ): void {
-    const data = Buffer.alloc(TOKEN_ACCOUNT_BYTES);
-    data.set(new PublicKey(given.mint).toBytes(), 0);
-    data.set(new PublicKey(given.owner).toBytes(), 32);
-    data.writeBigUInt64LE(given.amount, 64);
-    data.writeUInt8(given.isFrozen === true ? 2 : 1, 108);
-    this.setAccount(address, { data, owner: given.program ?? TOKEN_PROGRAM });
-  }
-
-  /** Makes a lookup table, which transactions of version 0 may name accounts by from the next block on. */
-  setLookupTable(address: string, addresses: readonly string[]): void {
-    this.setAccount(address, { data: lookupTable(addresses), owner: AddressLookupTableProgram.programId });
-  }
-
-  tokensOf(address: string, slot?: number): bigint {
-    const data = this.account(address, slot)?.data();
-    return data?.length === TOKEN_ACCOUNT_BYTES ? Buffer.from(data).readBigUInt64LE(64) : 0n;
-  }
-
   #deactivate(feature: PublicKey): void {
     const features = FeatureSet.allEnabled();
     features.deactivate(feature.toBytes());
-    this.#svm.setFeatureSet(features);
-    this.#svm.setBuiltins();
-    this.#svm.setDefaultPrograms();
+    this.svm.setFeatureSet(features);
+    this.svm.setBuiltins();
+    this.svm.setDefaultPrograms();
   }
 
   #restedIn(some: (rest: { readonly after: number }) => boolean): number {
     return this.#rests.filter(some).reduce((sum, { ms }) => sum + ms, 0);
   }
 
-  #newMint(seed: number): string {
-    const address = Keypair.fromSeed(Buffer.alloc(32, seed)).publicKey.toBase58();
-    const data = Buffer.alloc(MINT_BYTES);
-    data.writeBigUInt64LE(10n ** 18n, 36);
-    data.writeUInt8(DECIMALS, 44);
-    data.writeUInt8(1, 45);
-    this.setAccount(address, { data, owner: TOKEN_PROGRAM });
-    return address;
-  }
-
   #execute(signature: string, wire: Buffer): void {
     const transaction = VersionedTransaction.deserialize(wire);
     if (this.#refusalOf(transaction) !== null) return;
     const { message, version } = transaction;
-    const loaded = this.#loadedBy(message);
+    const loaded = this.loadedBy(message);
     const own = message.staticAccountKeys.map((key) => key.toBase58());
     const accounts = [...own, ...loaded.writable, ...loaded.readonly];
-    for (const address of accounts) this.#history.begin(address);
-    const noncesBefore = new Map(accounts.map((address) => [address, this.#nonceOf(address)]));
-    const lamportsBefore = this.#lamports(accounts);
-    const tokensBefore = this.#tokenBalances(accounts);
-    this.#bindNonces(noncesBefore, message.recentBlockhash);
+    for (const address of accounts) this.history.begin(address);
+    const noncesBefore = new Map(accounts.map((address) => [address, this.#nonces.nonceOf(address)]));
+    const lamportsBefore = this.lamportsOf(accounts);
+    const tokensBefore = this.tokenBalances(accounts);
+    this.#nonces.bind(noncesBefore, message.recentBlockhash);
     const result =
-      version === 'legacy' ? this.#svm.sendLegacyTransaction(wire) : this.#svm.sendVersionedTransaction(wire);
+      version === 'legacy' ? this.svm.sendLegacyTransaction(wire) : this.svm.sendVersionedTransaction(wire);
     const isLeftOut = result instanceof FailedTransactionMetadata && this.#isLeftOut(result);
-    this.#setNonces(noncesBefore, result instanceof FailedTransactionMetadata && !isLeftOut ? message : null);
+    this.#nonces.advance(noncesBefore, result instanceof FailedTransactionMetadata && !isLeftOut ? message : null);
     if (isLeftOut) return;
     const meta = result instanceof FailedTransactionMetadata ? result.meta() : result;
-    for (const address of accounts) this.#history.record(address, this.slot);
+    for (const address of accounts) this.history.record(address, this.slot);
     const executed: Executed = {
       signature,
       slot: this.slot,
@@ -347,9 +266,9 @@ export class SolanaLedger {
       logs: meta.logs(),
       unitsConsumed: Number(meta.computeUnitsConsumed()),
       lamportsBefore,
-      lamportsAfter: this.#lamports(accounts),
+      lamportsAfter: this.lamportsOf(accounts),
       tokensBefore,
-      tokensAfter: this.#tokenBalances(accounts),
+      tokensAfter: this.tokenBalances(accounts),
     };
     this.#executed.set(signature, executed);
     for (const address of accounts) {
@@ -363,85 +282,12 @@ export class SolanaLedger {
   #refusalOf({ message, signatures: [signature] }: VersionedTransaction): string | null {
     if (this.#executed.has(toBase58(signature ?? new Uint8Array()))) return 'AlreadyProcessed';
     const lastValid = this.lastValidHeight(message.recentBlockhash);
-    const isValid = lastValid === undefined ? this.#isNonce(message) : this.#height <= lastValid;
+    const isValid = lastValid === undefined ? this.#nonces.isUsable(message) : this.#height <= lastValid;
     return isValid ? null : 'BlockhashNotFound';
-  }
-
-  /** LiteSVM does not look at it: a value counts once, and not in the block that has set it. */
-  #isNonce(message: VersionedMessage): boolean {
-    const address = nonceAccountOf(message);
-    const value = address === null ? null : this.#nonceOf(address);
-    return value === message.recentBlockhash && value !== nonceUnder(this.#svm.latestBlockhash());
-  }
-
-  #nonceOf(address: string): string | null {
-    return nonceIn(this.#svm.getAccount(new PublicKey(address).toBytes()));
-  }
-
-  /**
-   * LiteSVM derives the next value of a nonce from what the transaction names as its blockhash, and leaves the old one when
-   * the transaction fails. A cluster derives it from the latest blockhash, and advances it in both cases.
-   *
-   * @param failed - the transaction, where it has failed
-   */
-  #setNonces(before: ReadonlyMap<string, string | null>, failed: VersionedMessage | null): void {
-    const failedUnder = failed === null ? null : nonceAccountOf(failed);
-    for (const [address, value] of before) {
-      const now = this.#nonceOf(address);
-      const isSpent = address === failedUnder && now === failed?.recentBlockhash;
-      const account = this.#svm.getAccount(new PublicKey(address).toBytes());
-      if (now === null || account === null || (now === value && !isSpent)) continue;
-      this.#setNonce(address, account, nonceUnder(this.#svm.latestBlockhash()));
-    }
-  }
-
-  /**
-   * A cluster advances a nonce once in a block. LiteSVM compares its value with the one that the transaction's blockhash
-   * gives: nonces that this block has set are shown to it with that one.
-   */
-  #bindNonces(before: ReadonlyMap<string, string | null>, blockhash: string): void {
-    const set = nonceUnder(this.#svm.latestBlockhash());
-    for (const [address, value] of before) {
-      const account = value === set ? this.#svm.getAccount(new PublicKey(address).toBytes()) : null;
-      if (account !== null) this.#setNonce(address, account, nonceUnder(blockhash));
-    }
-  }
-
-  #setNonce(address: string, account: Account, value: string): void {
-    const data = withNonce(account, value);
-    this.#svm.setAccount(
-      new PublicKey(address).toBytes(),
-      new Account(account.lamports(), data, account.owner(), false, 0n),
-    );
-  }
-
-  #loadedBy({ addressTableLookups }: VersionedMessage): LoadedAddresses {
-    const [writable, readonly]: [string[], string[]] = [[], []];
-    for (const { accountKey, writableIndexes, readonlyIndexes } of addressTableLookups) {
-      const addresses = addressesIn(this.#svm.getAccount(accountKey.toBytes()));
-      const at = (index: number): string => addresses[index] ?? PublicKey.default.toBase58();
-      writable.push(...writableIndexes.map(at));
-      readonly.push(...readonlyIndexes.map(at));
-    }
-    return { writable, readonly };
   }
 
   #isLeftOut(failed: FailedTransactionMetadata): boolean {
     return isUnprocessable(failed) && !(this.takesUnpaid && isUnpaid(failed));
-  }
-
-  #lamports(accounts: readonly string[]): readonly bigint[] {
-    return accounts.map((address) => this.#svm.getAccount(new PublicKey(address).toBytes())?.lamports() ?? 0n);
-  }
-
-  #tokenBalances(accounts: readonly string[]): readonly TokenBalance[] {
-    return accounts.flatMap((address, accountIndex) => {
-      const account = this.#svm.getAccount(new PublicKey(address).toBytes());
-      if (account === null || account.data().length !== TOKEN_ACCOUNT_BYTES) return [];
-      const data = Buffer.from(account.data());
-      const [mint, owner] = [toBase58(data.subarray(0, 32)), toBase58(data.subarray(32, 64))];
-      return [{ accountIndex, mint, owner, amount: data.readBigUInt64LE(64) }];
-    });
   }
 }
 

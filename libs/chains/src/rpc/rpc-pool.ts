@@ -1,18 +1,12 @@
 import { AheadError, majorityOf } from './agreement';
 import type { EndpointAnswer } from './agreement';
+import { Asking, errorOf } from './asking';
 import { EndpointLimitError } from './endpoint-limit';
 import { noWatch } from './endpoint-watch';
 import type { EndpointFault, EndpointWatch } from './endpoint-watch';
 import { NoAnswerError, RpcError } from './rpc-endpoint';
 import type { RpcEndpoint } from './rpc-endpoint';
 import { isStatePruned } from './state-pruned';
-
-/** After this time, endpoints in back-off are asked as well, if the answers are not enough yet. */
-const HEDGE_MS = 300;
-/** Extra time for the remaining endpoints once the answers are enough. */
-const GRACE_MS = 100;
-/** Time limit for endpoints in back-off, once others have answered. */
-const BACKING_OFF_GRACE_MS = 300;
 
 export interface AskOptions {
   /** The endpoints to ask. Default: all. */
@@ -46,8 +40,8 @@ export class RpcPool {
   }
 
   /**
-   * Asks all endpoints in parallel until the answers are enough. The remaining ones get {@link GRACE_MS} more, so that
-   * they are heard too. Endpoints in back-off are asked only when the others are not enough.
+   * Asks all endpoints in parallel until the answers are enough. The remaining ones get a moment more, so that they are
+   * heard too. Endpoints in back-off are asked only when the others are not enough.
    *
    * @param isEnough - whether the answers so far decide the question
    * @returns the answers, at least one, even if they are not enough
@@ -58,75 +52,9 @@ export class RpcPool {
     isEnough: (said: readonly EndpointAnswer<T>[]) => boolean,
     { among = this.#endpoints, patienceMs }: AskOptions = {},
   ): Promise<readonly EndpointAnswer<T>[]> {
-    const available = among.filter((endpoint) => !endpoint.isBackingOff);
-    const backingOff = among.filter((endpoint) => !available.includes(endpoint));
+    const failed = (endpoint: RpcEndpoint, error: unknown): void => this.#failed(endpoint, error);
     return new Promise((resolve, reject) => {
-      const said: EndpointAnswer<T>[] = [];
-      const errors: Error[] = [];
-      let running = 0;
-      let isEnded = false;
-      let isGrace = false;
-      let isImpatient = false;
-      let ending: NodeJS.Timeout | undefined;
-
-      const end = (): void => {
-        if (isEnded) return;
-        isEnded = true;
-        clearTimeout(ending);
-        clearTimeout(hedge);
-        clearTimeout(impatience);
-        if (said.length > 0) resolve([...said]);
-        else reject(errors[0] ?? new NoAnswerError('every endpoint', 'none in time'));
-      };
-      const start = (endpoint: RpcEndpoint): void => {
-        running += 1;
-        Promise.resolve(endpoint)
-          .then(question)
-          .then(
-            (value) => void said.push({ endpoint, value }),
-            (error: unknown) => {
-              errors.push(errorOf(error));
-              this.#failed(endpoint, error);
-            },
-          )
-          .then(() => {
-            running -= 1;
-            if (!isEnded) look();
-          })
-          // `isEnough` threw: reject, so that the caller does not wait forever.
-          .catch((error: unknown) => {
-            errors.unshift(errorOf(error));
-            said.length = 0;
-            end();
-          });
-      };
-      const startBackingOff = (): void => {
-        for (const endpoint of backingOff.splice(0)) start(endpoint);
-      };
-      const look = (): void => {
-        if (isEnough(said) || (isImpatient && said.length > 0)) {
-          if (running === 0) end();
-          else if (!isGrace) {
-            clearTimeout(ending);
-            ending = setTimeout(end, GRACE_MS);
-          }
-          isGrace = true;
-        } else if (running === 0 && backingOff.length > 0) {
-          startBackingOff();
-          if (said.length > 0) ending = setTimeout(end, BACKING_OFF_GRACE_MS);
-        } else if (running === 0) {
-          end();
-        }
-      };
-      const hedge = setTimeout(startBackingOff, HEDGE_MS);
-      const lose = (): void => {
-        isImpatient = true;
-        look();
-      };
-      const impatience = patienceMs === undefined ? undefined : setTimeout(lose, patienceMs);
-      for (const endpoint of available.length > 0 ? available : backingOff.splice(0)) start(endpoint);
-      // There are no endpoints to ask.
-      if (running === 0) end();
+      new Asking({ question, isEnough, failed, resolve, reject }).start(among, patienceMs);
     });
   }
 
@@ -168,8 +96,4 @@ function faultOf(error: unknown): EndpointFault {
   if (isStatePruned(error)) return 'state_pruned';
   if (error instanceof RpcError || error instanceof EndpointLimitError) return 'refuses';
   return error instanceof NoAnswerError && !error.isMalformed ? 'silent' : 'malformed';
-}
-
-function errorOf(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -1,21 +1,22 @@
-import { describeError } from '@stablecoin/contracts';
 import type { Command, Decider } from '../decider';
-import type { CommandRefused, Refusal } from '../refusal';
+import type { CommandRefused } from '../refusal';
 import { ConcurrencyError, OverloadedError, ReadModelBehindError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import type { DomainEvent, EventStore, NewEvent } from '../ports/event-store';
 import { silentTracer } from '../ports/tracing';
 import type { SpanDetails, Tracer } from '../ports/tracing';
 import { Appends } from './appends';
+import { CommandAnswers } from './command-answers';
+import type { Handled, WaitingCommand } from './command-answers';
 import { CommandSpans } from './command-spans';
-import type { Appending } from './command-spans';
-import { DecisionFailed, decideBatch, traceOf } from './decide-batch';
-import type { Answer, Decision } from './decide-batch';
+import { DecisionFailed, decideBatch } from './decide-batch';
 import { FoldedStream } from './folded-stream';
 import { askHistory } from './history';
 import type { CommandHistory } from './history';
 import { StreamQueues } from './stream-queues';
 import { StreamStates } from './stream-states';
+import { selectFrom } from './stream-view';
+import type { Asked, StreamView } from './stream-view';
 
 export interface CommandHandlerOptions<State, C extends Command, E extends DomainEvent> {
   readonly store: EventStore;
@@ -54,46 +55,6 @@ export interface CommandHandlerOptions<State, C extends Command, E extends Domai
   readonly rememberMax?: number;
 }
 
-/** The result of a command. */
-export interface Handled<E extends DomainEvent = DomainEvent> {
-  /**
-   * The command's own events; none for a repetition, or when it no longer applies. (A repetition of the first command of a
-   * stream may return its events again, because the store recognises it first.)
-   */
-  readonly events: readonly (E | CommandRefused)[];
-  /** Revision of the stream's last event. */
-  readonly revision: number;
-  /** Position of the stream's last event. Wait for it in a read model. */
-  readonly position: number;
-  /** Why it was refused; also for a repetition, as long as its id is in memory. */
-  readonly refusal: Refusal | undefined;
-}
-
-/** The state of a stream: its end, and the commands that it has applied. */
-export interface StreamView {
-  /** Revision of the stream's last event. */
-  readonly revision: number;
-  /** Position of the stream's last event. */
-  readonly position: number;
-  /** Whether a command has led to events, as long as its id is in memory. */
-  wasApplied(commandId: string): boolean;
-  /** Why a command was refused, as long as its id is in memory. */
-  refusalOf(commandId: string): Refusal | undefined;
-}
-
-interface Waiting<C extends Command, E extends DomainEvent> {
-  readonly command: C;
-  /** By {@link Tracer.now}. */
-  readonly startedAt: number;
-  readonly resolve: (handled: Handled<E>) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-interface Asked<Folded> {
-  readonly answer: (folded: Folded) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 const DEFAULTS = {
   cacheSize: 10_000,
   beforeFlush: false,
@@ -128,7 +89,8 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   readonly #states: StreamStates<State, C, E>;
   readonly #appends: Appends;
   readonly #spans: CommandSpans;
-  readonly #queues: StreamQueues<Waiting<C, E> | Asked<FoldedStream<State, C, E>>>;
+  readonly #answers: CommandAnswers<State, C, E>;
+  readonly #queues: StreamQueues<WaitingCommand<C, E> | Asked<FoldedStream<State, C, E>>>;
 
   constructor(options: CommandHandlerOptions<State, C, E>) {
     this.#options = { ...DEFAULTS, ...options };
@@ -137,6 +99,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     this.#states = new StreamStates(this.#options);
     this.#appends = new Appends({ ...this.#options, labels: this.#labels });
     this.#spans = new CommandSpans({ ...this.#options, category: options.decider.streams.name });
+    this.#answers = new CommandAnswers({ ...this.#options, labels: this.#labels, spans: this.#spans });
     this.#queues = new StreamQueues(BATCH, (stream, items) => this.#take(stream, items));
     options.meter.gauge('commands_waiting', this.#labels, () => this.#queues.size);
     options.meter.gauge('command_cache_streams', this.#labels, () => this.#states.size);
@@ -208,7 +171,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     await this.#states.idle();
   }
 
-  #enqueue(stream: string, item: Waiting<C, E> | Asked<FoldedStream<State, C, E>>): void {
+  #enqueue(stream: string, item: WaitingCommand<C, E> | Asked<FoldedStream<State, C, E>>): void {
     const { decider, maxWaiting } = this.#options;
     if (!stream.startsWith(this.#prefix)) {
       item.reject(new TypeError(`stream ${stream} is not of category ${decider.streams.name}`));
@@ -219,8 +182,11 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     }
   }
 
-  async #take(stream: string, items: readonly (Waiting<C, E> | Asked<FoldedStream<State, C, E>>)[]): Promise<void> {
-    const waiting: Waiting<C, E>[] = [];
+  async #take(
+    stream: string,
+    items: readonly (WaitingCommand<C, E> | Asked<FoldedStream<State, C, E>>)[],
+  ): Promise<void> {
+    const waiting: WaitingCommand<C, E>[] = [];
     const asked: Asked<FoldedStream<State, C, E>>[] = [];
     for (const item of items) {
       if ('command' in item) waiting.push(item);
@@ -231,7 +197,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
         await this.#handleAll(stream, waiting);
       } catch (error) {
         this.#states.drop(stream);
-        this.#reject(stream, waiting, error);
+        this.#answers.reject(stream, waiting, error);
       }
       this.#options.meter.count('commands_total', this.#labels, waiting.length);
       this.#options.meter.observe('command_batch_commands', waiting.length, this.#labels);
@@ -247,7 +213,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   }
 
   /** Decides and appends, again when the stream has changed, until every command is answered. */
-  async #handleAll(stream: string, batch: readonly Waiting<C, E>[]): Promise<void> {
+  async #handleAll(stream: string, batch: readonly WaitingCommand<C, E>[]): Promise<void> {
     const { clock, decider, history, maxAttempts, meter } = this.#options;
     let waiting = batch;
     let conflicts = 0;
@@ -264,7 +230,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
       if (decision instanceof DecisionFailed) {
         // Like "no events", this counts only on a current state.
         if (current) {
-          this.#reject(stream, [decision.entry], decision.cause);
+          this.#answers.reject(stream, [decision.entry], decision.cause);
           waiting = waiting.filter((entry) => entry !== decision.entry);
           continue;
         }
@@ -275,7 +241,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
         const startedAt = this.#spans.now();
         if (!outdated && (events.length === 0 || (await this.#append(stream, folded, events)))) {
           this.#states.keep(stream, folded, cached);
-          this.#applied(stream, folded, decision, { startedAt, endedAt: this.#spans.now() });
+          this.#answers.applied(stream, folded, decision, { startedAt, endedAt: this.#spans.now() });
           return;
         }
       }
@@ -327,62 +293,4 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     this.#options.appended(events, folded.position);
     return true;
   }
-
-  /** Answers the commands whose events are stored. */
-  #applied(
-    stream: string,
-    folded: FoldedStream<State, C, E>,
-    { answers, expired }: Decision<Waiting<C, E>, E>,
-    appending: Appending,
-  ): void {
-    for (const answer of answers) this.#answer(stream, folded, answer, appending);
-    if (expired > 0) this.#tellOfExpired(stream, expired);
-  }
-
-  #tellOfExpired(stream: string, commands: number): void {
-    const { log, meter } = this.#options;
-    meter.count('commands_expired_total', this.#labels, commands);
-    log.info({ stream, commands }, 'commands expired before they were handled; they have no effect');
-  }
-
-  #answer(
-    stream: string,
-    folded: FoldedStream<State, C, E>,
-    answer: Answer<Waiting<C, E>, E>,
-    appending: Appending,
-  ): void {
-    const { entry } = answer;
-    if ('error' in answer) {
-      this.#reject(stream, [entry], answer.error);
-    } else {
-      const { revision, position, commands } = folded;
-      const traceparent = traceOf(this.#options.decider, entry.command, folded);
-      if (traceparent !== undefined)
-        this.#spans.record(stream, { ...entry, traceparent, events: answer.events.length, appending });
-      entry.resolve({ events: answer.events, revision, position, refusal: commands.refusalOf(entry.command.id) });
-    }
-  }
-
-  #reject(stream: string, waiting: readonly Waiting<C, E>[], error: unknown): void {
-    const { log, meter } = this.#options;
-    meter.count('command_failures_total', this.#labels, waiting.length);
-    log.warn({ stream, commands: waiting.length, error: describeError(error) }, 'cannot handle commands');
-    for (const { command, startedAt, reject } of waiting) {
-      this.#spans.record(stream, { command, startedAt, traceparent: command.traceparent, events: 0, error });
-      reject(error);
-    }
-  }
-}
-
-function selectFrom<State, C extends Command, E extends DomainEvent, T>(
-  { state, revision, position, commands }: FoldedStream<State, C, E>,
-  select: (state: State, at: StreamView) => T,
-): T | undefined {
-  if (revision < 0) return undefined;
-  return select(state, {
-    revision,
-    position,
-    wasApplied: (commandId) => commands.has(commandId),
-    refusalOf: (commandId) => commands.refusalOf(commandId),
-  });
 }

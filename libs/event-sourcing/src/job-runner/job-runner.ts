@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { traceFields, describeError, retryOf } from '@stablecoin/contracts';
 import type { Clock, Log, Meter } from '../ports';
 import type { WritingState } from '../ports/writing-state';
@@ -8,6 +7,8 @@ import { FullGroups } from './full-groups';
 import type { ConcurrencyGroups } from './full-groups';
 import type { Job } from '../jobs/job';
 import type { JobQueue, JobReader } from './job-queue';
+import { LastReports } from './last-reports';
+import { ReadingPace } from './reading-pace';
 
 /**
  * The result of a run: the position of its report, after which its jobs are gone or changed; or in how many milliseconds
@@ -46,20 +47,9 @@ export interface JobRunnerOptions {
 
 const READ_RETRY_MS = 1_000;
 const STOP_MS = 3_000;
-/** Ordering keys whose last report is remembered. */
-const REPORTED_MAX = 10_000;
-/** Stored where no report is remembered. */
-const NOTHING = '';
-/**
- * A read that takes longer than this for each run that it starts is followed by a pause of a multiple of its time, which
- * limits the share of time spent on reading. A server reads on its own processor for the most part.
- */
-const SLOW_READ_MS = 5;
-const PAUSE_FACTOR = { local: 4, remote: 1 };
-/** On a busy machine a read takes long although the processor is idle. */
-const PAUSE_MS_MAX = 250;
 /** Jobs that are read at once. */
 const PAGE_MAX = 64;
+
 /**
  * Runs the jobs of one kind. The queue wakes it, and a timer for the job that is due next: it never polls. Of each
  * ordering key it runs the jobs with the lowest sequence, and no others until those are gone.
@@ -71,11 +61,8 @@ export class JobRunner {
   readonly #running = new Map<string, Promise<void>>();
   readonly #fullGroups: FullGroups;
   readonly #delayed = new DelayedKeys();
-  /**
-   * The first job of the last run that reported something, by ordering key: it must not be found again as it was. Later
-   * {@link NOTHING}: a cache that loses its only entry is cleared, which takes time in proportion to its capacity.
-   */
-  readonly #reported = new LRUCache<string, string>({ max: REPORTED_MAX });
+  readonly #reports = new LastReports();
+  readonly #pace: ReadingPace;
   #stopping = stopController();
   /** Ordering keys whose run has ended since the queue was last read. Their jobs in that read are outdated. */
   readonly #ended = new Set<string>();
@@ -86,7 +73,6 @@ export class JobRunner {
   #reading: Promise<void> = Promise.resolve();
   #isReading = false;
   #readAgain = false;
-  #pausing: NodeJS.Timeout | undefined;
   #cancelTimer: () => void = () => undefined;
   /** When the timer that is set wakes it. */
   #wakesAt = Infinity;
@@ -98,6 +84,7 @@ export class JobRunner {
     this.#labels = { kind: options.kind };
     const { kind, queue, batchSize = 1, groups } = options;
     this.#reader = queue.reader(kind, { batchSize, groupLength: groups?.length ?? 0 });
+    this.#pace = new ReadingPace(this.#reader.isRemote);
     this.#fullGroups = new FullGroups(groups, () => this.#wake());
     options.meter.gauge('work_running', this.#labels, () => this.#running.size);
     options.meter.gauge('work_rows', this.#labels, () => this.#reader.count());
@@ -109,7 +96,7 @@ export class JobRunner {
     this.#stopping = stopController();
     this.#delayed.clear();
     this.#fullGroups.clear();
-    this.#reported.clear();
+    this.#reports.clear();
     this.#stopped = false;
     const ends = [
       queue.onProjected((_position, due) => {
@@ -134,8 +121,7 @@ export class JobRunner {
     this.#unsubscribe();
     this.#cancelTimer();
     await this.#reading;
-    clearTimeout(this.#pausing);
-    this.#pausing = undefined;
+    this.#pace.stop();
     this.#fullGroups.stopWaiting();
     const runs = Promise.all(this.#running.values());
     if (this.#running.size > 0) await settle(clock, stopMs, runs);
@@ -152,7 +138,7 @@ export class JobRunner {
 
   #wake(): void {
     this.#readAgain = true;
-    if (this.#isReading || this.#pausing !== undefined || this.#stopped) return;
+    if (this.#isReading || this.#pace.isPausing || this.#stopped) return;
     this.#isReading = true;
     this.#reading = this.#readJobs();
   }
@@ -167,23 +153,14 @@ export class JobRunner {
       const [readBefore, startedBefore] = [this.#reader.readingMs, this.#started];
       this.#wakeAt(await this.#startWhatIsDue(this.#options.clock.now()));
       tookMs = this.#reader.readingMs - readBefore;
-      isSlow = tookMs >= SLOW_READ_MS * Math.max(1, this.#started - startedBefore);
+      isSlow = this.#pace.isSlow(tookMs, this.#started - startedBefore);
     }
     // Synchronously after the last check of #readAgain: otherwise a call to #wake could be lost.
     this.#isReading = false;
-    const factor = this.#reader.isRemote ? PAUSE_FACTOR.remote : PAUSE_FACTOR.local;
-    if (isSlow && !this.#stopped) this.#pause(tookMs * factor);
-  }
-
-  /** In real time and not by the clock, because it spares the processor. */
-  #pause(ms: number): void {
-    this.#pausing = setTimeout(
-      () => {
-        this.#pausing = undefined;
-        if (this.#readAgain) this.#wake();
-      },
-      Math.min(ms, PAUSE_MS_MAX),
-    );
+    if (!isSlow || this.#stopped) return;
+    this.#pace.pauseAfter(tookMs, () => {
+      if (this.#readAgain) this.#wake();
+    });
   }
 
   #wakeAt(moment: number): void {
@@ -266,14 +243,11 @@ export class JobRunner {
     const due = notDue < 0 ? jobs : jobs.slice(0, notDue);
     const [first] = due;
     if (first === undefined) return jobs[0]?.dueAt ?? Infinity;
-    const reported = this.#reported.get(orderingKey) ?? NOTHING;
-    if (reported !== NOTHING) {
-      this.#reported.set(orderingKey, NOTHING);
-      if (reported === stateOf(first)) {
-        return this.#failed(first, new Error(`the report on ${first.key} has left its job as it was`));
-      }
-      this.#delayed.succeeded(orderingKey);
+    const hasChanged = this.#reports.hasChanged(orderingKey, first);
+    if (hasChanged === false) {
+      return this.#failed(first, new Error(`the report on ${first.key} has left its job as it was`));
     }
+    if (hasChanged === true) this.#delayed.succeeded(orderingKey);
     this.#started++;
     this.#running.set(orderingKey, this.#run(orderingKey, due));
     return Infinity;
@@ -293,7 +267,7 @@ export class JobRunner {
       } else {
         await queue.waitFor(result.position);
         const [first] = jobs;
-        if (first !== undefined) this.#reported.set(orderingKey, stateOf(first));
+        if (first !== undefined) this.#reports.remember(orderingKey, first);
       }
     } catch (error) {
       outcome = 'failed';
@@ -322,11 +296,4 @@ export class JobRunner {
     log.warn(fields, 'job failed, retrying');
     return until;
   }
-}
-
-/**
- * State of a job, to detect a report that did not change it. Such a job would run forever, so this counts as a failure.
- */
-function stateOf({ key, eventId, attempt, dueAt }: Job): string {
-  return `${key}\n${eventId}\n${attempt}\n${dueAt}`;
 }

@@ -10,12 +10,12 @@ import { JobChanges } from '../jobs/job-changes';
 import { prefixesOf } from '../stream-category';
 import { silentTracer } from '../ports/tracing';
 import type { Tracer } from '../ports/tracing';
-import { readCheckpoint } from '../tables/checkpoint';
 import type { Checkpoint } from '../tables/checkpoint';
+import { CheckpointWatch } from './checkpoint-watch';
 import { PositionWaiter } from './position-waiter';
 import { recordProjected } from './project-spans';
 import type { Projection } from './projection';
-import { DEFAULT_BATCH, applyBatch, catchUp, createReadModel, openReadModel } from './read-model';
+import { DEFAULT_BATCH, applyBatch, catchUp, openReadModel } from './read-model';
 
 export interface ProjectorOptions<DB> {
   readonly store: EventStore;
@@ -45,9 +45,6 @@ const RETRY_BACKOFF: Backoff = { firstMs: 50, longestMs: 10_000 };
 const WAIT_MS = 10_000;
 /** Events of other streams after which the checkpoint is written for them alone, so that a restart skips them. */
 const FOREIGN_EVENTS_MAX = 4_096;
-/** Interval at which a standby reads the checkpoint, in milliseconds: while someone waits for it, and otherwise. */
-const LOOK_MS = { awaited: 15, idle: 500 };
-
 /**
  * Applies events to a read model. It retries a failing batch without a limit, because a skipped event would be missing for
  * ever.
@@ -126,9 +123,17 @@ export class Projector<DB> {
    * this instance stops or starts before
    */
   async standBy(): Promise<void> {
+    const { db, projection, clock, log } = this.#options;
     const signal = await this.#begin();
     await new Promise<void>((complete) => {
-      this.#running = this.#watch(signal, complete);
+      const onRead = (position: number): void => {
+        this.#moved(position, new Map());
+        complete();
+      };
+      const isAwaited = (): boolean => this.#waiter.waiting > 0;
+      const watch = new CheckpointWatch({ db, projection, clock, log, isAwaited, onRead });
+      this.#look = () => watch.look();
+      this.#running = watch.run(signal);
     });
   }
 
@@ -201,32 +206,6 @@ export class Projector<DB> {
     this.#look();
     await this.#running;
     this.#behindSince = undefined;
-  }
-
-  async #watch(signal: AbortSignal, complete: () => void): Promise<void> {
-    const { db, projection, clock, log } = this.#options;
-    let created = false;
-    while (!signal.aborted) {
-      const look = new AbortController();
-      this.#look = () => look.abort();
-      let failed = false;
-      try {
-        if (!created) await createReadModel(db, projection);
-        created = true;
-        const found = await readCheckpoint(db, projection.name);
-        if (found?.version === projection.version) {
-          this.#moved(found.position, new Map());
-          complete();
-        }
-      } catch (error) {
-        failed = true;
-        const fields = { projection: projection.name, error: describeError(error) };
-        log.warn(fields, 'cannot read the checkpoint, retrying');
-      }
-      const awaited = this.#waiter.waiting > 0 && !failed;
-      await pause(clock, awaited ? LOOK_MS.awaited : LOOK_MS.idle, look.signal);
-    }
-    this.#look = () => undefined;
   }
 
   async #run(start: Checkpoint): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Outcome } from '@stablecoin/contracts';
 import type { Command, CommandHandler, DomainEvent } from '@stablecoin/event-sourcing';
-import type { ReadModel } from './service-host';
+import type { ReadModel } from './service-declaration';
 
 /**
  * Reads the outcome of a client's command: applied, refused, or not there yet. Answers `applied` only when the read model

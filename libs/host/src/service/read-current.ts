@@ -1,5 +1,5 @@
 import { NotReachedError } from '@stablecoin/event-sourcing';
-import type { ReadModel } from './service-host';
+import type { ReadModel } from './service-declaration';
 
 /** Rows usually appear within milliseconds. On a busy machine a late answer is better than a wrong one. */
 const WAIT_MS = 5_000;
