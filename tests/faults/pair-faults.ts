@@ -17,7 +17,7 @@ export const PAIR_FAULTS: readonly PairFault[] = [
   {
     on: 'pair',
     name: 'freeze-leader',
-    title: 'the leader stands still until another leads, and goes on as if it led still, twice',
+    title: 'the leader freezes until another leads, and continues as if it still led, twice',
     blows: (pair) => [frozen(pair), frozen(pair)],
   },
   {
@@ -49,7 +49,7 @@ function killed(pair: PairUnderFault): Blow {
 function frozen(pair: PairUnderFault): Blow {
   let former: Program;
   return {
-    what: 'the leader stands still',
+    what: 'the leader is frozen',
     strike: async () => {
       former = await pair.leader();
       former.pause();

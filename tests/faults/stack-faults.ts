@@ -30,13 +30,14 @@ export const STACK_FAULTS: readonly StackFault[] = [
   ...(['gateway', 'payment', 'treasury', 'webhook'] as const).map((service): StackFault => ({
     on: 'stack',
     name: `pause-${service}`,
-    title: `${service}: each instance in turn stands still for 30 s, loses its partitions and its lease, and goes on`,
+    title: `${service}: each instance in turn freezes for 30 s, loses its partitions and its lease, and continues`,
     blows: (stack) => stack.instancesOf(service).map((name) => paused(stack, name, PAUSED_MS)),
   })),
   {
     on: 'stack',
     name: 'two-leases',
-    title: 'payment, webhook: who holds the lease stands still until another has it, and goes on as if it had it still',
+    title:
+      'payment, webhook: the holder of the lease freezes until another has it, and continues as if it still had it',
     blows: (stack) => (['payment', 'webhook', 'payment', 'webhook'] as const).map((name) => overtaken(stack, name)),
   },
   server('kill-kafka', 'BUS_URL', 'Kafka is killed'),
@@ -93,7 +94,7 @@ export const STACK_FAULTS: readonly StackFault[] = [
     strike: '/leader/kill',
     lift: '/nodes/start',
   }),
-  inCluster('event-store-leader-frozen', 'its leader stands still, and goes on when another leads', {
+  inCluster('event-store-leader-frozen', 'its leader freezes, and continues when another leads', {
     strike: '/leader/freeze',
     lift: '/leader/resume',
   }),
@@ -127,7 +128,7 @@ function killed(stack: StackUnderFault, name: string): Blow {
 function paused(stack: StackUnderFault, name: string, lastsMs: number): Blow {
   const program = stack.service(name);
   return {
-    what: `${name} stands still`,
+    what: `${name} is frozen`,
     strike: () => program.pause(),
     lastsMs,
     lift: () => program.resume(),

@@ -38,7 +38,7 @@ const foreign = () => [
   binaryEvent({ type: 'invoice-scanned', data: Buffer.from([0, 1, 2]) }),
 ];
 
-it('passes over events of another application in a stream of ours, and says so', async () => {
+it('passes over events of another application in one of our streams, and says so', async () => {
   const [before, after] = [newEvents(2), newEvents(2)];
   await store.append(STREAM, 'none', before);
   const subscriber = new Subscriber(store, { after: 'start', prefixes: ['payment-'] });

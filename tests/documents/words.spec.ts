@@ -1,0 +1,75 @@
+/** @checks */
+import { filesNamed, textOf } from '../e2e/support/repository';
+
+/** Words that make our prose hard to read, with what to write instead. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\bgo(?:es|ing)? on\b|\bwent on\b/i, 'continue'],
+  [/\bwho(?:m)?ever\b/i, 'name the person or the program'],
+  [/\b(?:is|are|was|were|be) told\b/i, 'say who learns what, and how'],
+  [/\bby (?:itself|themselves)\b/i, 'drop it, or say alone'],
+  [/\banew\b/i, 'again; rebuilt; recreated'],
+  [/\bmeanwhile\b/i, 'in the meantime; while …'],
+  [/\bleft out\b/i, 'omitted; optional; the default is …'],
+  [/\bstands? (?:still|here|there)\b|\bstood still\b/i, 'stops; is'],
+  [/\bof (?:its|their|his|her|our|your) own\b(?! \w)|\bof (?:ours|yours|theirs)\b/i, 'its own …; your …'],
+  [/\bnothing but\b|\bno \w+ is never\b|\ball the same\b|\bas ever\b|\bby then\b|\bjust then\b/i, 'say what it is'],
+  [/\bdearer\b|\bis no success\b|\bfor good measure\b|\bin former\b/i, 'use the term of the field'],
+  [/\bour side\b|\bfaults? of ours\b/i, 'the service; a bug'],
+  [/\bNo test runs\b/i, 'nothing: the mark "unrun" of the fence says so'],
+  [/\bsince then\b|\ban earlier run\b/i, 'history belongs in CHANGELOG.md'],
+  [
+    /\b(?:re|)(?:organ|recogn|normal|serial|synchron|author)is(?:e|ed|es|ing|ation)\b|\bcancelled\b/i,
+    'American spelling',
+  ],
+];
+
+/** The pages that have such words still. Mend them and take them out; put none in. */
+const NOT_YET: readonly string[] = [
+  'README.md',
+  'docs/api.md',
+  'docs/chains.md',
+  'docs/cli.md',
+  'docs/compliance.md',
+  'docs/console.md',
+  'docs/errors.md',
+  'docs/going-live.md',
+  'docs/kafka-events.md',
+  'docs/people.md',
+  'docs/policies.md',
+  'docs/sandbox.md',
+  'docs/wallets.md',
+  'docs/webhooks.md',
+];
+
+/** The lines of a page, without fences, code spans and the addresses of links. */
+function proseOf(file: string): readonly string[] {
+  let fenced = false;
+  return textOf(file)
+    .split('\n')
+    .map((line) => {
+      const fence = line.trimStart().startsWith('```');
+      if (fence) fenced = !fenced;
+      return fenced || fence ? '' : line.replace(/`[^`]*`/g, '').replace(/\]\([^)]*\)/g, ']');
+    });
+}
+
+function findings(file: string): readonly string[] {
+  return proseOf(file).flatMap((line, index) =>
+    WORDS.flatMap(([word, instead]) => {
+      const [found] = word.exec(line) ?? [];
+      return found === undefined ? [] : [`${file}:${index + 1}: "${found}": ${instead}`];
+    }),
+  );
+}
+
+describe('The words of the documents', () => {
+  const pages = ['README.md', ...filesNamed(/\.md$/, 'docs')];
+
+  it.each(pages.filter((page) => !NOT_YET.includes(page)))('are plain in %s', (page) => {
+    expect(findings(page)).toEqual([]);
+  });
+
+  it('are not plain yet in the pages that are excepted, and only there', () => {
+    expect(NOT_YET.filter((page) => !pages.includes(page) || findings(page).length === 0)).toEqual([]);
+  });
+});
