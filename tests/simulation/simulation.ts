@@ -319,6 +319,7 @@ export class Simulation {
       database: (service) => this.databases.get(service),
       // Two processes of a service run all their parts at once: the worst that a lease may do.
       lease: () => null,
+      lookAgain: () => Promise.resolve(),
       term: undefined,
       onStop: () => undefined,
       forService: () => runtime,

@@ -4,18 +4,13 @@ import type { Databases } from './databases';
 import type { Runtime } from './runtime';
 import { lookingAtTakeOver } from './take-over';
 
-/**
- * Makes the runtime of a process, or of a thread of it, from its ports, its databases and its shutdown.
- *
- * @param lookAgain - looks at the event store before a service takes over from another instance. Default: nothing is looked at
- */
+/** Makes the runtime of a process, or of a thread of it, from its ports, its databases and its shutdown. */
 export function assembleRuntime(
   ports: Omit<Runtime, 'database' | 'lease' | 'onStop' | 'forService' | 'close'>,
   databases: Databases,
   shutdown: Shutdown,
-  lookAgain: () => Promise<void> = () => Promise.resolve(),
 ): Runtime {
-  const { log, tracing, health, configuration } = ports;
+  const { log, tracing, health, configuration, lookAgain } = ports;
   const runtime: Runtime = {
     ...ports,
     database: <DB>(service: string) => databases.get<DB>(service),

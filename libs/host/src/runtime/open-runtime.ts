@@ -136,12 +136,13 @@ async function openPorts(
     secrets,
     term: leadership?.term,
     liveChains,
+    lookAgain: async () => {
+      if (consumers.length > 0) await requireSameGeneration(given, store, generation, clock.now());
+      await requireRead();
+      await requireSent();
+    },
   };
-  return assembleRuntime(ports, databases, shutdown, async () => {
-    if (consumers.length > 0) await requireSameGeneration(given, store, generation, clock.now());
-    await requireRead();
-    await requireSent();
-  });
+  return assembleRuntime(ports, databases, shutdown);
 }
 
 /** A configuration error stops the start. A chain that does not answer may answer later. */

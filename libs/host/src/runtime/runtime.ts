@@ -33,6 +33,13 @@ export interface Runtime {
   /** The service's own database: the same one however often it is asked for. Closed when the runtime is. */
   database<DB>(service: string): Kysely<DB>;
 
+  /**
+   * Looks at the event store again, as the start of the process did: before a service takes over from another instance.
+   *
+   * @throws where a start would; where the store was restored since
+   */
+  lookAgain(): Promise<void>;
+
   /** Until when what this process knows is certainly current. Undefined: no other process can take over from it. */
   readonly term: LeaseTerm | undefined;
 

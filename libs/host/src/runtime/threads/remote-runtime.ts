@@ -45,6 +45,7 @@ export function serveRuntime(rpc: ThreadRpc, runtime: Runtime): void {
   serveQueries(rpc, runtime.queries);
   serve(rpc, 'dead letters', runtime.deadLetters, DEAD_LETTER_CALLS);
   rpc.answer('ready', () => runtime.health.ready());
+  rpc.answer('look again', () => runtime.lookAgain());
   const { meter } = runtime;
   if (meter instanceof PrometheusMeter) meter.include(() => rpc.call<CollectedMetrics>('metrics', []));
 }
@@ -83,6 +84,7 @@ export function openRemoteRuntime(
     health,
     secrets: SecretBox.fromKey(secretsKey),
     liveChains: undefined,
+    lookAgain: () => rpc.call<void>('look again', []),
     term: term === undefined ? undefined : new LeaseTerm(term.lengthMs, term.memory),
   };
   return assembleRuntime(ports, databases, shutdown);
