@@ -21,9 +21,9 @@ const USAGE = `Kills the built service at numbered points of its work, starts it
   npm run crash -- --lost-hour              200 payments on local chains after a backup, unless --payments <n> says
                                             otherwise; everything but the backup is lost, and every key is repeated
   npm run crash -- --restores               backups in the middle of payments, each restored: 8 payments in each cell of the
-                                            matrix, unless --payments <n> says otherwise, on a data folder and on a pair;
-                                            --cells <pattern> selects some, such as 'solana/key/authorized/*', and --on
-                                            folder or --on pair one place: an hour
+                                            matrix, unless --payments <n> says otherwise, on a data folder, on a pair, and by
+                                            dumps of its database; --cells <pattern> selects some, such as
+                                            'solana/key/authorized/*', and --on folder, pair or dump one place: some hours
 `;
 
 const { seed, runs, points, live, pair, fullDisk, seconds, rate, lostHour, payments, restores, cells, on } =
@@ -55,7 +55,7 @@ function readArguments() {
         ...{
           restores: flag,
           cells: { type: 'string', default: 'all' },
-          on: { type: 'string', default: 'folder,pair' },
+          on: { type: 'string', default: 'folder,pair,dump' },
         },
       },
     });

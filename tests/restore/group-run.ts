@@ -9,7 +9,7 @@ import { isForgotten, isMade, isSigned, type Cell, type Group } from './cells';
 import { countAfter, type Counts } from './counts';
 import type { Ground } from './ground';
 import type { Obstacle } from './outside';
-import { backUp, restore, type Environment, type PlaceKind } from './place';
+import type { Environment, PlaceKind } from './place';
 import { acceptWhileSilent, type Accepted } from './silent-acceptance';
 import type { Site } from './site';
 import { World, type Order } from './world';
@@ -58,7 +58,7 @@ export class GroupRun {
    */
   constructor(
     ground: Ground,
-    kind: PlaceKind,
+    private readonly kind: PlaceKind,
     private readonly cells: Group,
     private readonly payments: number,
     private readonly silent = 0,
@@ -91,7 +91,7 @@ export class GroupRun {
       await world.ended(old, [kept], 'settled');
       await world.passFinality();
       for (const cell of this.cells) firsts.push(...(await this.#reach(old, cell)));
-      await backUp(former, backup, world.clock.now());
+      await this.kind.backUp(former, backup, world.clock.now());
       again = await this.#lostInterval(old, firsts);
     } finally {
       await old.stop();
@@ -101,7 +101,8 @@ export class GroupRun {
     await world.passValidity();
 
     const place = await world.environment('restored');
-    await restore(place, backup);
+    await this.kind.restore(place, backup);
+    if (this.kind.findsOut) await world.requireBehind(place);
     const accept = (): Promise<Accepted> => this.#accept(place, ended);
     const silence = { silent: this.silent, isMade: isMade(this.#group) };
     const early = this.silent === 0 ? undefined : await acceptWhileSilent(world, place, silence, accept);

@@ -1,6 +1,8 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { freshPostgres, mayUsePostgres } from '@stablecoin/stores/testing';
 import { makeBackup } from '../../apps/standalone/src/tools/backup/make-backup';
@@ -10,22 +12,47 @@ import type { ExitCode, ToolOptions } from '../../apps/standalone/src/tools/outp
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Where a service keeps its data. */
+/** Where a service keeps its data, and how that is backed up. */
 export interface PlaceKind {
-  readonly name: 'folder' | 'pair';
+  readonly name: 'folder' | 'pair' | 'dump';
   readonly isThere: boolean;
   /** An empty one. @param folder - that does not exist yet */
   open(folder: string): Promise<Environment>;
+  /** Of a service that runs. @param at - what its clock says, in milliseconds since the epoch */
+  backUp(environment: Environment, backup: string, at: number): Promise<void>;
+  restore(environment: Environment, backup: string): Promise<void>;
+  /** Nothing says that it was restored: its first start finds out. */
+  readonly findsOut: boolean;
 }
 
+const openPair: PlaceKind['open'] = async (folder) => ({
+  EVENT_STORE_URL: await freshPostgres(),
+  ...{ DATA_DIR: folder, LEADER_SILENCE_MS: '60000' },
+});
+
 export const PLACES: readonly PlaceKind[] = [
-  { name: 'folder', isThere: true, open: (folder) => Promise.resolve({ EVENT_STORE_URL: '', DATA_DIR: folder }) },
   {
-    name: 'pair',
-    isThere: mayUsePostgres(),
-    open: async (folder) => ({ EVENT_STORE_URL: await freshPostgres(), DATA_DIR: folder, LEADER_SILENCE_MS: '60000' }),
+    name: 'folder',
+    isThere: true,
+    open: (folder) => Promise.resolve({ EVENT_STORE_URL: '', DATA_DIR: folder }),
+    ...{ backUp, restore, findsOut: false },
+  },
+  { name: 'pair', isThere: mayUsePostgres(), open: openPair, backUp, restore, findsOut: false },
+  // The commands of docs/backup.md.
+  {
+    name: 'dump',
+    isThere: mayUsePostgres() && spawnSync('pg_dump', ['--version']).status === 0,
+    open: openPair,
+    backUp: ({ EVENT_STORE_URL: url = '' }, backup) => exec('pg_dump', '--format=custom', `--file=${backup}`, url),
+    restore: ({ EVENT_STORE_URL: url = '' }, backup) =>
+      exec('pg_restore', '--clean', '--if-exists', `--dbname=${url}`, backup),
+    findsOut: true,
   },
 ];
+
+async function exec(program: string, ...args: readonly string[]): Promise<void> {
+  await promisify(execFile)(program, args);
+}
 
 /**
  * A copy of the database of a stopped pair without its last events, as a replica has it that was behind. Read models, relays and

@@ -66,10 +66,7 @@ export class ReplicaRun {
   ): Promise<Counts> {
     const world = this.#world;
     world.outside.forget();
-    const promoted = await world.start(replica).catch((error: unknown) => error);
-    if ((promoted as { readonly code?: string }).code !== 'store_behind') {
-      throw new Error(`the start of a promoted replica ended with ${String(promoted)}`);
-    }
+    await world.requireBehind(replica);
     const accepted = await world.whileStopped(replica, async (store) => {
       let text = '';
       const output = { write: (part: string) => (text += part) };

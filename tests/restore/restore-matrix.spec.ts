@@ -7,11 +7,13 @@ import { GroupRun } from './group-run';
 import { PLACES, type PlaceKind } from './place';
 
 /** Such as `RESTORE_CELLS='solana/key/authorized/*'`, or `all`; a sample unless told. */
-const CELLS = cellsOf(process.env['RESTORE_CELLS']);
+const CELLS = process.env['RESTORE_CELLS'];
 /** In each cell. */
 const PAYMENTS = Number(process.env['RESTORE_PAYMENTS'] ?? '1');
-/** `folder`, `pair`, or both. */
-const ON = (process.env['RESTORE_ON'] ?? 'folder,pair').split(',');
+/** Of `folder`, `pair` and `dump`. */
+const ON = (process.env['RESTORE_ON'] ?? 'folder,pair,dump').split(',');
+/** Of dumps, where none are selected. */
+const DUMPED = 'wallet/key/reserved/nothing_sent,owners/key/authorized/paid';
 const TEST_MS = 20 * 60_000;
 
 const sums = { ...NOTHING };
@@ -31,7 +33,7 @@ for (const place of PLACES.filter(({ name }) => ON.includes(name))) {
 }
 
 function runCells(place: PlaceKind, open: () => Promise<Ground>, takes: (cell: Cell) => boolean): void {
-  const selected = CELLS.filter(takes);
+  const selected = cellsOf(CELLS ?? (place.name === 'dump' ? DUMPED : undefined)).filter(takes);
   const sensible = selected.filter((cell) => senselessness(cell) === undefined);
   let ground: Ground;
   beforeAll(async () => {
@@ -52,8 +54,7 @@ function runCells(place: PlaceKind, open: () => Promise<Ground>, takes: (cell: C
         const counts = await new GroupRun(ground, place, group, PAYMENTS).run();
         add(sums, counts);
         cells += group.length;
-        if (process.env['RESTORE_CELLS'] !== undefined)
-          process.stderr.write(`${place.name} ${name}: ${JSON.stringify(counts)}\n`);
+        if (CELLS !== undefined) process.stderr.write(`${place.name} ${name}: ${JSON.stringify(counts)}\n`);
         const expected = { ...NOTHING, payments: group.length * PAYMENTS };
         for (const cell of group) add(expected, acceptedOf(cell, PAYMENTS));
         expect(counts).toEqual(expected);

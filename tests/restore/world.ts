@@ -223,6 +223,13 @@ export class World {
     return Site.start(environment, this.#parts());
   }
 
+  /** A start on a copy has to end: what the original has paid since is unknown. */
+  async requireBehind(environment: Environment): Promise<void> {
+    const started = await this.start(environment).catch((error: unknown) => error);
+    const isBehind = started instanceof Error && 'code' in started && started.code === 'store_behind';
+    if (!isBehind) throw new Error(`the start on a copy ended with ${String(started)}`);
+  }
+
   whileStopped<T>(environment: Environment, work: (store: RestoredStore) => Promise<T>): Promise<T> {
     return whileStopped(environment, this.#parts(), work);
   }
