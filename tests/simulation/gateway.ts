@@ -1,5 +1,5 @@
 import { PAYMENT_EVENT_TYPES } from '@stablecoin/contracts';
-import type { Message, PaymentEvent, QueryMap } from '@stablecoin/contracts';
+import type { Message, PublicPaymentEvent, QueryMap } from '@stablecoin/contracts';
 import { Publisher } from '@stablecoin/event-sourcing';
 import { ServiceComponents } from '@stablecoin/host';
 import type { Queries } from '@stablecoin/messaging';
@@ -43,7 +43,7 @@ export function assembleGateway(runtime: Runtime, orders: Orders): Gateway {
   const requests = new Requests(handler, bus, store.writing, meter);
   const writes = new Writes(requests, new Wakeups(clock, meter), configuration.waitMs);
   const accept = (message: Message): Promise<void> => {
-    waiters.accept(message as PaymentEvent);
+    waiters.accept(message as PublicPaymentEvent);
     return Promise.resolve();
   };
   return {

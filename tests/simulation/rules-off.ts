@@ -1,4 +1,4 @@
-import type { FailPayment } from '@stablecoin/contracts';
+import type { FailPaymentMessage } from '@stablecoin/contracts';
 import type { Command, Decider, DomainEvent, RecordedEvent } from '@stablecoin/event-sourcing';
 import { InOrder } from '../../libs/messaging/src/in-order';
 import { Cancellations } from '../../apps/gateway/src/resources/payments/cancellations';
@@ -45,7 +45,7 @@ export function afterEvent(run: Run, { type, data }: RecordedEvent & PaymentEven
   }
 }
 
-function failAt({ world, bus }: Run, at: number, paymentId: string, code: FailPayment['data']['code']): void {
+function failAt({ world, bus }: Run, at: number, paymentId: string, code: FailPaymentMessage['data']['code']): void {
   void world.scheduler.sleep(null, at).then(() => bus.push(failPayment(world, paymentId, code)));
 }
 
@@ -183,7 +183,7 @@ function forgetVoids<State, E extends DomainEvent>(decider: Decider<State, Comma
   );
 }
 
-function failPayment(world: World, paymentId: string, code: FailPayment['data']['code']): FailPayment {
+function failPayment(world: World, paymentId: string, code: FailPaymentMessage['data']['code']): FailPaymentMessage {
   const id = `fail ${paymentId}`;
   const data = { paymentId, code, message: 'It took too long.' };
   const message = { id, type: 'payment.FailPayment', key: paymentId, data, time: world.now } as const;

@@ -5,7 +5,7 @@ import { Chains, SimulatedChain, oneForAll } from '@stablecoin/chains';
 import type { EarlierUse, EarlierUseRequest } from '@stablecoin/chains';
 import { readConfiguration, openRuntime } from '@stablecoin/host';
 import { newId, CHAIN_NAMES } from '@stablecoin/contracts';
-import type { InitiatePayment, Payment } from '@stablecoin/contracts';
+import type { InitiatePaymentMessage, Payment } from '@stablecoin/contracts';
 import { acceptGeneration, beginGeneration } from '@stablecoin/stores';
 import { ManualClock, aMoment, eventually } from '@stablecoin/event-sourcing/testing';
 import { FakeServices, replyTo } from './testing/fake-services';
@@ -65,7 +65,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function initiate(changes: Partial<InitiatePayment['data']> = {}): Promise<string> {
+async function initiate(changes: Partial<InitiatePaymentMessage['data']> = {}): Promise<string> {
   const paymentId = newId('pay', service.clock.now());
   const data = { ...order({ paymentId, idempotencyKey: `key-${paymentId}` }), ...changes };
   await service.publish('payment.InitiatePayment', data, paymentId, LIVE);

@@ -1,4 +1,4 @@
-import type { Approval, ApprovalStatus, CreateWallet, WalletQueries } from '@stablecoin/contracts';
+import type { Approval, ApprovalStatus, CreateWalletMessage, WalletQueries } from '@stablecoin/contracts';
 import fc from 'fast-check';
 import { formatAmount, type ChainName, type Units } from '@stablecoin/contracts';
 import { openDatabase } from '@stablecoin/stores';
@@ -25,7 +25,7 @@ const other = { account: 'other', livemode: false };
 const first = { walletId: 'wal_1', reservationId: 'pay_1#1', paymentId: 'pay_1' };
 const second = { walletId: 'wal_1', reservationId: 'pay_2#1', paymentId: 'pay_2' };
 
-const create = (changes: Partial<CreateWallet['data']> = {}): TestMessage => ({
+const create = (changes: Partial<CreateWalletMessage['data']> = {}): TestMessage => ({
   type: 'wallet.CreateWallet',
   data: {
     walletId: 'wal_1',

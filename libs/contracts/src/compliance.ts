@@ -37,7 +37,7 @@ export type CheckAddress = Message<
   'compliance.CheckAddress',
   { readonly address: string; readonly checks: readonly CheckName[]; readonly countryCode: string | null }
 >;
-export type DecideReview = Message<
+export type DecideReviewMessage = Message<
   'compliance.DecideReview',
   {
     readonly ref: string;
@@ -52,7 +52,7 @@ export type DecideReview = Message<
   }
 >;
 /** Key: the attestation's id. */
-export type CreateAttestation = Message<
+export type CreateAttestationMessage = Message<
   'compliance.CreateAttestation',
   {
     readonly attestationId: string;
@@ -65,13 +65,19 @@ export type CreateAttestation = Message<
     readonly createdBy: string;
   }
 >;
-export type RevokeAttestation = Message<
+export type RevokeAttestationMessage = Message<
   'compliance.RevokeAttestation',
   { readonly attestationId: string; readonly revokedBy: string }
 >;
 
 export type ComplianceCommand =
-  ScreenPayment | ScreenOwner | ScreenDeposit | CheckAddress | DecideReview | CreateAttestation | RevokeAttestation;
+  | ScreenPayment
+  | ScreenOwner
+  | ScreenDeposit
+  | CheckAddress
+  | DecideReviewMessage
+  | CreateAttestationMessage
+  | RevokeAttestationMessage;
 
 export interface ScreeningOutcome {
   readonly ref: string;
@@ -81,7 +87,7 @@ export interface ScreeningOutcome {
 }
 
 /** Key: the payment's id. One per payment at every completion, decision and expiry (protocol rule 10). */
-export type PaymentScreened = Message<
+export type PaymentScreenedMessage = Message<
   'compliance.payment_screened',
   ScreeningOutcome & {
     readonly paymentId: string;
@@ -106,15 +112,16 @@ export type DepositScreened = Message<
   }
 >;
 /** Key: the ref. A screening has a result, or its review was decided. It does not include the reviewer's note. */
-export type ScreeningCompleted = Message<'compliance.completed', Omit<ComplianceResult, 'decision_note'>>;
+export type ScreeningCompletedMessage = Message<'compliance.completed', Omit<ComplianceResult, 'decision_note'>>;
 
 /**
  * Key: the ref of the result that cleared the address. An address that live payments went to within 30 days is now on a
  * sanctions list.
  */
-export type MatchFound = Message<'compliance.match_found', SanctionsMatch>;
+export type MatchFoundMessage = Message<'compliance.match_found', SanctionsMatch>;
 
-export type ComplianceEvent = PaymentScreened | OwnerScreened | DepositScreened | ScreeningCompleted | MatchFound;
+export type ComplianceEvent =
+  PaymentScreenedMessage | OwnerScreened | DepositScreened | ScreeningCompletedMessage | MatchFoundMessage;
 
 export interface ScreeningRequest extends Tenant {
   readonly address: string;

@@ -46,7 +46,7 @@ export interface PaymentOrder {
 }
 
 /** Key: the payment's id. */
-export type InitiatePayment = Message<
+export type InitiatePaymentMessage = Message<
   'payment.InitiatePayment',
   PaymentOrder & {
     /** The generation of a restored store that has the order from before it: the payment is held there. */
@@ -54,13 +54,13 @@ export type InitiatePayment = Message<
   }
 >;
 /** A client has sent the key of the payment again, in the generation of that name. */
-export type ConfirmPayment = Message<
+export type ConfirmPaymentMessage = Message<
   'payment.ConfirmPayment',
   { readonly paymentId: string; readonly generation: string }
 >;
-export type CancelPayment = Message<'payment.CancelPayment', { readonly paymentId: string }>;
+export type CancelPaymentMessage = Message<'payment.CancelPayment', { readonly paymentId: string }>;
 /** Sent when the sender's stream has ended an authorization without a transfer (protocol rule 15). */
-export type FailPayment = Message<
+export type FailPaymentMessage = Message<
   'payment.FailPayment',
   { readonly paymentId: string; readonly code: PaymentErrorCode; readonly message: string }
 >;
@@ -75,7 +75,8 @@ export type ExpirePayment = Message<
   }
 >;
 
-export type PaymentCommand = InitiatePayment | ConfirmPayment | CancelPayment | FailPayment | ExpirePayment;
+export type PaymentCommandMessage =
+  InitiatePaymentMessage | ConfirmPaymentMessage | CancelPaymentMessage | FailPaymentMessage | ExpirePayment;
 
 export const PAYMENT_EVENT_TYPES = [
   /** The payment exists. */
@@ -89,7 +90,7 @@ export const PAYMENT_EVENT_TYPES = [
 export type PaymentEventType = (typeof PAYMENT_EVENT_TYPES)[number];
 
 /** Public; key: the payment's id. `data` is the payment right after the event. */
-export type PaymentEvent = Message<PaymentEventType, Payment>;
+export type PublicPaymentEvent = Message<PaymentEventType, Payment>;
 
 export interface PaymentFilter {
   /** Only this payment. */

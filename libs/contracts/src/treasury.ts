@@ -81,7 +81,7 @@ export type TreasuryRejectPayment = Message<
   'treasury.RejectPayment',
   { readonly approvalId: string; readonly reason?: string }
 >;
-export type CreditTreasury = Message<'treasury.CreditTreasury', InboundTransfer>;
+export type CreditTreasuryMessage = Message<'treasury.CreditTreasury', InboundTransfer>;
 /** A threshold that is omitted does not change; null removes it. */
 export type ConfigureTreasury = Message<
   'treasury.ConfigureTreasury',
@@ -102,18 +102,18 @@ export interface NetworkFeePaid {
   /** Hashes of the transactions that are in a block. */
   readonly transactions: readonly string[];
 }
-export type BookNetworkFee = Message<'treasury.BookNetworkFee', NetworkFeePaid>;
+export type BookNetworkFeeMessage = Message<'treasury.BookNetworkFee', NetworkFeePaid>;
 
-export type TreasuryCommand =
+export type TreasuryCommandMessage =
   | TreasuryReserveFunds
   | TreasuryPostReservation
   | TreasuryVoidReservation
   | TreasuryApprovePayment
   | TreasuryRejectPayment
-  | CreditTreasury
+  | CreditTreasuryMessage
   | TreasuryDecideDeposit
   | ConfigureTreasury
-  | BookNetworkFee;
+  | BookNetworkFeeMessage;
 
 /** One treasury per account and mode: `acme.test`, `acme.live`. */
 export function treasuryKey(tenant: Tenant): string {
@@ -133,7 +133,7 @@ export interface ApprovalRequested extends ReservationRef {
 }
 
 /** Key of all but the last three: the payment's id. */
-export type TreasuryEvent =
+export type TreasuryEventMessage =
   | Message<'treasury.funds_reserved', FundsReserved>
   | Message<'treasury.reservation_refused', ReservationRefused>
   | Message<'treasury.reservation_overdue', ReservationRef>

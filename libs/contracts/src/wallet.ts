@@ -64,7 +64,7 @@ export interface WalletRefusal {
 }
 
 /** Key of every command but `RecordTransfer`: the wallet's id. */
-export type CreateWallet = Message<
+export type CreateWalletMessage = Message<
   'wallet.CreateWallet',
   {
     readonly walletId: string;
@@ -117,23 +117,23 @@ export type RejectPayment = Message<
     readonly reason?: string;
   }
 >;
-export type CreditWallet = Message<'wallet.CreditWallet', InboundTransfer & { readonly walletId: string }>;
+export type CreditWalletMessage = Message<'wallet.CreditWallet', InboundTransfer & { readonly walletId: string }>;
 /** A transfer was seen on chain. Credits the wallet with that address, if there is one. Key: the address. */
 export type RecordTransfer = Message<'wallet.RecordTransfer', InboundTransfer & { readonly to: string }>;
 
-export type WalletCommand =
-  | CreateWallet
+export type WalletCommandMessage =
+  | CreateWalletMessage
   | WalletReserveFunds
   | WalletPostReservation
   | WalletVoidReservation
   | ApprovePayment
   | RejectPayment
-  | CreditWallet
+  | CreditWalletMessage
   | WalletDecideDeposit
   | RecordTransfer;
 
 /** Key of the first four: the payment's id; of the rest: the wallet's. */
-export type WalletEvent =
+export type WalletEventMessage =
   | Message<'wallet.funds_reserved', FundsReserved & { readonly payer?: WalletPayer }>
   | Message<'wallet.reservation_refused', ReservationRefused>
   | Message<'wallet.reservation_overdue', ReservationRef>
@@ -197,7 +197,7 @@ export interface WalletQueries {
   };
   /** The reason why a wallet cannot be created; null when it can. Creates nothing. */
   'wallet.refusal': {
-    params: Pick<CreateWallet['data'], 'chain' | 'spendLimit' | 'approvers' | 'approvalThreshold'> & {
+    params: Pick<CreateWalletMessage['data'], 'chain' | 'spendLimit' | 'approvers' | 'approvalThreshold'> & {
       readonly livemode: boolean;
     };
     result: WalletRefusal | null;

@@ -46,7 +46,7 @@ export type ReplayEvents = Message<
 export type TestEvent = Message<'webhook.test', { readonly endpoint_id: string; readonly message: string }>;
 
 /** Public; key: the endpoint's id. Its deliveries disabled it; sent to the account's other endpoints. */
-export type EndpointDisabled = Message<
+export type EndpointDisabledMessage = Message<
   'webhook_endpoint.disabled',
   Omit<WebhookEndpoint, 'status' | 'disabled_reason' | 'created_at'> & {
     readonly status: 'disabled';

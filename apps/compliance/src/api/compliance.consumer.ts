@@ -3,10 +3,10 @@ import { EventPattern } from '@nestjs/microservices';
 import { derivedId } from '@stablecoin/contracts';
 import type {
   CheckAddress,
-  CreateAttestation,
-  DecideReview,
+  CreateAttestationMessage,
+  DecideReviewMessage,
   Message,
-  RevokeAttestation,
+  RevokeAttestationMessage,
   ScreenDeposit,
   ScreenOwner,
   ScreenPayment,
@@ -79,7 +79,7 @@ export class ComplianceConsumer {
 
   /** The gateway has looked the ref up before. That it is missing here passes: the read model is being made anew. */
   @EventPattern('compliance.DecideReview')
-  async decideReview(message: DecideReview): Promise<void> {
+  async decideReview(message: DecideReviewMessage): Promise<void> {
     const { ref } = message.data;
     const stream = await this.screenings.streamOf({ id: ref, account: message.account, livemode: message.livemode });
     if (stream === null) throw new Error(`there is no screening ${ref} yet`);
@@ -87,12 +87,12 @@ export class ComplianceConsumer {
   }
 
   @EventPattern('compliance.CreateAttestation')
-  async createAttestation(message: CreateAttestation): Promise<void> {
+  async createAttestation(message: CreateAttestationMessage): Promise<void> {
     await this.attestations.handle(attestationStreams.stream(message.data.attestationId), toCommand(message));
   }
 
   @EventPattern('compliance.RevokeAttestation')
-  async revokeAttestation(message: RevokeAttestation): Promise<void> {
+  async revokeAttestation(message: RevokeAttestationMessage): Promise<void> {
     await this.attestations.handle(attestationStreams.stream(message.data.attestationId), toCommand(message));
   }
 

@@ -1,10 +1,10 @@
 import type {
   ComplianceEvent,
   DepositScreened,
-  MatchFound,
+  MatchFoundMessage,
   OwnerScreened,
-  PaymentScreened,
-  ScreeningCompleted,
+  PaymentScreenedMessage,
+  ScreeningCompletedMessage,
   ScreeningOutcome,
 } from '@stablecoin/contracts';
 import type { RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
@@ -34,7 +34,7 @@ export function messagesFor(event: StoredEvent<ScreeningEvent>): readonly Compli
       const { ref, address, source, version, matched, at } = data;
       const found_at = new Date(at).toISOString();
       const found = { ref, address, source, version, matched, found_at };
-      return [messageFrom<MatchFound>(event, { type: 'compliance.match_found', key: ref, data: found })];
+      return [messageFrom<MatchFoundMessage>(event, { type: 'compliance.match_found', key: ref, data: found })];
     }
     case 'ScreeningRequested':
     case 'ScreeningJoined':
@@ -54,7 +54,7 @@ function answer(
   event: RecordedEvent,
   { kind, id, walletId }: Waiter,
   { ref, status, reason, expiresAt }: ScreeningOutcome & { readonly expiresAt?: number },
-): PaymentScreened | OwnerScreened | DepositScreened {
+): PaymentScreenedMessage | OwnerScreened | DepositScreened {
   if (kind === 'deposit') {
     const data = { ref, status, reason, depositId: id, walletId: walletId ?? null };
     return messageFrom<DepositScreened>(event, { type: 'compliance.deposit_screened', key: id, data }, id);
@@ -63,7 +63,7 @@ function answer(
   const answersUntil =
     status === 'cleared' && expiresAt !== undefined && !event.metadata.livemode ? { answersUntil: expiresAt } : {};
   return kind === 'payment'
-    ? messageFrom<PaymentScreened>(
+    ? messageFrom<PaymentScreenedMessage>(
         event,
         { type: 'compliance.payment_screened', key: id, data: { ref, status, reason, ...answersUntil, paymentId: id } },
         id,
@@ -75,6 +75,6 @@ function answer(
       );
 }
 
-function completed(event: RecordedEvent, result: ScreeningResult): ScreeningCompleted {
+function completed(event: RecordedEvent, result: ScreeningResult): ScreeningCompletedMessage {
   return messageFrom(event, { type: 'compliance.completed', key: result.ref, data: toEventData(result) });
 }

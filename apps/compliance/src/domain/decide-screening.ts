@@ -1,5 +1,5 @@
 import { CHECK_NAMES, mayBeSame } from '@stablecoin/contracts';
-import type { DecideReview as DecideReviewMessage, ScreeningStatus } from '@stablecoin/contracts';
+import type { DecideReviewMessage, ScreeningStatus } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import { answers, isOwnReview } from './reuse';

@@ -1,6 +1,11 @@
 import { UseFilters } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
-import { PAYMENT_EVENT_TYPES, type ComplianceEvent, type PaymentEvent, type WalletEvent } from '@stablecoin/contracts';
+import {
+  PAYMENT_EVENT_TYPES,
+  type ComplianceEvent,
+  type PublicPaymentEvent,
+  type WalletEventMessage,
+} from '@stablecoin/contracts';
 import { MessageConsumer, RethrowFilter, commandFrom, toCommand } from '@stablecoin/messaging';
 import { PaymentWaiters } from '../waiting/payment-waiters';
 import { Wakeups } from '../waiting/wakeups';
@@ -20,12 +25,12 @@ export class GatewayConsumer {
   ) {}
 
   @EventPattern([...PAYMENT_EVENT_TYPES])
-  onPayment(event: PaymentEvent): void {
+  onPayment(event: PublicPaymentEvent): void {
     this.waiters.accept(event);
   }
 
-  @EventPattern(['wallet.created', 'wallet.in_review', 'wallet.refused'] satisfies WalletEvent['type'][])
-  onWallet(event: WalletEvent): void {
+  @EventPattern(['wallet.created', 'wallet.in_review', 'wallet.refused'] satisfies WalletEventMessage['type'][])
+  onWallet(event: WalletEventMessage): void {
     this.wakeups.wake(event.key);
   }
 

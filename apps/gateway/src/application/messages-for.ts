@@ -1,4 +1,4 @@
-import type { InitiatePayment, Message } from '@stablecoin/contracts';
+import type { InitiatePaymentMessage, Message } from '@stablecoin/contracts';
 import type { Generation } from '@stablecoin/stores';
 import type { StoredEvent } from '@stablecoin/event-sourcing';
 import type { RequestEvent } from '../domain/request';
@@ -21,5 +21,5 @@ export function messagesIn({ name, boundary }: Pick<Generation, 'name' | 'bounda
 
 function heldIn(generation: string, message: Message): Message {
   if (message.type !== 'payment.InitiatePayment' || !message.livemode) return message;
-  return { ...message, data: { ...(message.data as InitiatePayment['data']), heldIn: generation } };
+  return { ...message, data: { ...(message.data as InitiatePaymentMessage['data']), heldIn: generation } };
 }

@@ -1,5 +1,5 @@
 import type {
-  InitiatePayment,
+  InitiatePaymentMessage,
   Message,
   Outcome,
   Payment,
@@ -95,12 +95,12 @@ export class FakeServices {
   async #take(message: Message): Promise<void> {
     this.commands.push(message);
     await this.heldUntil;
-    if (message.type === 'payment.InitiatePayment') await this.#initiate(message as InitiatePayment);
+    if (message.type === 'payment.InitiatePayment') await this.#initiate(message as InitiatePaymentMessage);
     else if (message.type === 'wallet.CreateWallet') this.#create(message);
     this.#applied.add(message.id);
   }
 
-  async #initiate(message: InitiatePayment): Promise<void> {
+  async #initiate(message: InitiatePaymentMessage): Promise<void> {
     const { data: order } = message;
     if (this.outcome === 'lost') return;
     this.payments.set(order.paymentId, pendingPayment(message));
@@ -160,7 +160,7 @@ export function aWallet(changes: Partial<Wallet> = {}): Wallet {
   };
 }
 
-function pendingPayment({ data: order, livemode, time }: InitiatePayment): Payment {
+function pendingPayment({ data: order, livemode, time }: InitiatePaymentMessage): Payment {
   return {
     id: order.paymentId,
     status: 'pending',

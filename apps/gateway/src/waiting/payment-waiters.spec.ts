@@ -1,9 +1,9 @@
-import type { PaymentEvent, PaymentEventType } from '@stablecoin/contracts';
+import type { PublicPaymentEvent, PaymentEventType } from '@stablecoin/contracts';
 import { ManualClock, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { PaymentWaiters } from './payment-waiters';
 
 const ID = 'pay_1';
-const event = (type: PaymentEventType, key = ID): PaymentEvent => ({ type, key }) as PaymentEvent;
+const event = (type: PaymentEventType, key = ID): PublicPaymentEvent => ({ type, key }) as PublicPaymentEvent;
 
 describe('waiting for what becomes of a payment', () => {
   let clock: ManualClock;

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '@stablecoin/contracts';
+import type { PublicPaymentEvent } from '@stablecoin/contracts';
 import type { Clock, Meter } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
 
@@ -11,7 +11,7 @@ export interface PaymentWatch {
    * Resolves with the event that ends the payment or makes it wait for a person; with `undefined` when the window is over
    * before that.
    */
-  outcome(): Promise<PaymentEvent | undefined>;
+  outcome(): Promise<PublicPaymentEvent | undefined>;
   /**
    * Once the window is over: resolves with any event of the payment, since it says that the payment exists. One that came
    * before need not have been heard: look first.
@@ -19,7 +19,7 @@ export interface PaymentWatch {
    * @param graceMs - how long a sign is waited for
    * @returns `undefined` when there was none
    */
-  sign(graceMs: number): Promise<PaymentEvent | undefined>;
+  sign(graceMs: number): Promise<PublicPaymentEvent | undefined>;
   /** Ends the watch. Nothing is waited for any more. */
   end(): void;
 }
@@ -59,7 +59,7 @@ export class PaymentWaiters {
   }
 
   /** Takes an event from the bus. */
-  accept(event: PaymentEvent): void {
+  accept(event: PublicPaymentEvent): void {
     const watches = this.#watches.get(event.key);
     if (watches !== undefined) for (const watch of [...watches]) watch.accept(event);
   }
@@ -71,9 +71,9 @@ export class PaymentWaiters {
 }
 
 class Watch implements PaymentWatch {
-  #heard: PaymentEvent | undefined;
+  #heard: PublicPaymentEvent | undefined;
   #windowIsOver = false;
-  #resolve: ((event: PaymentEvent | undefined) => void) | undefined;
+  #resolve: ((event: PublicPaymentEvent | undefined) => void) | undefined;
   #cancelTimer: () => void = () => undefined;
 
   constructor(
@@ -84,18 +84,18 @@ class Watch implements PaymentWatch {
     if (windowMs === 0) this.closeWindow();
   }
 
-  outcome(): Promise<PaymentEvent | undefined> {
+  outcome(): Promise<PublicPaymentEvent | undefined> {
     if (this.#heard !== undefined && isOutcome(this.#heard)) return Promise.resolve(this.#heard);
     if (this.#windowIsOver) return Promise.resolve(undefined);
     return this.#wait(this.windowMs, () => this.closeWindow());
   }
 
-  sign(graceMs: number): Promise<PaymentEvent | undefined> {
+  sign(graceMs: number): Promise<PublicPaymentEvent | undefined> {
     if (this.#heard !== undefined) return Promise.resolve(this.#heard);
     return this.#wait(graceMs, () => this.#finish(undefined));
   }
 
-  accept(event: PaymentEvent): void {
+  accept(event: PublicPaymentEvent): void {
     // What answers stays the answer: the bus may deliver an older event once more.
     if (this.#heard === undefined || !this.#answers(this.#heard)) this.#heard = event;
     if (this.#answers(this.#heard)) this.#finish(this.#heard);
@@ -112,16 +112,16 @@ class Watch implements PaymentWatch {
     this.onEnd();
   }
 
-  #answers(event: PaymentEvent): boolean {
+  #answers(event: PublicPaymentEvent): boolean {
     return this.#windowIsOver || isOutcome(event);
   }
 
-  #wait(ms: number, whenOver: () => void): Promise<PaymentEvent | undefined> {
+  #wait(ms: number, whenOver: () => void): Promise<PublicPaymentEvent | undefined> {
     this.#cancelTimer = this.clock.setTimer(this.clock.now() + ms, whenOver);
     return new Promise((resolve) => (this.#resolve = resolve));
   }
 
-  #finish(event: PaymentEvent | undefined): void {
+  #finish(event: PublicPaymentEvent | undefined): void {
     this.#cancelTimer();
     this.#resolve?.(event);
     this.#resolve = undefined;
@@ -129,6 +129,6 @@ class Watch implements PaymentWatch {
 }
 
 /** Nothing more is to be waited for, or only a person. */
-function isOutcome({ type }: PaymentEvent): boolean {
+function isOutcome({ type }: PublicPaymentEvent): boolean {
   return type !== 'payment.initiated';
 }

@@ -1,13 +1,13 @@
 import { EventPattern } from '@nestjs/microservices';
 import type {
   ApprovalRequested,
-  CancelPayment,
-  ConfirmPayment,
+  CancelPaymentMessage,
+  ConfirmPaymentMessage,
   ExpirePayment,
-  FailPayment,
-  InitiatePayment,
+  FailPaymentMessage,
+  InitiatePaymentMessage,
   Message,
-  PaymentScreened,
+  PaymentScreenedMessage,
   ReservationRef,
   ReservationRefused,
 } from '@stablecoin/contracts';
@@ -32,7 +32,7 @@ export class PaymentConsumer {
   ) {}
 
   @EventPattern('payment.InitiatePayment', IN_ORDER)
-  async initiate(message: InitiatePayment): Promise<void> {
+  async initiate(message: InitiatePaymentMessage): Promise<void> {
     const stream = paymentStreams.stream(message.data.paymentId);
     // Relays of a restored store without checkpoints send every order again.
     if (this.preparation.areRecordsMissing && (await this.payments.query(stream, () => true)) === true) return;
@@ -43,7 +43,7 @@ export class PaymentConsumer {
 
   /** It may come right behind the order, whose payment comes to be when the chains have answered. */
   @EventPattern('payment.ConfirmPayment', IN_ORDER)
-  async confirm(message: ConfirmPayment): Promise<void> {
+  async confirm(message: ConfirmPaymentMessage): Promise<void> {
     const { paymentId, generation } = message.data;
     await this.payments.handle(
       paymentStreams.stream(paymentId),
@@ -52,7 +52,7 @@ export class PaymentConsumer {
   }
 
   @EventPattern('payment.CancelPayment')
-  async cancel(message: CancelPayment): Promise<void> {
+  async cancel(message: CancelPaymentMessage): Promise<void> {
     const { paymentId } = message.data;
     const { areRecordsMissing } = this.preparation;
     const data = areRecordsMissing ? { paymentId, areRecordsMissing } : { paymentId };
@@ -60,7 +60,7 @@ export class PaymentConsumer {
   }
 
   @EventPattern('payment.FailPayment')
-  async fail(message: FailPayment): Promise<void> {
+  async fail(message: FailPaymentMessage): Promise<void> {
     const { paymentId } = message.data;
     const { events } = await this.payments.handle(paymentStreams.stream(paymentId), this.preparation.failure(message));
     this.alarm.listen(paymentId, events);
@@ -73,7 +73,7 @@ export class PaymentConsumer {
   }
 
   @EventPattern('compliance.payment_screened')
-  async screened(message: PaymentScreened): Promise<void> {
+  async screened(message: PaymentScreenedMessage): Promise<void> {
     const stream = paymentStreams.stream(message.data.paymentId);
     // A result that comes late costs no call of a chain.
     if (await this.#isPast(stream, isPastScreening)) return;

@@ -1,10 +1,10 @@
 import { treasuryKey, formatAmount, toUnits } from '@stablecoin/contracts';
 import type {
-  BookNetworkFee,
-  FailPayment,
+  BookNetworkFeeMessage,
+  FailPaymentMessage,
   FoundTransfer,
   Message,
-  PaymentEvent as PublicPaymentEvent,
+  PublicPaymentEvent,
   PaymentEventType,
   PaymentOrder,
   RecordTransfer,
@@ -209,18 +209,22 @@ function recordTransfer(event: RecordedEvent<PaymentSettled>): RecordTransfer {
 function failPayment(
   event: RecordedEvent<AuthorizationClosed | SubmissionFinal>,
   { paymentId, account, correlationId, traceparent, code }: PaymentRef & { readonly code: TransferFailure },
-): FailPayment {
+): FailPaymentMessage {
   const data = { paymentId, code, message: FAILURE_MESSAGES[code] };
-  const message = messageFrom<FailPayment>(event, { type: 'payment.FailPayment', key: paymentId, data }, paymentId);
+  const message = messageFrom<FailPaymentMessage>(
+    event,
+    { type: 'payment.FailPayment', key: paymentId, data },
+    paymentId,
+  );
   const own = { ...message, account, correlationId };
   return traceparent === undefined ? own : { ...own, traceparent };
 }
 
 /** For the treasury of the account whose payments these were; the stream itself is no account's. */
-function bookNetworkFee(event: RecordedEvent<SubmissionFeesPaid>): BookNetworkFee {
+function bookNetworkFee(event: RecordedEvent<SubmissionFeesPaid>): BookNetworkFeeMessage {
   const { hash: submission, chain, account, fees } = event.data;
   const amount = toUnits(fees.reduce((sum, fee) => sum + BigInt(fee.amount), 0n));
   const data = { submission, chain, amount, transactions: fees.map(({ hash }) => hash) };
   const key = treasuryKey({ account, livemode: event.metadata.livemode });
-  return { ...messageFrom<BookNetworkFee>(event, { type: 'treasury.BookNetworkFee', key, data }), account };
+  return { ...messageFrom<BookNetworkFeeMessage>(event, { type: 'treasury.BookNetworkFee', key, data }), account };
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { evmAddressFromBytes, solanaAddressFromBytes, familyOf } from '@stablecoin/contracts';
 import type {
-  FailPayment as FailPaymentMessage,
-  InitiatePayment as InitiatePaymentMessage,
+  FailPaymentMessage,
+  InitiatePaymentMessage,
   Listed,
   PaymentOrder,
-  PaymentScreened,
+  PaymentScreenedMessage,
   QueryMap,
   Tenant,
   ChainFamily,
@@ -162,7 +162,7 @@ export class CommandPreparation {
    * Includes quotes when the result clears the recipient, because the payment is then routed in the same decision. A
    * reusable result is remembered for later payments.
    */
-  async screening(message: PaymentScreened): Promise<RecordScreening> {
+  async screening(message: PaymentScreenedMessage): Promise<RecordScreening> {
     const { paymentId, status, ref, reason, answersUntil } = message.data;
     if (status !== 'cleared') return commandFrom(message, 'RecordScreening', { status, ref, reason, quotes: null });
     const { order } = await this.#orders.find(paymentId);

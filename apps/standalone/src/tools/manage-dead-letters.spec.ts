@@ -1,4 +1,4 @@
-import type { InitiatePayment, Message } from '@stablecoin/contracts';
+import type { InitiatePaymentMessage, Message } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { DataFolder } from '../testing/stopped-service';
 import { manageDeadLetters } from './manage-dead-letters';
@@ -12,7 +12,7 @@ const ENVELOPE = {
   causationId: 'req_1',
 } as const;
 /** As the gateway publishes it; given up because of a fault that was mended since, say. */
-const INITIATE: InitiatePayment = {
+const INITIATE: InitiatePaymentMessage = {
   ...ENVELOPE,
   id: 'req_1',
   type: 'payment.InitiatePayment',

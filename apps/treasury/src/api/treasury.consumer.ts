@@ -1,9 +1,9 @@
 import { EventPattern } from '@nestjs/microservices';
 import { derivedId } from '@stablecoin/contracts';
 import type {
-  BookNetworkFee,
+  BookNetworkFeeMessage,
   ConfigureTreasury,
-  CreditTreasury,
+  CreditTreasuryMessage,
   DepositScreened,
   TreasuryApprovePayment,
   TreasuryDecideDeposit,
@@ -68,7 +68,7 @@ export class TreasuryConsumer {
    * in the read model.
    */
   @EventPattern('treasury.CreditTreasury')
-  async creditTreasury(message: CreditTreasury): Promise<void> {
+  async creditTreasury(message: CreditTreasuryMessage): Promise<void> {
     const stream = treasuryStream(message);
     if (await this.transfers.has(stream, message.data.transferId)) return;
     const data = { ...message.data, opening: this.opening.of(message) };
@@ -96,7 +96,7 @@ export class TreasuryConsumer {
   }
 
   @EventPattern('treasury.BookNetworkFee')
-  async bookNetworkFee(message: BookNetworkFee): Promise<void> {
+  async bookNetworkFee(message: BookNetworkFeeMessage): Promise<void> {
     const { events } = await this.handler.handle(treasuryStream(message), toCommand(message));
     this.feeMeter.listen(events);
   }

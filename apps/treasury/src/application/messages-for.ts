@@ -1,5 +1,5 @@
 import { treasuryKey } from '@stablecoin/contracts';
-import type { ScreenDeposit, TreasuryEvent as PublicEvent } from '@stablecoin/contracts';
+import type { ScreenDeposit, TreasuryEventMessage as PublicEvent } from '@stablecoin/contracts';
 import type { RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
 import { depositEventData, screenDeposit } from '@stablecoin/funds';
 import { messageFrom } from '@stablecoin/messaging';

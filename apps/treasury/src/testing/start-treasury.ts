@@ -1,7 +1,13 @@
 import { Controller, Module, type DynamicModule, type INestMicroservice, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { EventPattern, Payload, type MicroserviceOptions } from '@nestjs/microservices';
-import type { DepositScreened, Message, ScreenDeposit, TreasuryCommand, TreasuryEvent } from '@stablecoin/contracts';
+import type {
+  DepositScreened,
+  Message,
+  ScreenDeposit,
+  TreasuryCommandMessage,
+  TreasuryEventMessage,
+} from '@stablecoin/contracts';
 import { NestLogger, openRuntime, type OpenRuntimeOptions, type Runtime, readConfiguration } from '@stablecoin/host';
 import type { LiveTreasury } from '../application/live-treasury';
 import { treasuryService } from '../service';
@@ -10,14 +16,14 @@ import { treasuryService } from '../service';
 export interface TestTreasury {
   readonly runtime: Runtime;
   /** What the service has published, in order. */
-  readonly told: (TreasuryEvent | ScreenDeposit)[];
+  readonly told: (TreasuryEventMessage | ScreenDeposit)[];
   /** Publishes a command, and resolves when the service has handled it. */
   send(command: TestCommand): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** A command with what a test does not care about left out. */
-export type TestCommand = Shortened<TreasuryCommand | DepositScreened>;
+export type TestCommand = Shortened<TreasuryCommandMessage | DepositScreened>;
 type Shortened<M extends Message> = M extends Message
   ? Pick<M, 'type' | 'data'> & Partial<Omit<Message, 'type' | 'data'>>
   : never;
@@ -40,7 +46,7 @@ export async function startTreasury(
     strictQueries: true,
     ...options,
   });
-  const told: (TreasuryEvent | ScreenDeposit)[] = [];
+  const told: (TreasuryEventMessage | ScreenDeposit)[] = [];
 
   @Controller()
   class FakeService {
@@ -54,7 +60,7 @@ export async function startTreasury(
       'treasury.deposit_released',
       'compliance.ScreenDeposit',
     ])
-    take(@Payload() message: TreasuryEvent | ScreenDeposit): void {
+    take(@Payload() message: TreasuryEventMessage | ScreenDeposit): void {
       told.push(message);
     }
   }

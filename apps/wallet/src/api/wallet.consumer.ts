@@ -2,8 +2,8 @@ import { EventPattern } from '@nestjs/microservices';
 import { derivedId, parseAddress } from '@stablecoin/contracts';
 import type {
   ApprovePayment,
-  CreateWallet,
-  CreditWallet,
+  CreateWalletMessage,
+  CreditWalletMessage,
   DepositScreened,
   OwnerScreened,
   RecordTransfer,
@@ -37,7 +37,7 @@ export class WalletConsumer {
   ) {}
 
   @EventPattern('wallet.CreateWallet')
-  async createWallet(message: CreateWallet): Promise<void> {
+  async createWallet(message: CreateWalletMessage): Promise<void> {
     const { walletId, chain } = message.data;
     const order = { ...message.data, approvers: message.data.approvers.map(spelled) };
     const contract = message.livemode ? this.chains.contract(walletId, order) : null;
@@ -107,7 +107,7 @@ export class WalletConsumer {
   }
 
   @EventPattern('wallet.CreditWallet')
-  async creditWallet(message: CreditWallet): Promise<void> {
+  async creditWallet(message: CreditWalletMessage): Promise<void> {
     const { walletId, ...transfer } = message.data;
     await this.credits.credit(message, walletId, transfer);
   }

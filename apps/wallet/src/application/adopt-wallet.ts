@@ -1,4 +1,4 @@
-import { newId, type CreateWallet } from '@stablecoin/contracts';
+import { newId, type CreateWalletMessage } from '@stablecoin/contracts';
 import type { LiveChains } from '@stablecoin/chains';
 import type { CommandHandlerOptions } from '@stablecoin/event-sourcing';
 import { walletDecider } from '../domain/decide-wallet';
@@ -7,7 +7,7 @@ import { WalletChains } from './wallet-chains';
 import { WalletHandler } from './handlers';
 
 /** A live wallet whose record was lost, as its client knows it. */
-export type LostWallet = Omit<CreateWallet['data'], 'compliance' | 'metadata'> & {
+export type LostWallet = Omit<CreateWalletMessage['data'], 'compliance' | 'metadata'> & {
   readonly account: string;
   readonly address: string;
 };

@@ -1,4 +1,4 @@
-import type { ScreenDeposit, ScreenOwner, WalletEvent as PublicEvent } from '@stablecoin/contracts';
+import type { ScreenDeposit, ScreenOwner, WalletEventMessage as PublicEvent } from '@stablecoin/contracts';
 import type { RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
 import { depositEventData, screenDeposit } from '@stablecoin/funds';
 import { messageFrom } from '@stablecoin/messaging';

@@ -1,7 +1,7 @@
 import { MalformedSignatureError, WalletPolicyError, loadSandboxWallets } from '@stablecoin/chains';
 import type { ChainWallets, LiveChains, WalletApproval } from '@stablecoin/chains';
 import type {
-  CreateWallet,
+  CreateWalletMessage,
   OnchainView,
   OnchainWallet,
   WalletQueries,
@@ -15,7 +15,7 @@ import type { WalletView, SignedTransfer } from '../domain/wallet-events';
 import { decimal } from './wallet-resource';
 
 /** What a wallet's contract is made from, as a client asks for it. */
-type Asked = Pick<CreateWallet['data'], 'chain' | 'spendLimit' | 'approvers' | 'approvalThreshold'>;
+type Asked = Pick<CreateWalletMessage['data'], 'chain' | 'spendLimit' | 'approvers' | 'approvalThreshold'>;
 
 /** The transfer that an approval is about. */
 export interface ApprovedTransfer extends SignedTransfer {

@@ -2,7 +2,7 @@ import { toUnits, ServiceError } from '@stablecoin/contracts';
 import type {
   Currency,
   Units,
-  CreateWallet as CreateWalletMessage,
+  CreateWalletMessage,
   DepositDecision,
   FoundTransfer,
   InboundTransfer,

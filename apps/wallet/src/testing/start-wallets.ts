@@ -7,8 +7,8 @@ import type {
   OwnerScreened,
   ScreenDeposit,
   ScreenOwner,
-  WalletCommand,
-  WalletEvent,
+  WalletCommandMessage,
+  WalletEventMessage,
 } from '@stablecoin/contracts';
 import { NestLogger, openRuntime, type OpenRuntimeOptions, type Runtime, readConfiguration } from '@stablecoin/host';
 import { walletService } from '../service';
@@ -17,14 +17,14 @@ import { walletService } from '../service';
 export interface TestWallets {
   readonly runtime: Runtime;
   /** What the service has published, in order. */
-  readonly told: (WalletEvent | ScreenOwner | ScreenDeposit)[];
+  readonly told: (WalletEventMessage | ScreenOwner | ScreenDeposit)[];
   /** Publishes a message, and resolves when the service has handled it. */
   send(message: TestMessage): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** A message with what a test does not care about left out. */
-export type TestMessage = Shortened<WalletCommand | OwnerScreened | DepositScreened>;
+export type TestMessage = Shortened<WalletCommandMessage | OwnerScreened | DepositScreened>;
 type Shortened<M extends Message> = M extends Message
   ? Pick<M, 'type' | 'data'> & Partial<Omit<Message, 'type' | 'data'>>
   : never;
@@ -38,7 +38,7 @@ export async function startWallets(
   const configuration = readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'fatal', ...environment });
   const consumers = ['wallet', 'fakes'];
   const runtime = await openRuntime(configuration, { consumers, strictQueries: true, ...options });
-  const told: (WalletEvent | ScreenOwner | ScreenDeposit)[] = [];
+  const told: (WalletEventMessage | ScreenOwner | ScreenDeposit)[] = [];
 
   @Controller()
   class FakeService {
@@ -58,7 +58,7 @@ export async function startWallets(
       'wallet.approval_requested',
       'wallet.spend_limit_reached',
     ])
-    take(@Payload() message: WalletEvent | ScreenOwner | ScreenDeposit): void {
+    take(@Payload() message: WalletEventMessage | ScreenOwner | ScreenDeposit): void {
       told.push(message);
     }
   }

@@ -1,6 +1,6 @@
 import { EventPattern } from '@nestjs/microservices';
 import type {
-  EndpointDisabled,
+  EndpointDisabledMessage,
   Message,
   Payment,
   TestEvent,
@@ -122,7 +122,7 @@ export class WebhookConsumer {
 
   /** For the account's other endpoints. */
   @EventPattern('webhook_endpoint.disabled', IN_ORDER)
-  async endpointDisabled(event: EndpointDisabled): Promise<void> {
+  async endpointDisabled(event: EndpointDisabledMessage): Promise<void> {
     await this.#record(event, async () => {
       const subscribers = await this.directory.subscribersOf(event, event.type);
       return subscribers.filter(({ id }) => id !== event.data.id);

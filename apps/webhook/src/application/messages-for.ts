@@ -1,4 +1,4 @@
-import type { EndpointDisabled as DisabledMessage, TestEvent } from '@stablecoin/contracts';
+import type { EndpointDisabledMessage as DisabledMessage, TestEvent } from '@stablecoin/contracts';
 import type { StoredEvent } from '@stablecoin/event-sourcing';
 import { messageFrom } from '@stablecoin/messaging';
 import type { EndpointEvent } from '../domain/endpoint';

@@ -57,7 +57,7 @@ export class Asking<T> {
       .then(
         (value) => void this.#said.push({ endpoint, value }),
         (error: unknown) => {
-          this.#errors.push(errorOf(error));
+          this.#errors.push(asError(error));
           this.#parts.failed(endpoint, error);
         },
       )
@@ -67,7 +67,7 @@ export class Asking<T> {
       })
       // `isEnough` threw: reject, so that the caller does not wait forever.
       .catch((error: unknown) => {
-        this.#errors.unshift(errorOf(error));
+        this.#errors.unshift(asError(error));
         this.#said.length = 0;
         this.#end();
       });
@@ -115,6 +115,6 @@ export class Asking<T> {
 }
 
 /** What was thrown, as an error. */
-export function errorOf(error: unknown): Error {
+export function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }

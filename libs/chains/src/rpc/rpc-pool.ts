@@ -1,6 +1,6 @@
 import { AheadError, majorityOf } from './agreement';
 import type { EndpointAnswer } from './agreement';
-import { Asking, errorOf } from './asking';
+import { Asking, asError } from './asking';
 import { EndpointLimitError } from './endpoint-limit';
 import { noWatch } from './endpoint-watch';
 import type { EndpointFault, EndpointWatch } from './endpoint-watch';
@@ -87,7 +87,7 @@ export class RpcPool {
   }
 
   #failed(endpoint: RpcEndpoint, error: unknown): void {
-    this.watch.faulty(endpoint, faultOf(error), { error: errorOf(error).message });
+    this.watch.faulty(endpoint, faultOf(error), { error: asError(error).message });
   }
 }
 

@@ -16,7 +16,7 @@ import type { CommandHistory } from './history';
 import { StreamQueues } from './stream-queues';
 import { StreamStates } from './stream-states';
 import { selectFrom } from './stream-view';
-import type { Asked, StreamView } from './stream-view';
+import type { AskedState, StreamView } from './stream-view';
 
 export interface CommandHandlerOptions<State, C extends Command, E extends DomainEvent> {
   readonly store: EventStore;
@@ -90,7 +90,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   readonly #appends: Appends;
   readonly #spans: CommandSpans;
   readonly #answers: CommandAnswers<State, C, E>;
-  readonly #queues: StreamQueues<WaitingCommand<C, E> | Asked<FoldedStream<State, C, E>>>;
+  readonly #queues: StreamQueues<WaitingCommand<C, E> | AskedState<FoldedStream<State, C, E>>>;
 
   constructor(options: CommandHandlerOptions<State, C, E>) {
     this.#options = { ...DEFAULTS, ...options };
@@ -171,7 +171,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     await this.#states.idle();
   }
 
-  #enqueue(stream: string, item: WaitingCommand<C, E> | Asked<FoldedStream<State, C, E>>): void {
+  #enqueue(stream: string, item: WaitingCommand<C, E> | AskedState<FoldedStream<State, C, E>>): void {
     const { decider, maxWaiting } = this.#options;
     if (!stream.startsWith(this.#prefix)) {
       item.reject(new TypeError(`stream ${stream} is not of category ${decider.streams.name}`));
@@ -184,10 +184,10 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
 
   async #take(
     stream: string,
-    items: readonly (WaitingCommand<C, E> | Asked<FoldedStream<State, C, E>>)[],
+    items: readonly (WaitingCommand<C, E> | AskedState<FoldedStream<State, C, E>>)[],
   ): Promise<void> {
     const waiting: WaitingCommand<C, E>[] = [];
-    const asked: Asked<FoldedStream<State, C, E>>[] = [];
+    const asked: AskedState<FoldedStream<State, C, E>>[] = [];
     for (const item of items) {
       if ('command' in item) waiting.push(item);
       else asked.push(item);
@@ -260,7 +260,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     if (commands.size >= rememberMax) throw new ReadModelBehindError(stream, position);
   }
 
-  async #answerAll(stream: string, asked: readonly Asked<FoldedStream<State, C, E>>[]): Promise<void> {
+  async #answerAll(stream: string, asked: readonly AskedState<FoldedStream<State, C, E>>[]): Promise<void> {
     const folded = await this.#states.toAnswer(stream);
     for (const { answer, reject } of asked) {
       try {

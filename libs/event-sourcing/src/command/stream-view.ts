@@ -16,7 +16,7 @@ export interface StreamView {
 }
 
 /** A question that waits for the state. */
-export interface Asked<Folded> {
+export interface AskedState<Folded> {
   readonly answer: (folded: Folded) => void;
   readonly reject: (error: unknown) => void;
 }

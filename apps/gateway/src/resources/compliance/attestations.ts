@@ -4,9 +4,9 @@ import {
   parseAddress,
   type Attestation,
   type AttestedCheck,
-  type CreateAttestation,
+  type CreateAttestationMessage,
   type QueryMap,
-  type RevokeAttestation,
+  type RevokeAttestationMessage,
 } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
 import type { AccessChanges } from '../../application/access/access-changes';
@@ -39,7 +39,7 @@ export class Attestations {
     const attestationId = newId('att', context.at);
     const attested = readAttestation(input, context.at);
     const data = { attestationId, ...attested, createdBy: context.caller.keyId };
-    const message = commandMessage<CreateAttestation>(context, {
+    const message = commandMessage<CreateAttestationMessage>(context, {
       type: 'compliance.CreateAttestation',
       key: attestationId,
       data,
@@ -61,7 +61,7 @@ export class Attestations {
     const now = found(await read(), 'attestation');
     if (now.status === 'revoked') return { object: now, replayed: false };
     const data = { attestationId, revokedBy: context.caller.keyId };
-    const message = commandMessage<RevokeAttestation>(context, {
+    const message = commandMessage<RevokeAttestationMessage>(context, {
       type: 'compliance.RevokeAttestation',
       key: attestationId,
       data,

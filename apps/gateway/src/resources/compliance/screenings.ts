@@ -4,7 +4,7 @@ import {
   type CheckAddress,
   type CheckName,
   type ComplianceResult,
-  type DecideReview,
+  type DecideReviewMessage,
   type PrincipalIds,
   type QueryMap,
 } from '@stablecoin/contracts';
@@ -103,7 +103,7 @@ export class Screenings {
       plan: () => ({
         resources: [ref],
         messages: [
-          commandMessage<DecideReview>(context, {
+          commandMessage<DecideReviewMessage>(context, {
             type: 'compliance.DecideReview',
             key: address,
             data: { ref, decision, note, decidedBy: context.caller.keyId, by, ...notFor },

@@ -1,6 +1,6 @@
 import type {
   ActiveWallet,
-  EndpointDisabled,
+  EndpointDisabledMessage,
   LowBalance,
   Payment,
   SanctionsMatch,
@@ -229,7 +229,7 @@ export const eventSchemas: Readonly<Record<string, Schema>> = {
     found_at: time('When it was found.'),
   }),
 
-  DisabledWebhookEndpoint: resource<EndpointDisabled['data']>(
+  DisabledWebhookEndpoint: resource<EndpointDisabledMessage['data']>(
     'A webhook endpoint as it was right after its deliveries disabled it.',
     disabledEndpointProperties,
   ),

@@ -1,4 +1,4 @@
-import type { CancelPayment, Outcome, Payment, PaymentStage, QueryMap } from '@stablecoin/contracts';
+import type { CancelPaymentMessage, Outcome, Payment, PaymentStage, QueryMap } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
 import { foundFor } from '../../application/refusals';
 import { commandMessage, type RequestContext } from '../../application/request-context';
@@ -24,7 +24,7 @@ export class Cancellations {
         messages: isCanceled(payment)
           ? []
           : [
-              commandMessage<CancelPayment>(context, {
+              commandMessage<CancelPaymentMessage>(context, {
                 type: 'payment.CancelPayment',
                 key: paymentId,
                 data: { paymentId },

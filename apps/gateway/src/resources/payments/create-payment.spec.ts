@@ -1,4 +1,4 @@
-import type { InitiatePayment } from '@stablecoin/contracts';
+import type { InitiatePaymentMessage } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { ENTERPRISE_KEY, LIVE_KEY, startGateway, type SendOptions, type TestGateway } from '../../testing/gateway';
 import { SETTLED, aWallet, failed } from '../../testing/fake-services';
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const pay = (body: object, options: Omit<SendOptions, 'body'> = {}) =>
   gateway.send('POST', '/v1/payments', { ...options, body });
-const order = (): InitiatePayment['data'] => (gateway.fakes.commands.at(-1) as InitiatePayment).data;
+const order = (): InitiatePaymentMessage['data'] => (gateway.fakes.commands.at(-1) as InitiatePaymentMessage).data;
 
 describe('Status codes', () => {
   it('201 when the payment is terminal within the wait window', async () => {

@@ -1,5 +1,5 @@
 import { ApiError } from '@stablecoin/contracts';
-import type { InitiatePayment, Message, Payment, PaymentOrder, QueryMap } from '@stablecoin/contracts';
+import type { InitiatePaymentMessage, Message, Payment, PaymentOrder, QueryMap } from '@stablecoin/contracts';
 import { CommandHandler, systemClock } from '@stablecoin/event-sourcing';
 import { MemoryEventStore } from '@stablecoin/stores';
 import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
@@ -94,7 +94,7 @@ describe('protocol rule 36: an order that is refused now, with a key that a rest
     others.refusal = refused;
     others.mayBeMade = true;
     expect(await others.payments().place(context, input)).toMatchObject({ replayed: false });
-    const [initiate] = others.published as InitiatePayment[];
+    const [initiate] = others.published as InitiatePaymentMessage[];
     expect(initiate?.data).toMatchObject({
       idempotencyKey: 'key',
       refusal: { code: 'internal_error', message: 'The plan does not allow this.' },

@@ -2,8 +2,8 @@ import {
   ApiError,
   newId,
   PAYMENT_ERROR_CODES,
-  type ConfirmPayment,
-  type InitiatePayment,
+  type ConfirmPaymentMessage,
+  type InitiatePaymentMessage,
   type Payment,
   type PaymentOrder,
   type PaymentStage,
@@ -170,7 +170,7 @@ export class Payments {
     const { generation } = this;
     if (generation === null || !context.livemode) return false;
     const message = { type: 'payment.ConfirmPayment', key: paymentId, data: { paymentId, generation } } as const;
-    const messages = [commandMessage<ConfirmPayment>(context, message)];
+    const messages = [commandMessage<ConfirmPaymentMessage>(context, message)];
     await this.requests.confirm(context, original, { generation, messages });
     return true;
   }
@@ -185,9 +185,9 @@ export class Payments {
   }
 }
 
-function initiate(context: RequestContext, paymentId: string, order: CheckedOrder): InitiatePayment {
+function initiate(context: RequestContext, paymentId: string, order: CheckedOrder): InitiatePaymentMessage {
   const data = orderOf(context, paymentId, order);
-  return commandMessage<InitiatePayment>(context, { type: 'payment.InitiatePayment', key: paymentId, data });
+  return commandMessage<InitiatePaymentMessage>(context, { type: 'payment.InitiatePayment', key: paymentId, data });
 }
 
 function orderOf({ idempotencyKey, keyScope }: RequestContext, paymentId: string, order: CheckedOrder): PaymentOrder {

@@ -3,8 +3,8 @@ import {
   evmAddressFromBytes,
   solanaAddressFromBytes,
   treasuryKey,
-  type CreditTreasury,
-  type CreditWallet,
+  type CreditTreasuryMessage,
+  type CreditWalletMessage,
   type InboundTransfer,
   type Outcome,
   type QueryMap,
@@ -91,12 +91,12 @@ export class Faucet {
     };
     const message =
       wallet === null
-        ? commandMessage<CreditTreasury>(context, {
+        ? commandMessage<CreditTreasuryMessage>(context, {
             type: 'treasury.CreditTreasury',
             key: treasuryKey(context),
             data: transfer,
           })
-        : commandMessage<CreditWallet>(context, {
+        : commandMessage<CreditWalletMessage>(context, {
             type: 'wallet.CreditWallet',
             key: wallet,
             data: { ...transfer, walletId: wallet },

@@ -1,4 +1,4 @@
-import { isId, type CreateWallet } from '@stablecoin/contracts';
+import { isId, type CreateWalletMessage } from '@stablecoin/contracts';
 import { generateKey } from '@stablecoin/security';
 import { ENTERPRISE_KEY, OTHER_KEY, startGateway, type TestGateway } from '../../testing/gateway';
 
@@ -16,7 +16,7 @@ describe('protocol rule 39: ids of wallets', () => {
     return gateway;
   }
   const idsOf = ({ fakes }: TestGateway) =>
-    (fakes.commands as readonly CreateWallet[]).map(({ data: { walletId } }) => walletId);
+    (fakes.commands as readonly CreateWalletMessage[]).map(({ data: { walletId } }) => walletId);
 
   /** Ids of one wallet, and of two of one request, under these keys. */
   async function made(gateway: TestGateway, key?: string): Promise<readonly string[]> {

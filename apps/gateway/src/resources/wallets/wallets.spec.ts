@@ -1,4 +1,4 @@
-import type { CreateWallet } from '@stablecoin/contracts';
+import type { CreateWalletMessage } from '@stablecoin/contracts';
 import { Wakeups } from '../../waiting/wakeups';
 import { ENTERPRISE_KEY, LIVE_KEY, startGateway, type TestGateway } from '../../testing/gateway';
 import { aWallet } from '../../testing/fake-services';
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const create = (body: object, key?: string) =>
   gateway.send('POST', '/v1/wallets', { body, ...(key === undefined ? {} : { key }) });
-const commands = () => gateway.fakes.commands as readonly CreateWallet[];
+const commands = () => gateway.fakes.commands as readonly CreateWalletMessage[];
 
 describe('POST /wallets', () => {
   it('201 with the wallet, whose address can be used at once', async () => {

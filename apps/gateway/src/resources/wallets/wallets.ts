@@ -2,7 +2,7 @@ import {
   ApiError,
   derivedId,
   type ApiErrorCode,
-  type CreateWallet,
+  type CreateWalletMessage,
   type Metadata,
   type Outcome,
   type QueryMap,
@@ -36,7 +36,7 @@ export interface WalletInput {
   readonly metadata?: Metadata;
 }
 
-type WalletOrder = Omit<CreateWallet['data'], 'walletId'>;
+type WalletOrder = Omit<CreateWalletMessage['data'], 'walletId'>;
 
 /** What became of one wallet of many. */
 export type BulkEntry =
@@ -162,7 +162,7 @@ function readOrder(input: WalletInput, path = ''): WalletOrder {
 
 function planOf(context: RequestContext, walletId: string, order: WalletOrder, messageId: string): RequestPlan {
   const command = { type: 'wallet.CreateWallet', key: walletId, data: { walletId, ...order } } as const;
-  return { resources: [walletId], messages: [commandMessage<CreateWallet>(context, command, messageId)] };
+  return { resources: [walletId], messages: [commandMessage<CreateWalletMessage>(context, command, messageId)] };
 }
 
 function outcomeOf(found: WalletLookup | null): Outcome {

@@ -2,7 +2,7 @@ import type {
   Delivery,
   DeliveryAttempt,
   DeliveryWithBody,
-  EndpointDisabled,
+  EndpointDisabledMessage,
   WebhookEndpoint,
   WebhookEvent,
 } from '@stablecoin/contracts';
@@ -27,7 +27,7 @@ export const endpoint: WebhookEndpoint = {
   created_at: EXAMPLE.createdAt,
 };
 
-export const disabledEndpoint: EndpointDisabled['data'] = {
+export const disabledEndpoint: EndpointDisabledMessage['data'] = {
   id: EXAMPLE.endpoint,
   url: endpoint.url,
   events: endpoint.events,
@@ -95,7 +95,7 @@ const endpointProperties: { readonly [Key in keyof WebhookEndpoint]-?: Schema } 
 
 const { created_at: _created, ...endpointWhenDisabled } = endpointProperties;
 /** Of an endpoint that its deliveries disabled. */
-export const disabledEndpointProperties: { readonly [Key in keyof EndpointDisabled['data']]-?: Schema } = {
+export const disabledEndpointProperties: { readonly [Key in keyof EndpointDisabledMessage['data']]-?: Schema } = {
   ...endpointWhenDisabled,
   status: known(['disabled'], 'More may be added.'),
   disabled_reason: { type: 'string', description: 'Why it is disabled.' },
