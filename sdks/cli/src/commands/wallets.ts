@@ -35,7 +35,7 @@ export function addWallets(cli: Cli): void {
     .option('--label <text>', 'a name for people')
     .option('--compliance <mode>', 'auto (default) or skip')
     .option('--approver <address>', 'who may approve more; may come several times', repeated)
-    .option('--approval-threshold <number>', 'how many approvers it takes', wholeNumber(1, 100))
+    .option('--approval-threshold <number>', 'number of approvers that a payment needs', wholeNumber(1, 20))
     .option('--metadata <key=value>', 'is kept with the wallet; may come several times', pairs)
     .option('--idempotency-key <key>', 'names the request: with the same key it is carried out once')
     .action(

@@ -53,7 +53,7 @@ export function Component() {
   return (
     <Page
       title="API keys"
-      description={`What your programs sign their requests with, in ${livemode ? 'live mode' : 'the sandbox'}. A key is shown once, when it is made.`}
+      description={`The keys that your programs send with their requests, in ${livemode ? 'live mode' : 'the sandbox'}. A key is shown once, when it is created.`}
       actions={<CreateApiKeyButton />}
     >
       <Card flush>
