@@ -23,23 +23,6 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** The pages that have such words still. Mend them and take them out; put none in. */
-const NOT_YET: readonly string[] = [
-  'README.md',
-  'docs/api.md',
-  'docs/chains.md',
-  'docs/cli.md',
-  'docs/compliance.md',
-  'docs/console.md',
-  'docs/going-live.md',
-  'docs/kafka-events.md',
-  'docs/people.md',
-  'docs/policies.md',
-  'docs/sandbox.md',
-  'docs/wallets.md',
-  'docs/webhooks.md',
-];
-
 /** The lines of a page, without fences, code spans and the addresses of links. */
 function proseOf(file: string): readonly string[] {
   let fenced = false;
@@ -64,11 +47,7 @@ function findings(file: string): readonly string[] {
 describe('The words of the documents', () => {
   const pages = ['README.md', ...filesNamed(/\.md$/, 'docs')];
 
-  it.each(pages.filter((page) => !NOT_YET.includes(page)))('are plain in %s', (page) => {
+  it.each(pages)('are plain in %s', (page) => {
     expect(findings(page)).toEqual([]);
-  });
-
-  it('are not plain yet in the pages that are excepted, and only there', () => {
-    expect(NOT_YET.filter((page) => !pages.includes(page) || findings(page).length === 0)).toEqual([]);
   });
 });
