@@ -67,3 +67,12 @@ export function fieldError(error: unknown, param: string): string | undefined {
   const at = error.param;
   return at === param || at.startsWith(`${param}.`) || at.startsWith(`${param}[`) ? error.message : undefined;
 }
+
+/**
+ * An error that no field of a form shows, or null: it stands above the buttons.
+ *
+ * @param params - the fields that show theirs, as the API names them
+ */
+export function errorBeside(error: unknown, params: readonly string[]): unknown {
+  return params.some((param) => fieldError(error, param) !== undefined) ? null : error;
+}

@@ -4,7 +4,7 @@ import { ApiError, explain } from '../api/errors';
 import { signInMethods, signInWithKey } from '../api/session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { Checkbox, Field, Input } from '../ui/field';
+import { Checkbox, TextField } from '../ui/field';
 import { useSessionState } from './session';
 
 /** The page of a person who has no session. */
@@ -55,7 +55,7 @@ function SignInForm({ again = false }: { again?: boolean }) {
   return (
     <div className="space-y-5">
       <form onSubmit={(event) => void submit(event)} className="space-y-4">
-        <Field
+        <TextField
           label="API key"
           hint={
             again
@@ -63,22 +63,16 @@ function SignInForm({ again = false }: { again?: boolean }) {
               : 'The service prints one at its first start. It is exchanged for a session and not kept in this browser.'
           }
           error={error === undefined ? undefined : keyError(error)}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              name="api-key"
-              required
-              autoFocus
-              spellCheck={false}
-              placeholder="svc_test_…"
-              className="font-mono"
-              value={key}
-              onChange={(event) => setKey(event.target.value)}
-            />
-          )}
-        </Field>
+          type="password"
+          name="api-key"
+          required
+          autoFocus
+          spellCheck={false}
+          placeholder="svc_test_…"
+          className="font-mono"
+          value={key}
+          onChange={setKey}
+        />
         <Button type="submit" kind="primary" busy={busy} className="w-full">
           Sign in
         </Button>

@@ -1,22 +1,24 @@
 import { Droplets } from 'lucide-react';
 import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
 import { queries } from '../api/client';
 import type { Resource } from '../api/client';
-import { fieldError } from '../api/errors';
+import { errorBeside, fieldError } from '../api/errors';
 import { useIdempotency } from '../api/idempotency';
 import { useRefresh } from '../api/list';
 import { useCan, useSession } from '../app/session';
 import { labelOf } from '../ui/badge';
 import { Button } from '../ui/button';
-import { Dialog, DialogActions } from '../ui/dialog';
-import { Field, Input, Select } from '../ui/field';
+import { Dialog } from '../ui/dialog';
+import { DialogForm } from '../ui/dialog-form';
+import { AmountField, SelectField } from '../ui/field';
 import { groupThousands } from '../ui/money';
-import { ErrorMessage } from '../ui/states';
 import { toast } from '../ui/toast';
 
 type Chain = Resource<'UseFaucet'>['chain'];
 type Currency = NonNullable<Resource<'UseFaucet'>['currency']>;
+
+/** Fields that show errors; others stand above the buttons. */
+const FIELDS = ['amount', 'chain', 'currency'];
 
 /** Credits the treasury or a wallet with test money. Offered in the sandbox only. */
 export function FaucetButton({ wallet }: { wallet?: { readonly id: string; readonly chain: string } }) {
@@ -54,8 +56,7 @@ function FaucetForm({
   const [amount, setAmount] = useState('1000.00');
   const [currency, setCurrency] = useState<Currency>('USDC');
   const [chain, setChain] = useState(wallet?.chain ?? 'base');
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault();
+  const send = async () => {
     const body = {
       chain: chain as Chain,
       currency,
@@ -73,58 +74,40 @@ function FaucetForm({
     await refresh('/v1/treasury', '/v1/wallets');
   };
   const at = (param: string) => fieldError(faucet.error, param);
-  const isShown = ['amount', 'chain', 'currency'].some((param) => at(param) !== undefined);
   return (
-    <form onSubmit={(event) => void send(event)} className="space-y-5">
+    <DialogForm
+      submit="Add funds"
+      busy={faucet.isPending}
+      error={errorBeside(faucet.error, FIELDS)}
+      onSubmit={send}
+      onCancel={onDone}
+    >
       <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-3">
-        <Field label="Amount" error={at('amount')}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              inputMode="decimal"
-              className="text-right tabular-nums"
-              value={amount}
-              onChange={(event) => setAmount(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Currency" error={at('currency')}>
-          {(control) => (
-            <Select {...control} value={currency} onChange={(event) => setCurrency(event.target.value as Currency)}>
-              <option>USDC</option>
-              <option>EURC</option>
-            </Select>
-          )}
-        </Field>
+        <AmountField label="Amount" error={at('amount')} required value={amount} onChange={setAmount} />
+        <SelectField
+          label="Currency"
+          error={at('currency')}
+          value={currency}
+          onChange={(value) => setCurrency(value as Currency)}
+        >
+          <option>USDC</option>
+          <option>EURC</option>
+        </SelectField>
       </div>
-      <Field
+      <SelectField
         label="Chain"
         error={at('chain')}
         {...(wallet === undefined ? {} : { hint: 'A wallet receives on its own chain.' })}
+        disabled={wallet !== undefined}
+        value={chain}
+        onChange={setChain}
       >
-        {(control) => (
-          <Select
-            {...control}
-            disabled={wallet !== undefined}
-            value={chain}
-            onChange={(event) => setChain(event.target.value)}
-          >
-            {['base', 'ethereum', 'solana'].map((name) => (
-              <option key={name} value={name}>
-                {labelOf(name)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      {faucet.error !== null && !isShown && <ErrorMessage error={faucet.error} />}
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button kind="primary" type="submit" busy={faucet.isPending}>
-          Add funds
-        </Button>
-      </DialogActions>
-    </form>
+        {['base', 'ethereum', 'solana'].map((name) => (
+          <option key={name} value={name}>
+            {labelOf(name)}
+          </option>
+        ))}
+      </SelectField>
+    </DialogForm>
   );
 }

@@ -104,10 +104,9 @@ function VirtualRows<Row>({
   useEffect(() => {
     if (hasMore && !isLoadingMore && last >= rows.length - LOAD_AHEAD) loadMore?.();
   });
-  const tracks = { '--tracks': columns.map((column) => column.width).join(' ') } as CSSProperties;
   return (
     <>
-      <div role="table" aria-label={label} aria-rowcount={hasMore ? -1 : rows.length + 1} style={tracks}>
+      <div role="table" aria-label={label} aria-rowcount={hasMore ? -1 : rows.length + 1} style={tracksOf(columns)}>
         <div role="rowgroup">
           <HeaderRow columns={columns} />
         </div>
@@ -129,30 +128,50 @@ function VirtualRows<Row>({
                   href !== undefined && 'hover:bg-sunken/60',
                 )}
               >
-                {columns.map((column, index) => (
-                  <div role="cell" key={column.header} className={cellClass(column)}>
-                    {index === 0 && href !== undefined ? (
-                      <Link to={href(row)} className="rounded after:absolute after:inset-0">
-                        {column.cell(row)}
-                      </Link>
-                    ) : (
-                      column.cell(row)
-                    )}
-                  </div>
-                ))}
+                <Cells columns={columns} row={row} href={href} />
               </div>
             );
           })}
         </div>
       </div>
-      {hasMore && (
-        <div className="flex justify-center p-3">
-          <Button kind="quiet" busy={isLoadingMore} onClick={() => loadMore?.()}>
-            Load more
-          </Button>
-        </div>
-      )}
+      {hasMore && <LoadMore busy={isLoadingMore} onClick={() => loadMore?.()} />}
     </>
+  );
+}
+
+function Cells<Row>({
+  columns,
+  row,
+  href,
+}: {
+  columns: readonly Column<Row>[];
+  row: Row;
+  href: ((row: Row) => string) | undefined;
+}) {
+  return (
+    <>
+      {columns.map((column, index) => (
+        <div role="cell" key={column.header} className={cellClass(column)}>
+          {index === 0 && href !== undefined ? (
+            <Link to={href(row)} className="rounded after:absolute after:inset-0">
+              {column.cell(row)}
+            </Link>
+          ) : (
+            column.cell(row)
+          )}
+        </div>
+      ))}
+    </>
+  );
+}
+
+function LoadMore({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+  return (
+    <div className="flex justify-center p-3">
+      <Button kind="quiet" busy={busy} onClick={onClick}>
+        Load more
+      </Button>
+    </div>
   );
 }
 
@@ -171,6 +190,10 @@ function HeaderRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   );
 }
 
+function tracksOf<Row>(columns: readonly Column<Row>[]): CSSProperties {
+  return { '--tracks': columns.map((column) => column.width).join(' ') } as CSSProperties;
+}
+
 function cellClass<Row>({ align, phone }: Column<Row>): string {
   return classes(
     'min-w-0 truncate',
@@ -183,10 +206,9 @@ function cellClass<Row>({ align, phone }: Column<Row>): string {
 }
 
 function TableSkeleton<Row>({ columns }: { columns: readonly Column<Row>[] }) {
-  const tracks = { '--tracks': columns.map((column) => column.width).join(' ') } as CSSProperties;
   return (
     <Loading>
-      <div aria-hidden style={tracks}>
+      <div aria-hidden style={tracksOf(columns)}>
         <HeaderRow columns={columns} />
         {Array.from({ length: 8 }, (_, index) => (
           <div key={index} className="flex h-[77px] items-center border-b border-line px-5 xl:h-[45px]">

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
 import { Link, useParams } from 'react-router';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
-import { fieldError } from '../../api/errors';
+import { errorBeside, fieldError } from '../../api/errors';
 import { useIdempotency } from '../../api/idempotency';
 import { useRefresh } from '../../api/list';
 import { useCan } from '../../app/session';
@@ -12,12 +11,12 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Copyable, Mono } from '../../ui/copyable';
 import { Detail, Details } from '../../ui/details';
-import { ConfirmButton, Dialog, DialogActions } from '../../ui/dialog';
-import { Field, Input } from '../../ui/field';
+import { ConfirmButton, Dialog } from '../../ui/dialog';
+import { DialogForm } from '../../ui/dialog-form';
+import { TextField } from '../../ui/field';
 import { ObjectPage } from '../../ui/object-page';
 import { Page } from '../../ui/page';
 import { SecretDialog } from '../../ui/secret-dialog';
-import { ErrorMessage } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { toast } from '../../ui/toast';
 import { keyStatus, scopeMeaning } from './scopes';
@@ -37,8 +36,7 @@ export function Component() {
 }
 
 function ApiKeyView({ apiKey }: { apiKey: ApiKey }) {
-  const { id, name, plan, scopes, last4, expires_at, ip_allow_list, wallet_ids } = apiKey;
-  const { created_at, last_used_at, revoked_at } = apiKey;
+  const { name, scopes, last4, revoked_at } = apiKey;
   const can = useCan();
   const title = name === null || name === '' ? `API key …${last4}` : name;
   return (
@@ -63,39 +61,7 @@ function ApiKeyView({ apiKey }: { apiKey: ApiKey }) {
       }
     >
       <div className="grid items-start gap-6 md:grid-cols-2">
-        <Card title="Details">
-          <Details>
-            <Detail label="Key">
-              <Mono>{`…${last4}`}</Mono>
-            </Detail>
-            <Detail label="Plan">{labelOf(plan)}</Detail>
-            <Detail label="Created">
-              <Time at={created_at} />
-            </Detail>
-            <Detail label="Last used">{last_used_at !== null && <Time at={last_used_at} />}</Detail>
-            <Detail label="Ends">{expires_at === null ? 'Never' : <Time at={expires_at} />}</Detail>
-            {revoked_at !== null && (
-              <Detail label="Revoked">
-                <Time at={revoked_at} />
-              </Detail>
-            )}
-            <Detail label="Used from">
-              {ip_allow_list === null ? 'Every address' : <Mono>{ip_allow_list.join(', ')}</Mono>}
-            </Detail>
-            <Detail label="Wallets">
-              {wallet_ids === null
-                ? 'Everything of the account'
-                : wallet_ids.map((wallet) => (
-                    <Link key={wallet} to={`/wallets/${wallet}`} className="block text-link hover:underline">
-                      <Mono>{wallet}</Mono>
-                    </Link>
-                  ))}
-            </Detail>
-            <Detail label="Id">
-              <Copyable value={id} label="the id of the key" />
-            </Detail>
-          </Details>
-        </Card>
+        <KeyDetails apiKey={apiKey} />
         <Card title="What it may do">
           <ul className="space-y-3">
             {scopes.map((scope) => (
@@ -111,13 +77,51 @@ function ApiKeyView({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
+function KeyDetails({ apiKey }: { apiKey: ApiKey }) {
+  const { id, plan, last4, expires_at, ip_allow_list, wallet_ids, created_at, last_used_at, revoked_at } = apiKey;
+  return (
+    <Card title="Details">
+      <Details>
+        <Detail label="Key">
+          <Mono>{`…${last4}`}</Mono>
+        </Detail>
+        <Detail label="Plan">{labelOf(plan)}</Detail>
+        <Detail label="Created">
+          <Time at={created_at} />
+        </Detail>
+        <Detail label="Last used">{last_used_at !== null && <Time at={last_used_at} />}</Detail>
+        <Detail label="Ends">{expires_at === null ? 'Never' : <Time at={expires_at} />}</Detail>
+        {revoked_at !== null && (
+          <Detail label="Revoked">
+            <Time at={revoked_at} />
+          </Detail>
+        )}
+        <Detail label="Used from">
+          {ip_allow_list === null ? 'Every address' : <Mono>{ip_allow_list.join(', ')}</Mono>}
+        </Detail>
+        <Detail label="Wallets">
+          {wallet_ids === null
+            ? 'Everything of the account'
+            : wallet_ids.map((wallet) => (
+                <Link key={wallet} to={`/wallets/${wallet}`} className="block text-link hover:underline">
+                  <Mono>{wallet}</Mono>
+                </Link>
+              ))}
+        </Detail>
+        <Detail label="Id">
+          <Copyable value={id} label="the id of the key" />
+        </Detail>
+      </Details>
+    </Card>
+  );
+}
+
 function RenameButton({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const refresh = useRefresh();
   const [open, setOpen] = useState(false);
   const [text, setText] = useState(name ?? '');
   const update = queries.useMutation('patch', '/v1/api_keys/{id}');
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault();
+  const send = async () => {
     const body = { name: text.trim() === '' ? null : text.trim() };
     // The form shows why it was refused.
     const saved = await update.mutateAsync({ params: { path: { id } }, body }).catch(() => undefined);
@@ -130,20 +134,15 @@ function RenameButton({ apiKey: { id, name } }: { apiKey: ApiKey }) {
     <>
       <Button onClick={() => setOpen(true)}>Rename</Button>
       <Dialog open={open} onClose={() => setOpen(false)} title="Rename the API key">
-        <form onSubmit={(event) => void send(event)} className="space-y-5">
-          <Field label="Name" error={error}>
-            {(control) => (
-              <Input {...control} maxLength={128} value={text} onChange={(event) => setText(event.target.value)} />
-            )}
-          </Field>
-          {update.error !== null && error === undefined && <ErrorMessage error={update.error} />}
-          <DialogActions>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Button kind="primary" type="submit" busy={update.isPending}>
-              Save
-            </Button>
-          </DialogActions>
-        </form>
+        <DialogForm
+          submit="Save"
+          busy={update.isPending}
+          error={errorBeside(update.error, ['name'])}
+          onSubmit={send}
+          onCancel={() => setOpen(false)}
+        >
+          <TextField label="Name" error={error} maxLength={128} value={text} onChange={setText} />
+        </DialogForm>
       </Dialog>
     </>
   );

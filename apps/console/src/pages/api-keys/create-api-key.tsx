@@ -1,17 +1,16 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
-import { fieldError } from '../../api/errors';
+import { errorBeside, fieldError } from '../../api/errors';
 import { useIdempotency } from '../../api/idempotency';
 import { useRefresh } from '../../api/list';
 import { useCan, useSession } from '../../app/session';
 import { Button } from '../../ui/button';
-import { Dialog, DialogActions } from '../../ui/dialog';
-import { Checkbox, Field, Input, Textarea } from '../../ui/field';
+import { Dialog } from '../../ui/dialog';
+import { DialogForm } from '../../ui/dialog-form';
+import { CheckboxList, TextField, TextareaField } from '../../ui/field';
 import { SecretDialog } from '../../ui/secret-dialog';
-import { ErrorMessage } from '../../ui/states';
 import { scopeMeaning } from './scopes';
 
 const FIELDS = ['name', 'scopes', 'expires_at', 'ip_allow_list', 'wallet_ids'];
@@ -55,6 +54,26 @@ export function CreateApiKeyButton() {
   );
 }
 
+interface KeyForm {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly until: string;
+  readonly addresses: string;
+  readonly wallets: string;
+}
+
+const EMPTY_FORM: KeyForm = { name: '', scopes: [], until: '', addresses: '', wallets: '' };
+
+function toRequest({ name, scopes, until, addresses, wallets }: KeyForm) {
+  return {
+    scopes: scopes as Resource<'Scope'>[],
+    ...(name.trim() !== '' && { name: name.trim() }),
+    ...(until !== '' && { expires_at: new Date(`${until}T23:59:59`).toISOString() }),
+    ...(words(addresses).length > 0 && { ip_allow_list: words(addresses) }),
+    ...(words(wallets).length > 0 && { wallet_ids: words(wallets) }),
+  };
+}
+
 function CreateForm({
   onCancel,
   onCreated,
@@ -66,20 +85,13 @@ function CreateForm({
   const refresh = useRefresh();
   const idempotency = useIdempotency();
   const creation = queries.useMutation('post', '/v1/api_keys');
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly string[]>(own.filter((scope) => scope.startsWith('payments:')));
-  const [until, setUntil] = useState('');
-  const [addresses, setAddresses] = useState('');
-  const [wallets, setWallets] = useState('');
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    const body = {
-      scopes: scopes as Resource<'Scope'>[],
-      ...(name.trim() !== '' && { name: name.trim() }),
-      ...(until !== '' && { expires_at: new Date(`${until}T23:59:59`).toISOString() }),
-      ...(words(addresses).length > 0 && { ip_allow_list: words(addresses) }),
-      ...(words(wallets).length > 0 && { wallet_ids: words(wallets) }),
-    };
+  const [form, setForm] = useState<KeyForm>({
+    ...EMPTY_FORM,
+    scopes: own.filter((scope) => scope.startsWith('payments:')),
+  });
+  const change = (changes: Partial<KeyForm>) => setForm((current) => ({ ...current, ...changes }));
+  const send = async () => {
+    const body = toRequest(form);
     // The form shows why it was refused.
     const key = await creation
       .mutateAsync({ params: { header: idempotency.headerFor(body) }, body })
@@ -90,80 +102,86 @@ function CreateForm({
     await refresh('/v1/api_keys');
   };
   const at = (param: string) => fieldError(creation.error, param);
-  const isShown = FIELDS.some((param) => at(param) !== undefined);
   return (
-    <form onSubmit={(event) => void send(event)} className="space-y-5">
-      <Field label="Name" optional hint="For people: the program that uses it." error={at('name')}>
-        {(control) => (
-          <Input {...control} maxLength={128} value={name} onChange={(event) => setName(event.target.value)} />
-        )}
-      </Field>
-      <fieldset>
-        <legend className="mb-2 font-medium">What it may do</legend>
-        <div className="grid gap-x-4 gap-y-3 md:grid-cols-2">
-          {own.map((scope) => (
-            <Checkbox
-              key={scope}
-              label={<span className="font-mono text-[0.8125rem]">{scope}</span>}
-              hint={scopeMeaning(scope)}
-              checked={scopes.includes(scope)}
-              onChange={({ target }) =>
-                setScopes((current) => own.filter((each) => (each === scope ? target.checked : current.includes(each))))
-              }
-            />
-          ))}
-        </div>
-        {at('scopes') !== undefined && <p className="mt-1.5 text-xs text-critical">{at('scopes')}</p>}
-      </fieldset>
+    <DialogForm
+      submit="Create API key"
+      busy={creation.isPending}
+      disabled={form.scopes.length === 0}
+      error={errorBeside(creation.error, FIELDS)}
+      onSubmit={send}
+      onCancel={onCancel}
+    >
+      <TextField
+        label="Name"
+        optional
+        hint="For people: the program that uses it."
+        error={at('name')}
+        maxLength={128}
+        value={form.name}
+        onChange={(name) => change({ name })}
+      />
+      <CheckboxList
+        wide
+        legend="What it may do"
+        options={own}
+        chosen={form.scopes}
+        error={at('scopes')}
+        labelOf={(scope) => <span className="font-mono text-[0.8125rem]">{scope}</span>}
+        hintOf={scopeMeaning}
+        onChange={(scopes) => change({ scopes })}
+      />
+      <Restrictions form={form} error={creation.error} onChange={change} />
+    </DialogForm>
+  );
+}
+
+/** Until when, from where and for what the key works. */
+function Restrictions({
+  form,
+  error,
+  onChange,
+}: {
+  form: KeyForm;
+  error: unknown;
+  onChange: (changes: Partial<KeyForm>) => void;
+}) {
+  const at = (param: string) => fieldError(error, param);
+  return (
+    <>
       <div className="grid gap-4 md:grid-cols-2">
-        <Field label="Ends after" optional hint="The last day on which it works." error={at('expires_at')}>
-          {(control) => (
-            <Input {...control} type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
-          )}
-        </Field>
-        <Field
+        <TextField
+          label="Ends after"
+          optional
+          hint="The last day on which it works."
+          error={at('expires_at')}
+          type="date"
+          value={form.until}
+          onChange={(until) => onChange({ until })}
+        />
+        <TextareaField
           label="Only from these addresses"
           optional
           hint="IP addresses or CIDR ranges, one in a line."
           error={at('ip_allow_list')}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={2}
-              spellCheck={false}
-              className="font-mono"
-              value={addresses}
-              onChange={(event) => setAddresses(event.target.value)}
-            />
-          )}
-        </Field>
+          rows={2}
+          spellCheck={false}
+          className="font-mono"
+          value={form.addresses}
+          onChange={(addresses) => onChange({ addresses })}
+        />
       </div>
-      <Field
+      <TextareaField
         label="Only for these wallets"
         optional
         hint="Ids of wallets, one in a line. The key then pays from them alone and sees nothing else."
         error={at('wallet_ids')}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={2}
-            spellCheck={false}
-            className="font-mono"
-            value={wallets}
-            onChange={(event) => setWallets(event.target.value)}
-          />
-        )}
-      </Field>
-      {creation.error !== null && !isShown && <ErrorMessage error={creation.error} />}
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button kind="primary" type="submit" busy={creation.isPending} disabled={scopes.length === 0}>
-          Create API key
-        </Button>
-      </DialogActions>
-    </form>
+        rows={2}
+        spellCheck={false}
+        className="font-mono"
+        value={form.wallets}
+        onChange={(wallets) => onChange({ wallets })}
+      />
+    </>
   );
 }
 

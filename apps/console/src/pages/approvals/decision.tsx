@@ -7,7 +7,7 @@ import { Amount } from '../../ui/amount';
 import { Card } from '../../ui/card';
 import { shorten } from '../../ui/copyable';
 import { ConfirmButton } from '../../ui/dialog';
-import { Field, Input, Select } from '../../ui/field';
+import { SelectField, TextField } from '../../ui/field';
 import { formatTime } from '../../ui/format-time';
 import { Notice } from '../../ui/states';
 import { TimeLeft, useTimeLeft } from '../../ui/time-left';
@@ -72,17 +72,18 @@ function Acts(context: ApprovalContext) {
       {ways.sign && <SignButton context={context} approvers={ways.approvers} approve={decide.approve} />}
       {ways.named && (
         <>
-          <Field label="Approve for" hint="You say that this approver agrees. In the sandbox no signature is needed.">
-            {(control) => (
-              <Select {...control} value={chosen} onChange={(event) => setApprover(event.target.value)}>
-                {ways.approvers.map((address) => (
-                  <option key={address} value={address}>
-                    {shorten(address)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <SelectField
+            label="Approve for"
+            hint="You say that this approver agrees. In the sandbox no signature is needed."
+            value={chosen}
+            onChange={setApprover}
+          >
+            {ways.approvers.map((address) => (
+              <option key={address} value={address}>
+                {shorten(address)}
+              </option>
+            ))}
+          </SelectField>
           <ApproveButton
             label={ways.sign ? 'Approve without a signature' : 'Approve'}
             kind={ways.sign ? 'secondary' : 'primary'}
@@ -193,11 +194,14 @@ function RejectButton({
           “approval_rejected”, and no money moves. One rejection is enough. To pay later, create a new payment.
         </p>
         <div className="text-ink">
-          <Field label="Reason" optional hint="Stands in the payment's timeline, and in its webhooks.">
-            {(control) => (
-              <Input {...control} maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
-            )}
-          </Field>
+          <TextField
+            label="Reason"
+            optional
+            hint="Stands in the payment's timeline, and in its webhooks."
+            maxLength={200}
+            value={reason}
+            onChange={setReason}
+          />
         </div>
       </ConfirmButton>
     </div>

@@ -148,10 +148,51 @@ function SignActs({
   typedData,
   onDone,
 }: Omit<SignProps, 'context'> & { typedData: TypedData; onDone: () => void }) {
-  const [step, setStep] = useState<Step>({ name: 'ready' });
-  const { chainId } = typedData.domain;
+  const { step, sign, change } = useSigning({ approvers, approve, typedData, onDone });
+  const chain = chainOf(typedData.domain.chainId);
   const browserWallet = window.ethereum;
 
+  if (browserWallet === undefined) {
+    return (
+      <div className="mt-4">
+        <Notice tone="warning">
+          This browser has no wallet. Open this page in a browser with the wallet of an approver, or sign{' '}
+          <code>typed_data</code> of the approval elsewhere and send it with the API.
+        </Notice>
+      </div>
+    );
+  }
+  return (
+    <>
+      <div role="status" className="sr-only">
+        {step.name === 'busy' ? step.text : ''}
+      </div>
+      <Refusal step={step} approvers={approvers} chain={chain} />
+      <DialogActions>
+        <Button onClick={onDone}>Cancel</Button>
+        {step.name === 'other-chain' ? (
+          <Button kind="primary" onClick={() => void change(browserWallet)}>
+            Switch to {chain}
+          </Button>
+        ) : (
+          <Button kind="primary" busy={step.name === 'busy'} onClick={() => void sign(browserWallet)}>
+            {step.name === 'busy' ? step.text : 'Sign and approve'}
+          </Button>
+        )}
+      </DialogActions>
+    </>
+  );
+}
+
+/** Asks the wallet for the signature, and sends it. */
+function useSigning({
+  approvers,
+  approve,
+  typedData,
+  onDone,
+}: Omit<SignProps, 'context'> & { typedData: TypedData; onDone: () => void }) {
+  const [step, setStep] = useState<Step>({ name: 'ready' });
+  const { chainId } = typedData.domain;
   const sign = async (wallet: BrowserWallet) => {
     setStep({ name: 'busy', text: 'Answer in your wallet.' });
     try {
@@ -184,22 +225,13 @@ function SignActs({
     }
     await sign(wallet);
   };
+  return { step, sign, change };
+}
 
-  if (browserWallet === undefined) {
-    return (
-      <div className="mt-4">
-        <Notice tone="warning">
-          This browser has no wallet. Open this page in a browser with the wallet of an approver, or sign{' '}
-          <code>typed_data</code> of the approval elsewhere and send it with the API.
-        </Notice>
-      </div>
-    );
-  }
+/** Why nothing was signed, and what to do. */
+function Refusal({ step, approvers, chain }: { step: Step; approvers: readonly string[]; chain: string }) {
   return (
     <>
-      <div role="status" className="sr-only">
-        {step.name === 'busy' ? step.text : ''}
-      </div>
       {step.name === 'other-account' && (
         <Failure>
           {step.account === undefined ? (
@@ -219,7 +251,7 @@ function SignActs({
         </Failure>
       )}
       {step.name === 'other-chain' && (
-        <Failure>Your wallet is on another chain. It has to be on {chainOf(chainId)} to sign this transfer.</Failure>
+        <Failure>Your wallet is on another chain. It has to be on {chain} to sign this transfer.</Failure>
       )}
       {step.name === 'failed' && (
         <div className="mt-4">
@@ -230,18 +262,6 @@ function SignActs({
           )}
         </div>
       )}
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        {step.name === 'other-chain' ? (
-          <Button kind="primary" onClick={() => void change(browserWallet)}>
-            Switch to {chainOf(chainId)}
-          </Button>
-        ) : (
-          <Button kind="primary" busy={step.name === 'busy'} onClick={() => void sign(browserWallet)}>
-            {step.name === 'busy' ? step.text : 'Sign and approve'}
-          </Button>
-        )}
-      </DialogActions>
     </>
   );
 }

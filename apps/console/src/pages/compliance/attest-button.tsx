@@ -1,16 +1,15 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
-import { fieldError } from '../../api/errors';
+import { errorBeside, fieldError } from '../../api/errors';
 import { useIdempotency } from '../../api/idempotency';
 import { useRefresh } from '../../api/list';
 import { useCan } from '../../app/session';
 import { Button } from '../../ui/button';
-import { Dialog, DialogActions } from '../../ui/dialog';
-import { Checkbox, Field, Input } from '../../ui/field';
-import { ErrorMessage } from '../../ui/states';
+import { Dialog } from '../../ui/dialog';
+import { DialogForm } from '../../ui/dialog-form';
+import { CheckboxList, TextField } from '../../ui/field';
 import { toast } from '../../ui/toast';
 import { checkName, subjectQuery } from './findings';
 
@@ -40,24 +39,30 @@ export function AttestButton() {
   );
 }
 
+type AttestationForm = ReturnType<typeof emptyForm>;
+
+function emptyForm() {
+  return { subject: '', checks: CHECKS, country: '', reference: '', until: inOneYear() };
+}
+
+function toRequest({ subject, checks, country, reference, until }: AttestationForm) {
+  return {
+    ...subjectQuery(subject.trim()),
+    checks: [...checks],
+    reference: reference.trim(),
+    expires_at: new Date(`${until}T23:59:59`).toISOString(),
+    ...(country.trim() !== '' && { country_code: country.trim().toUpperCase() }),
+  };
+}
+
 function AttestForm({ onDone }: { onDone: () => void }) {
   const refresh = useRefresh();
   const idempotency = useIdempotency();
   const creation = queries.useMutation('post', '/v1/compliance/attestations');
-  const [subject, setSubject] = useState('');
-  const [checks, setChecks] = useState(CHECKS);
-  const [country, setCountry] = useState('');
-  const [reference, setReference] = useState('');
-  const [until, setUntil] = useState(inOneYear);
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    const body = {
-      ...subjectQuery(subject.trim()),
-      checks: [...checks],
-      reference: reference.trim(),
-      expires_at: new Date(`${until}T23:59:59`).toISOString(),
-      ...(country.trim() !== '' && { country_code: country.trim().toUpperCase() }),
-    };
+  const [form, setForm] = useState(emptyForm);
+  const change = (changes: Partial<AttestationForm>) => setForm((current) => ({ ...current, ...changes }));
+  const send = async () => {
+    const body = toRequest(form);
     // The form shows why it was refused.
     const made = await creation
       .mutateAsync({ params: { header: idempotency.headerFor(body) }, body })
@@ -69,80 +74,77 @@ function AttestForm({ onDone }: { onDone: () => void }) {
     await refresh('/v1/compliance', '/v1/payments');
   };
   const at = (param: string) => fieldError(creation.error, param);
-  const isShown = FIELDS.some((param) => at(param) !== undefined);
   return (
-    <form onSubmit={(event) => void send(event)} className="space-y-5">
-      <Field
+    <DialogForm
+      submit="Create attestation"
+      busy={creation.isPending}
+      disabled={form.checks.length === 0}
+      error={errorBeside(creation.error, FIELDS)}
+      onSubmit={send}
+      onCancel={onDone}
+    >
+      <TextField
         label="About"
         hint="An address, or the owner of wallets: agent:name or user:id."
         error={at('address') ?? at('owner')}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            required
-            spellCheck={false}
-            className="font-mono"
-            value={subject}
-            onChange={(event) => setSubject(event.target.value)}
-          />
-        )}
-      </Field>
-      <fieldset>
-        <legend className="mb-1.5 font-medium">What you have checked</legend>
-        <div className="grid grid-cols-2 gap-2">
-          {CHECKS.map((check) => (
-            <Checkbox
-              key={check}
-              label={check === 'kyc' ? 'Identity (KYC)' : checkName(check)}
-              checked={checks.includes(check)}
-              onChange={({ target }) =>
-                setChecks((current) =>
-                  CHECKS.filter((each) => (each === check ? target.checked : current.includes(each))),
-                )
-              }
-            />
-          ))}
-        </div>
-      </fieldset>
-      <Field label="Your reference" hint="Names the case in your own system." error={at('reference')}>
-        {(control) => (
-          <Input
-            {...control}
-            required
-            maxLength={255}
-            value={reference}
-            onChange={(event) => setReference(event.target.value)}
-          />
-        )}
-      </Field>
-      <div className="grid grid-cols-2 gap-3">
-        <Field label="Counts until" error={at('expires_at')}>
-          {(control) => (
-            <Input {...control} type="date" required value={until} onChange={(event) => setUntil(event.target.value)} />
-          )}
-        </Field>
-        <Field label="Country" optional error={at('country_code')}>
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={2}
-              placeholder="DE"
-              className="uppercase"
-              value={country}
-              onChange={(event) => setCountry(event.target.value)}
-            />
-          )}
-        </Field>
-      </div>
-      {creation.error !== null && !isShown && <ErrorMessage error={creation.error} />}
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button kind="primary" type="submit" busy={creation.isPending} disabled={checks.length === 0}>
-          Create attestation
-        </Button>
-      </DialogActions>
-    </form>
+        required
+        spellCheck={false}
+        className="font-mono"
+        value={form.subject}
+        onChange={(subject) => change({ subject })}
+      />
+      <CheckboxList
+        legend="What you have checked"
+        options={CHECKS}
+        chosen={form.checks}
+        labelOf={(check) => (check === 'kyc' ? 'Identity (KYC)' : checkName(check))}
+        onChange={(checks) => change({ checks })}
+      />
+      <TextField
+        label="Your reference"
+        hint="Names the case in your own system."
+        error={at('reference')}
+        required
+        maxLength={255}
+        value={form.reference}
+        onChange={(reference) => change({ reference })}
+      />
+      <Scope form={form} error={creation.error} onChange={change} />
+    </DialogForm>
+  );
+}
+
+/** Until when and for which country it counts. */
+function Scope({
+  form,
+  error,
+  onChange,
+}: {
+  form: AttestationForm;
+  error: unknown;
+  onChange: (changes: Partial<AttestationForm>) => void;
+}) {
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <TextField
+        label="Counts until"
+        error={fieldError(error, 'expires_at')}
+        type="date"
+        required
+        value={form.until}
+        onChange={(until) => onChange({ until })}
+      />
+      <TextField
+        label="Country"
+        optional
+        error={fieldError(error, 'country_code')}
+        maxLength={2}
+        placeholder="DE"
+        className="uppercase"
+        value={form.country}
+        onChange={(country) => onChange({ country })}
+      />
+    </div>
   );
 }
 

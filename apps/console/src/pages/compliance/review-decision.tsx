@@ -7,7 +7,7 @@ import { useCan } from '../../app/session';
 import { Card } from '../../ui/card';
 import { Copyable } from '../../ui/copyable';
 import { ConfirmButton } from '../../ui/dialog';
-import { Field, Textarea } from '../../ui/field';
+import { TextareaField } from '../../ui/field';
 import { Time } from '../../ui/time';
 import { toast } from '../../ui/toast';
 import { isAddress } from './findings';
@@ -61,15 +61,14 @@ function DecisionForm({ result: { ref, address } }: { result: Resource<'Complian
   const waiting = isAddress(address) ? 'payments that wait for it' : 'the wallets of this owner that wait for it';
   return (
     <div className="space-y-4">
-      <Field
+      <TextareaField
         label="Note"
         optional
         hint="Why you decide so. Kept with the decision; payments and webhooks never show it."
-      >
-        {(control) => (
-          <Textarea {...control} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
-        )}
-      </Field>
+        maxLength={1000}
+        value={note}
+        onChange={setNote}
+      />
       <div className="grid grid-cols-2 gap-2 [&>*]:w-full">
         <ConfirmButton
           label="Clear"

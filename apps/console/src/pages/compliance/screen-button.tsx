@@ -1,22 +1,24 @@
 import { ScanSearch } from 'lucide-react';
 import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
-import { fieldError } from '../../api/errors';
+import { errorBeside, fieldError } from '../../api/errors';
 import { useIdempotency } from '../../api/idempotency';
 import { useRefresh } from '../../api/list';
 import { useCan } from '../../app/session';
 import { Button } from '../../ui/button';
-import { Dialog, DialogActions } from '../../ui/dialog';
-import { Checkbox, Field, Input } from '../../ui/field';
-import { ErrorMessage } from '../../ui/states';
+import { Dialog } from '../../ui/dialog';
+import { DialogForm } from '../../ui/dialog-form';
+import { CheckboxList, TextField } from '../../ui/field';
 import { checkName } from './findings';
 
 type CheckName = NonNullable<Resource<'CheckAddress'>['checks']>[number];
 
 const CHECKS: readonly CheckName[] = ['sanctions', 'aml', 'kyc', 'travel_rule'];
+
+/** Fields that show errors; others stand above the buttons. */
+const FIELDS = ['address', 'country_code'];
 
 /** Screens an address without a payment. */
 export function ScreenButton() {
@@ -48,8 +50,7 @@ function ScreenForm({ onCancel }: { onCancel: () => void }) {
   const [address, setAddress] = useState('');
   const [country, setCountry] = useState('');
   const [checks, setChecks] = useState(CHECKS);
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault();
+  const send = async () => {
     const body = {
       address: address.trim(),
       checks: [...checks],
@@ -65,63 +66,38 @@ function ScreenForm({ onCancel }: { onCancel: () => void }) {
     await navigate(`/compliance/${result.ref}`);
   };
   const at = (param: string) => fieldError(screening.error, param);
-  const isShown = ['address', 'country_code'].some((param) => at(param) !== undefined);
   return (
-    <form onSubmit={(event) => void send(event)} className="space-y-5">
-      <Field label="Address" hint="On Base or Ethereum (0x…), or on Solana." error={at('address')}>
-        {(control) => (
-          <Input
-            {...control}
-            required
-            spellCheck={false}
-            className="font-mono"
-            value={address}
-            onChange={(event) => setAddress(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field
+    <DialogForm
+      submit="Screen the address"
+      busy={screening.isPending}
+      disabled={checks.length === 0}
+      error={errorBeside(screening.error, FIELDS)}
+      onSubmit={send}
+      onCancel={onCancel}
+    >
+      <TextField
+        label="Address"
+        hint="On Base or Ethereum (0x…), or on Solana."
+        error={at('address')}
+        required
+        spellCheck={false}
+        className="font-mono"
+        value={address}
+        onChange={setAddress}
+      />
+      <TextField
         label="Country"
         hint="Of its owner, in two letters such as DE. The sanctions check needs it."
         error={at('country_code')}
         optional={!checks.includes('sanctions')}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            required={checks.includes('sanctions')}
-            maxLength={2}
-            pattern="[A-Za-z]{2}"
-            className="uppercase"
-            value={country}
-            onChange={(event) => setCountry(event.target.value)}
-          />
-        )}
-      </Field>
-      <fieldset>
-        <legend className="mb-1.5 font-medium">Checks</legend>
-        <div className="grid grid-cols-2 gap-2">
-          {CHECKS.map((check) => (
-            <Checkbox
-              key={check}
-              label={checkName(check)}
-              checked={checks.includes(check)}
-              onChange={({ target }) =>
-                setChecks((current) =>
-                  CHECKS.filter((each) => (each === check ? target.checked : current.includes(each))),
-                )
-              }
-            />
-          ))}
-        </div>
-      </fieldset>
-      {screening.error !== null && !isShown && <ErrorMessage error={screening.error} />}
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button kind="primary" type="submit" busy={screening.isPending} disabled={checks.length === 0}>
-          Screen the address
-        </Button>
-      </DialogActions>
-    </form>
+        required={checks.includes('sanctions')}
+        maxLength={2}
+        pattern="[A-Za-z]{2}"
+        className="uppercase"
+        value={country}
+        onChange={setCountry}
+      />
+      <CheckboxList legend="Checks" options={CHECKS} chosen={checks} labelOf={checkName} onChange={setChecks} />
+    </DialogForm>
   );
 }

@@ -1,17 +1,16 @@
 import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
-import { fieldError } from '../../api/errors';
+import { errorBeside, fieldError } from '../../api/errors';
 import { useList, useRefresh } from '../../api/list';
 import { useCan, useSession } from '../../app/session';
 import { Badge, StatusBadge, labelOf } from '../../ui/badge';
-import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { Dialog, DialogActions } from '../../ui/dialog';
-import { Checkbox, Field, Select } from '../../ui/field';
+import { Dialog } from '../../ui/dialog';
+import { DialogForm } from '../../ui/dialog-form';
+import { Checkbox, SelectField } from '../../ui/field';
 import { Page } from '../../ui/page';
-import { EmptyState, ErrorMessage, Notice } from '../../ui/states';
+import { EmptyState, Notice } from '../../ui/states';
 import { Table } from '../../ui/table';
 import type { Column } from '../../ui/table';
 import { Time } from '../../ui/time';
@@ -108,8 +107,7 @@ function MemberDialog({ member, onDone }: { member: Member; onDone: () => void }
   const [role, setRole] = useState(member.role ?? '');
   const [active, setActive] = useState(member.status === 'active');
   const claimed = member.claimed_role;
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault();
+  const send = async () => {
     const body = {
       role: (role === '' ? null : role) as Role | null,
       status: active ? ('active' as const) : ('disabled' as const),
@@ -129,41 +127,38 @@ function MemberDialog({ member, onDone }: { member: Member; onDone: () => void }
       title={nameOf(member)}
       description="It counts within a second, also where they are signed in."
     >
-      <form onSubmit={(event) => void send(event)} className="space-y-5">
+      <DialogForm
+        submit="Save"
+        busy={update.isPending}
+        error={errorBeside(update.error, ['role'])}
+        onSubmit={send}
+        onCancel={onDone}
+      >
         {claimed !== null && (
           <Notice>Your identity provider gives this person the role {claimed}. Change it there.</Notice>
         )}
-        <Field label="Role" error={error} {...(role !== '' && { hint: ROLES[role as Role] })}>
-          {(control) => (
-            <Select
-              {...control}
-              disabled={claimed !== null}
-              value={role}
-              onChange={(event) => setRole(event.target.value)}
-            >
-              <option value="">No role: no access</option>
-              {ROLE_NAMES.map((name) => (
-                <option key={name} value={name}>
-                  {labelOf(name)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Role"
+          error={error}
+          {...(role !== '' && { hint: ROLES[role as Role] })}
+          disabled={claimed !== null}
+          value={role}
+          onChange={setRole}
+        >
+          <option value="">No role: no access</option>
+          {ROLE_NAMES.map((name) => (
+            <option key={name} value={name}>
+              {labelOf(name)}
+            </option>
+          ))}
+        </SelectField>
         <Checkbox
           label="May sign in"
           hint="Without it the person has no access, whatever the role. Revoke the API keys they made too."
           checked={active}
           onChange={({ target }) => setActive(target.checked)}
         />
-        {update.error !== null && error === undefined && <ErrorMessage error={update.error} />}
-        <DialogActions>
-          <Button onClick={onDone}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={update.isPending}>
-            Save
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
-import { fieldError } from '../../api/errors';
+import { errorBeside, fieldError } from '../../api/errors';
 import { useRefresh } from '../../api/list';
 import { useCan } from '../../app/session';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { Checkbox, Field, Input } from '../../ui/field';
+import { AmountField, Checkbox } from '../../ui/field';
 import { Page } from '../../ui/page';
 import { ErrorMessage, ErrorState, Loading, Skeleton } from '../../ui/states';
 import { toast } from '../../ui/toast';
@@ -35,23 +35,27 @@ export function Component() {
   );
 }
 
+function formOf({ separate_creator, always_screen, two_approvers_above, treasury_approval_above }: Policies) {
+  return {
+    separate_creator,
+    always_screen,
+    two_approvers_above: two_approvers_above ?? '',
+    treasury_approval_above: treasury_approval_above ?? '',
+  };
+}
+
 function PoliciesForm({ policies }: { policies: Policies }) {
   const can = useCan();
   const refresh = useRefresh();
   const update = queries.useMutation('patch', '/v1/policies');
-  const [separate, setSeparate] = useState(policies.separate_creator);
-  const [screen, setScreen] = useState(policies.always_screen);
-  const [two, setTwo] = useState(policies.two_approvers_above ?? '');
-  const [treasury, setTreasury] = useState(policies.treasury_approval_above ?? '');
+  const [form, setForm] = useState(formOf(policies));
+  const change = (changes: Partial<typeof form>) => setForm((current) => ({ ...current, ...changes }));
   const mayChange = can('policies:write');
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
-    const body = {
-      separate_creator: separate,
-      two_approvers_above: orNull(two),
-      treasury_approval_above: orNull(treasury),
-      always_screen: screen,
-    };
+    const two = orNull(form.two_approvers_above);
+    const treasury = orNull(form.treasury_approval_above);
+    const body = { ...form, two_approvers_above: two, treasury_approval_above: treasury };
     // The form shows why it was refused.
     const saved = await update.mutateAsync({ body }).catch(() => undefined);
     if (saved === undefined) return;
@@ -59,7 +63,7 @@ function PoliciesForm({ policies }: { policies: Policies }) {
     await refresh('/v1/policies');
   };
   const at = (param: string) => fieldError(update.error, param);
-  const isShown = ['two_approvers_above', 'treasury_approval_above'].some((param) => at(param) !== undefined);
+  const beside = errorBeside(update.error, ['two_approvers_above', 'treasury_approval_above']);
   return (
     <form onSubmit={(event) => void send(event)}>
       <fieldset disabled={!mayChange} className="max-w-xl space-y-6">
@@ -67,34 +71,38 @@ function PoliciesForm({ policies }: { policies: Policies }) {
         <Checkbox
           label="Whoever creates a payment cannot approve or review it"
           hint="Two API keys of the same person count as one person."
-          checked={separate}
-          onChange={({ target }) => setSeparate(target.checked)}
+          checked={form.separate_creator}
+          onChange={({ target }) => change({ separate_creator: target.checked })}
         />
         <Checkbox
           label="Every payment and wallet is screened"
           hint="Also those of API keys that may skip screening."
-          checked={screen}
-          onChange={({ target }) => setScreen(target.checked)}
+          checked={form.always_screen}
+          onChange={({ target }) => change({ always_screen: target.checked })}
         />
         <AmountField
+          placeholder="Off"
+          className="max-w-56"
           label="Two people approve above"
           hint="An approval of a payment above this amount takes two people. Empty: one is enough."
-          value={two}
+          value={form.two_approvers_above}
           error={at('two_approvers_above')}
-          onChange={setTwo}
+          onChange={(two_approvers_above) => change({ two_approvers_above })}
         />
         <AmountField
+          placeholder="Off"
+          className="max-w-56"
           label="Payments from the treasury wait above"
           hint="A payment from the treasury above this amount waits for an approval. Empty: none waits."
-          value={treasury}
+          value={form.treasury_approval_above}
           error={at('treasury_approval_above')}
-          onChange={setTreasury}
+          onChange={(treasury_approval_above) => change({ treasury_approval_above })}
         />
         <p className="text-muted">
           A change counts for payments that are made a second later or more. Payments that wait already keep the
           policies of their time.
         </p>
-        {update.error !== null && !isShown && <ErrorMessage error={update.error} />}
+        {beside !== null && <ErrorMessage error={beside} />}
         {mayChange ? (
           <Button kind="primary" type="submit" busy={update.isPending}>
             Save policies
@@ -104,35 +112,6 @@ function PoliciesForm({ policies }: { policies: Policies }) {
         )}
       </fieldset>
     </form>
-  );
-}
-
-function AmountField({
-  label,
-  hint,
-  value,
-  error,
-  onChange,
-}: {
-  label: string;
-  hint: string;
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {(control) => (
-        <Input
-          {...control}
-          inputMode="decimal"
-          placeholder="Off"
-          className="max-w-56 text-right tabular-nums"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
   );
 }
 

@@ -17,10 +17,11 @@ const SPANS = {
 const CHAINS = ['base', 'ethereum', 'solana'] as const;
 
 type Chain = (typeof CHAINS)[number];
+type Span = keyof typeof SPANS;
 
 /** What the treasury held over time. The lines show the shape; the legend has the exact amounts. */
 export function BalanceHistory() {
-  const [span, setSpan] = useState<keyof typeof SPANS>('week');
+  const [span, setSpan] = useState<Span>('week');
   const [chain, setChain] = useState<Chain | ''>('');
   const { interval, per, days } = SPANS[span];
   // A whole hour, so that the same question has the same answer in the cache.
@@ -48,31 +49,8 @@ export function BalanceHistory() {
       title="Balance over time"
       action={
         <span className="flex w-full gap-2 md:w-auto">
-          <Select
-            aria-label="Chain"
-            className="min-w-0 md:w-auto!"
-            value={chain}
-            onChange={(event) => setChain(event.target.value as Chain | '')}
-          >
-            <option value="">All chains</option>
-            {CHAINS.map((name) => (
-              <option key={name} value={name}>
-                {labelOf(name)}
-              </option>
-            ))}
-          </Select>
-          <Select
-            aria-label="Time span"
-            className="min-w-0 md:w-auto!"
-            value={span}
-            onChange={(event) => setSpan(event.target.value as keyof typeof SPANS)}
-          >
-            {Object.entries(SPANS).map(([key, { label }]) => (
-              <option key={key} value={key}>
-                {label}
-              </option>
-            ))}
-          </Select>
+          <ChainSelect chain={chain} onChange={setChain} />
+          <SpanSelect span={span} onChange={setSpan} />
         </span>
       }
     >
@@ -91,6 +69,41 @@ export function BalanceHistory() {
         <ErrorState error={history.error} onRetry={() => void history.refetch()} />
       )}
     </Card>
+  );
+}
+
+function ChainSelect({ chain, onChange }: { chain: Chain | ''; onChange: (chain: Chain | '') => void }) {
+  return (
+    <Select
+      aria-label="Chain"
+      className="min-w-0 md:w-auto!"
+      value={chain}
+      onChange={(event) => onChange(event.target.value as Chain | '')}
+    >
+      <option value="">All chains</option>
+      {CHAINS.map((name) => (
+        <option key={name} value={name}>
+          {labelOf(name)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function SpanSelect({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
+  return (
+    <Select
+      aria-label="Time span"
+      className="min-w-0 md:w-auto!"
+      value={span}
+      onChange={(event) => onChange(event.target.value as Span)}
+    >
+      {Object.entries(SPANS).map(([key, { label }]) => (
+        <option key={key} value={key}>
+          {label}
+        </option>
+      ))}
+    </Select>
   );
 }
 

@@ -1,23 +1,26 @@
 import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
-import { fieldError } from '../../api/errors';
+import { errorBeside, fieldError } from '../../api/errors';
 import { useRefresh } from '../../api/list';
 import { useCan } from '../../app/session';
 import { Amount } from '../../ui/amount';
 import { labelOf } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { Dialog, DialogActions } from '../../ui/dialog';
-import { Field, Input } from '../../ui/field';
+import { Dialog } from '../../ui/dialog';
+import { DialogForm } from '../../ui/dialog-form';
+import { AmountField } from '../../ui/field';
 import { compareAmounts } from '../../ui/money';
-import { ErrorMessage, ErrorState, Loading, Skeleton } from '../../ui/states';
+import { ErrorState, Loading, Skeleton } from '../../ui/states';
 import { toast } from '../../ui/toast';
 
 type Thresholds = Resource<'LowBalanceThresholds'>;
 
 const CHAINS = ['base', 'ethereum', 'solana'] as const;
+
+/** Fields that show errors; others stand above the buttons. */
+const FIELDS = ['total', ...CHAINS.map((chain) => `chains.${chain}`)].map((param) => `low_balance.${param}`);
 
 /** Below which USDC balances the event `treasury.low_balance` is sent. */
 export function LowBalance() {
@@ -105,8 +108,7 @@ function ThresholdForm({ thresholds, onDone }: { thresholds: Thresholds; onDone:
   const [chains, setChains] = useState(
     Object.fromEntries(CHAINS.map((chain) => [chain, thresholds.chains[chain] ?? ''])),
   );
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault();
+  const send = async () => {
     const body = {
       low_balance: {
         total: orNull(total),
@@ -121,13 +123,19 @@ function ThresholdForm({ thresholds, onDone }: { thresholds: Thresholds; onDone:
     await refresh('/v1/treasury/settings');
   };
   const at = (param: string) => fieldError(update.error, `low_balance.${param}`);
-  const isShown = ['total', ...CHAINS.map((chain) => `chains.${chain}`)].some((param) => at(param) !== undefined);
   return (
-    <form onSubmit={(event) => void send(event)} className="space-y-5">
+    <DialogForm
+      submit="Save thresholds"
+      busy={update.isPending}
+      error={errorBeside(update.error, FIELDS)}
+      onSubmit={send}
+      onCancel={onDone}
+    >
       <div className="grid grid-cols-2 gap-4">
-        <AmountField label="All chains" value={total} error={at('total')} onChange={setTotal} />
+        <AmountField placeholder="No alert" label="All chains" value={total} error={at('total')} onChange={setTotal} />
         {CHAINS.map((chain) => (
           <AmountField
+            placeholder="No alert"
             key={chain}
             label={labelOf(chain)}
             value={chains[chain] ?? ''}
@@ -136,41 +144,7 @@ function ThresholdForm({ thresholds, onDone }: { thresholds: Thresholds; onDone:
           />
         ))}
       </div>
-      {update.error !== null && !isShown && <ErrorMessage error={update.error} />}
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button kind="primary" type="submit" busy={update.isPending}>
-          Save thresholds
-        </Button>
-      </DialogActions>
-    </form>
-  );
-}
-
-function AmountField({
-  label,
-  value,
-  error,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <Field label={label} error={error}>
-      {(control) => (
-        <Input
-          {...control}
-          inputMode="decimal"
-          placeholder="No alert"
-          className="text-right tabular-nums"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
+    </DialogForm>
   );
 }
 

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { queries } from '../../api/client';
-import { fieldError } from '../../api/errors';
+import { errorBeside, fieldError } from '../../api/errors';
 import { useIdempotency } from '../../api/idempotency';
 import { useRefresh } from '../../api/list';
 import { useCan, useSession } from '../../app/session';
 import { Button, ButtonLink } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { Field, Input, Select, Textarea } from '../../ui/field';
+import { AmountField, Field, Input, Select, SelectField, TextField, TextareaField } from '../../ui/field';
 import { Page } from '../../ui/page';
 import { ErrorMessage, Notice } from '../../ui/states';
 import { toast } from '../../ui/toast';
@@ -37,7 +37,6 @@ export function Component() {
 }
 
 function CreateForm() {
-  const { livemode } = useSession();
   const navigate = useNavigate();
   const refresh = useRefresh();
   const idempotency = useIdempotency();
@@ -56,132 +55,10 @@ function CreateForm() {
     toast(wallet.status === 'active' ? 'The wallet is ready.' : 'The wallet waits for the verification of its owner.');
     await navigate(`/wallets/${wallet.id}`);
   };
-  const at = (param: string) => fieldError(creation.error, param);
-  const listed = approversOf(form).length;
   return (
     <Card className="max-w-3xl">
       <form aria-label="Wallet" onSubmit={(event) => void submit(event)} className="grid gap-5 md:grid-cols-2">
-        <Field label="Owner" hint="An agent is a program; a user is a customer of yours." error={at('owner')}>
-          {(control) => (
-            <div className="flex gap-2">
-              <Select
-                aria-label="Kind of owner"
-                className="w-28! shrink-0"
-                value={form.kind}
-                onChange={(event) => change({ kind: event.target.value as WalletForm['kind'] })}
-              >
-                <option value="agent">Agent</option>
-                <option value="user">User</option>
-              </Select>
-              <Input
-                {...control}
-                required
-                spellCheck={false}
-                maxLength={128}
-                placeholder={form.kind === 'agent' ? 'procurement' : '4711'}
-                value={form.name}
-                onChange={(event) => change({ name: event.target.value })}
-              />
-            </div>
-          )}
-        </Field>
-        <Field label="Name" optional hint="For people. Not on the chain." error={at('label')}>
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={128}
-              value={form.label}
-              onChange={(event) => change({ label: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Chain" error={at('chain')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={form.chain}
-              onChange={(event) => change({ chain: event.target.value as WalletForm['chain'] })}
-            >
-              <option value="base">Base</option>
-              <option value="ethereum">Ethereum</option>
-              {!livemode && <option value="solana">Solana</option>}
-            </Select>
-          )}
-        </Field>
-        <Field
-          label="Spend limit in 24 hours"
-          optional
-          hint="USDC, EURC counts one to one. Left empty, it may spend all that it holds."
-          error={at('spend_limit')}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="decimal"
-              placeholder="No limit"
-              className="text-right tabular-nums"
-              value={form.limit}
-              onChange={(event) => change({ limit: event.target.value })}
-            />
-          )}
-        </Field>
-        <div className="md:col-span-2">
-          <Field
-            label="Approvers"
-            optional
-            hint={
-              livemode
-                ? 'One EVM address a line. They own the wallet, and sign what is above the limit. Left empty, this service approves for it.'
-                : 'One address a line. They approve what is above the limit. Left empty, anybody who may approve payments can.'
-            }
-            error={at('approvers')}
-          >
-            {(control) => (
-              <Textarea
-                {...control}
-                spellCheck={false}
-                className="font-mono text-[0.8125rem]"
-                value={form.approvers}
-                onChange={(event) => change({ approvers: event.target.value })}
-              />
-            )}
-          </Field>
-        </div>
-        {listed > 1 && (
-          <Field label="How many have to approve" error={at('approval_threshold')}>
-            {(control) => (
-              <Select
-                {...control}
-                value={form.threshold}
-                onChange={(event) => change({ threshold: event.target.value })}
-              >
-                {Array.from({ length: listed }, (_, index) => (
-                  <option key={index} value={index + 1}>
-                    {index + 1} of {listed}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        )}
-        <div className="md:col-span-2">
-          <Field label="Metadata" optional hint="Your own notes, one a line: team=sales" error={at('metadata')}>
-            {(control) => (
-              <Textarea
-                {...control}
-                rows={2}
-                className="font-mono text-[0.8125rem]"
-                value={form.metadata}
-                onChange={(event) => change({ metadata: event.target.value })}
-              />
-            )}
-          </Field>
-        </div>
-        {creation.error !== null && !FIELDS.some((field) => at(field) !== undefined) && (
-          <div className="md:col-span-2">
-            <ErrorMessage error={creation.error} />
-          </div>
-        )}
+        <WalletFields form={form} error={creation.error} onChange={change} />
         <div className="flex flex-wrap justify-end gap-2 md:col-span-2">
           <ButtonLink to="/wallets">Cancel</ButtonLink>
           <Button type="submit" kind="primary" busy={creation.isPending}>
@@ -190,5 +67,142 @@ function CreateForm() {
         </div>
       </form>
     </Card>
+  );
+}
+
+interface FieldsProps {
+  readonly form: WalletForm;
+  readonly error: unknown;
+  readonly onChange: (changes: Partial<WalletForm>) => void;
+}
+
+function WalletFields({ form, error, onChange }: FieldsProps) {
+  const { livemode } = useSession();
+  const at = (param: string) => fieldError(error, param);
+  const beside = errorBeside(error, FIELDS);
+  return (
+    <>
+      <OwnerField form={form} error={error} onChange={onChange} />
+      <TextField
+        label="Name"
+        optional
+        hint="For people. Not on the chain."
+        error={at('label')}
+        maxLength={128}
+        value={form.label}
+        onChange={(value) => onChange({ label: value })}
+      />
+      <SelectField
+        label="Chain"
+        error={at('chain')}
+        value={form.chain}
+        onChange={(value) => onChange({ chain: value as WalletForm['chain'] })}
+      >
+        <option value="base">Base</option>
+        <option value="ethereum">Ethereum</option>
+        {!livemode && <option value="solana">Solana</option>}
+      </SelectField>
+      <AmountField
+        label="Spend limit in 24 hours"
+        optional
+        hint="USDC, EURC counts one to one. Left empty, it may spend all that it holds."
+        error={at('spend_limit')}
+
+        placeholder="No limit"
+        value={form.limit}
+        onChange={(value) => onChange({ limit: value })}
+      />
+      <ApproverFields form={form} error={error} onChange={onChange} />
+      <div className="md:col-span-2">
+        <TextareaField
+          label="Metadata"
+          optional
+          hint="Your own notes, one a line: team=sales"
+          error={at('metadata')}
+          rows={2}
+          className="font-mono text-[0.8125rem]"
+          value={form.metadata}
+          onChange={(value) => onChange({ metadata: value })}
+        />
+      </div>
+      {beside !== null && (
+        <div className="md:col-span-2">
+          <ErrorMessage error={beside} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function OwnerField({ form, error, onChange }: FieldsProps) {
+  return (
+    <Field
+      label="Owner"
+      hint="An agent is a program; a user is a customer of yours."
+      error={fieldError(error, 'owner')}
+    >
+      {(control) => (
+        <div className="flex gap-2">
+          <Select
+            aria-label="Kind of owner"
+            className="w-28! shrink-0"
+            value={form.kind}
+            onChange={(event) => onChange({ kind: event.target.value as WalletForm['kind'] })}
+          >
+            <option value="agent">Agent</option>
+            <option value="user">User</option>
+          </Select>
+          <Input
+            {...control}
+            required
+            spellCheck={false}
+            maxLength={128}
+            placeholder={form.kind === 'agent' ? 'procurement' : '4711'}
+            value={form.name}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function ApproverFields({ form, error, onChange }: FieldsProps) {
+  const { livemode } = useSession();
+  const at = (param: string) => fieldError(error, param);
+  const listed = approversOf(form).length;
+  return (
+    <>
+      <div className="md:col-span-2">
+        <TextareaField
+          label="Approvers"
+          optional
+          hint={
+            livemode
+              ? 'One EVM address a line. They own the wallet, and sign what is above the limit. Left empty, this service approves for it.'
+              : 'One address a line. They approve what is above the limit. Left empty, anybody who may approve payments can.'
+          }
+          error={at('approvers')}
+          spellCheck={false}
+          className="font-mono text-[0.8125rem]"
+          value={form.approvers}
+          onChange={(value) => onChange({ approvers: value })}
+        />
+      </div>
+      {listed > 1 && (
+        <SelectField
+          label="How many have to approve"
+          error={at('approval_threshold')}
+          value={form.threshold}
+          onChange={(value) => onChange({ threshold: value })}
+        >
+          {Array.from({ length: listed }, (_, index) => (
+            <option key={index} value={index + 1}>
+              {index + 1} of {listed}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </>
   );
 }

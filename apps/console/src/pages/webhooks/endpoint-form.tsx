@@ -1,18 +1,17 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
-import { fieldError } from '../../api/errors';
+import { errorBeside, fieldError } from '../../api/errors';
 import { useIdempotency } from '../../api/idempotency';
 import { useRefresh } from '../../api/list';
 import { useCan, useSession } from '../../app/session';
 import { Button } from '../../ui/button';
-import { Dialog, DialogActions } from '../../ui/dialog';
-import { Checkbox, Field, Input } from '../../ui/field';
+import { Dialog } from '../../ui/dialog';
+import { DialogForm } from '../../ui/dialog-form';
+import { Checkbox, TextField } from '../../ui/field';
 import { SecretDialog } from '../../ui/secret-dialog';
-import { ErrorMessage } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { EVENT_TYPES, EVENT_TYPE_NAMES } from './event-types';
 
@@ -25,6 +24,9 @@ interface EndpointInput {
   readonly events: Resource<'EventType'>[] | null;
   readonly description: string | null;
 }
+
+/** Fields that show errors; others stand above the buttons. */
+const FIELDS = ['url', 'events', 'description'];
 
 export function CreateEndpointButton() {
   const can = useCan();
@@ -118,13 +120,11 @@ function EndpointForm({
   onSave: (input: EndpointInput) => Promise<void>;
   onCancel: () => void;
 }) {
-  const { livemode } = useSession();
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [note, setNote] = useState(endpoint?.description ?? '');
   const [all, setAll] = useState((endpoint?.events ?? null) === null);
   const [events, setEvents] = useState<readonly string[]>(endpoint?.events ?? []);
-  const send = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const send = () => {
     void onSave({
       url: url.trim(),
       events: all ? null : EVENT_TYPE_NAMES.filter((type) => events.includes(type)),
@@ -132,78 +132,88 @@ function EndpointForm({
     });
   };
   const at = (param: string) => fieldError(error, param);
-  const isShown = ['url', 'events', 'description'].some((param) => at(param) !== undefined);
   return (
-    <form onSubmit={send} className="space-y-5">
-      <Field
+    <DialogForm
+      submit={save}
+      busy={busy}
+      disabled={!all && events.length === 0}
+      error={errorBeside(error, FIELDS)}
+      onSubmit={send}
+      onCancel={onCancel}
+    >
+      <TextField
         label="URL"
-        hint={
-          <>
-            It has to answer with a status from 200 to 299 within 10 seconds.
-            {!livemode && (
-              <>
-                {' '}
-                No server yet?{' '}
-                <button type="button" className="rounded font-medium text-link" onClick={() => setUrl(SANDBOX_URL)}>
-                  Use one of the sandbox
-                </button>
-                . It answers with the status that stands in the URL.
-              </>
-            )}
-          </>
-        }
+        hint={<UrlHint onSandbox={() => setUrl(SANDBOX_URL)} />}
         error={at('url')}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="url"
-            required
-            maxLength={2048}
-            placeholder="https://example.com/webhooks"
-            value={url}
-            onChange={(event) => setUrl(event.target.value)}
-          />
-        )}
-      </Field>
-      <fieldset>
-        <legend className="mb-2 font-medium">Events</legend>
-        <Checkbox
-          label="All types, also those that are added later"
-          checked={all}
-          onChange={({ target }) => setAll(target.checked)}
-        />
-        {!all && (
-          <div className="mt-3 grid gap-x-4 gap-y-3 md:grid-cols-2">
-            {EVENT_TYPE_NAMES.map((type) => (
-              <Checkbox
-                key={type}
-                label={<span className="font-mono text-[0.8125rem]">{type}</span>}
-                hint={EVENT_TYPES[type]}
-                checked={events.includes(type)}
-                onChange={({ target }) =>
-                  setEvents((current) =>
-                    target.checked ? [...current, type] : current.filter((each) => each !== type),
-                  )
-                }
-              />
-            ))}
-          </div>
-        )}
-        {at('events') !== undefined && <p className="mt-1.5 text-xs text-critical">{at('events')}</p>}
-      </fieldset>
-      <Field label="Note" optional error={at('description')}>
-        {(control) => (
-          <Input {...control} maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
-        )}
-      </Field>
-      {error !== null && !isShown && <ErrorMessage error={error} />}
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button kind="primary" type="submit" busy={busy} disabled={!all && events.length === 0}>
-          {save}
-        </Button>
-      </DialogActions>
-    </form>
+        type="url"
+        required
+        maxLength={2048}
+        placeholder="https://example.com/webhooks"
+        value={url}
+        onChange={setUrl}
+      />
+      <EventTypes all={all} events={events} error={at('events')} onAll={setAll} onEvents={setEvents} />
+      <TextField label="Note" optional error={at('description')} maxLength={500} value={note} onChange={setNote} />
+    </DialogForm>
+  );
+}
+
+function UrlHint({ onSandbox }: { onSandbox: () => void }) {
+  const { livemode } = useSession();
+  return (
+    <>
+      It has to answer with a status from 200 to 299 within 10 seconds.
+      {!livemode && (
+        <>
+          {' '}
+          No server yet?{' '}
+          <button type="button" className="rounded font-medium text-link" onClick={onSandbox}>
+            Use one of the sandbox
+          </button>
+          . It answers with the status that stands in the URL.
+        </>
+      )}
+    </>
+  );
+}
+
+function EventTypes({
+  all,
+  events,
+  error,
+  onAll,
+  onEvents,
+}: {
+  all: boolean;
+  events: readonly string[];
+  error: string | undefined;
+  onAll: (all: boolean) => void;
+  onEvents: (events: readonly string[]) => void;
+}) {
+  return (
+    <fieldset>
+      <legend className="mb-2 font-medium">Events</legend>
+      <Checkbox
+        label="All types, also those that are added later"
+        checked={all}
+        onChange={({ target }) => onAll(target.checked)}
+      />
+      {!all && (
+        <div className="mt-3 grid gap-x-4 gap-y-3 md:grid-cols-2">
+          {EVENT_TYPE_NAMES.map((type) => (
+            <Checkbox
+              key={type}
+              label={<span className="font-mono text-[0.8125rem]">{type}</span>}
+              hint={EVENT_TYPES[type]}
+              checked={events.includes(type)}
+              onChange={({ target }) =>
+                onEvents(target.checked ? [...events, type] : events.filter((each) => each !== type))
+              }
+            />
+          ))}
+        </div>
+      )}
+      {error !== undefined && <p className="mt-1.5 text-xs text-critical">{error}</p>}
+    </fieldset>
   );
 }

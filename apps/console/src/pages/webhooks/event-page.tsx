@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
 import { Link, useParams } from 'react-router';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
@@ -10,11 +9,11 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Copyable, Mono } from '../../ui/copyable';
 import { Detail, Details, Json } from '../../ui/details';
-import { Dialog, DialogActions } from '../../ui/dialog';
-import { Field, Select } from '../../ui/field';
+import { Dialog } from '../../ui/dialog';
+import { DialogForm } from '../../ui/dialog-form';
+import { SelectField } from '../../ui/field';
 import { ObjectPage } from '../../ui/object-page';
 import { Page } from '../../ui/page';
-import { ErrorMessage } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { toast } from '../../ui/toast';
 import { whatHappened } from './event-types';
@@ -91,8 +90,7 @@ function SendForm({ eventId, onDone }: { eventId: string; onDone: () => void }) 
   const [chosen, setChosen] = useState('');
   const enabled = endpoints.rows?.filter(({ status }) => status === 'enabled') ?? [];
   const id = chosen === '' ? (enabled[0]?.id ?? '') : chosen;
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault();
+  const send = async () => {
     const params = { path: { id }, header: idempotency.headerFor([id, eventId]) };
     // The form shows why it was refused.
     const done = await replay.mutateAsync({ params, body: { event_id: eventId } }).catch(() => undefined);
@@ -103,28 +101,26 @@ function SendForm({ eventId, onDone }: { eventId: string; onDone: () => void }) 
     await refresh('/v1/webhook_endpoints');
   };
   return (
-    <form onSubmit={(event) => void send(event)} className="space-y-5">
-      <Field
+    <DialogForm
+      submit="Send again"
+      busy={replay.isPending}
+      disabled={id === ''}
+      error={replay.error}
+      onSubmit={send}
+      onCancel={onDone}
+    >
+      <SelectField
         label="Endpoint"
         {...(endpoints.rows !== undefined && enabled.length === 0 && { hint: 'There is no endpoint that is enabled.' })}
+        value={id}
+        onChange={setChosen}
       >
-        {(control) => (
-          <Select {...control} value={id} onChange={(event) => setChosen(event.target.value)}>
-            {enabled.map((endpoint) => (
-              <option key={endpoint.id} value={endpoint.id}>
-                {endpoint.url}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      {replay.error !== null && <ErrorMessage error={replay.error} />}
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button kind="primary" type="submit" busy={replay.isPending} disabled={id === ''}>
-          Send again
-        </Button>
-      </DialogActions>
-    </form>
+        {enabled.map((endpoint) => (
+          <option key={endpoint.id} value={endpoint.id}>
+            {endpoint.url}
+          </option>
+        ))}
+      </SelectField>
+    </DialogForm>
   );
 }

@@ -1,16 +1,18 @@
 import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
 import { queries } from '../../api/client';
-import { fieldError } from '../../api/errors';
+import { errorBeside, fieldError } from '../../api/errors';
 import { useIdempotency } from '../../api/idempotency';
 import { useRefresh } from '../../api/list';
 import { Button } from '../../ui/button';
-import { Dialog, DialogActions } from '../../ui/dialog';
-import { Field, Input, Select } from '../../ui/field';
-import { ErrorMessage } from '../../ui/states';
+import { Dialog } from '../../ui/dialog';
+import { DialogForm } from '../../ui/dialog-form';
+import { SelectField, TextField } from '../../ui/field';
 import { toast } from '../../ui/toast';
 
 type What = 'event_id' | 'since' | 'range';
+
+/** Fields that show errors; others stand above the buttons. */
+const FIELDS = ['event_id', 'since', 'from', 'to'];
 
 /** Sends events to an endpoint once more: one, all since a moment, or those between two moments. */
 export function ReplayButton({ endpointId }: { endpointId: string }) {
@@ -38,8 +40,7 @@ function ReplayForm({ endpointId, onDone }: { endpointId: string; onDone: () => 
   const [eventId, setEventId] = useState('');
   const [from, setFrom] = useState(startOfToday);
   const [to, setTo] = useState('');
-  const send = async (event: SyntheticEvent) => {
-    event.preventDefault();
+  const send = async () => {
     const body = {
       event_id: { event_id: eventId.trim() },
       since: { since: moment(from) },
@@ -55,68 +56,46 @@ function ReplayForm({ endpointId, onDone }: { endpointId: string; onDone: () => 
     await refresh('/v1/webhook_endpoints');
   };
   const at = (param: string) => fieldError(replay.error, param);
-  const isShown = ['event_id', 'since', 'from', 'to'].some((param) => at(param) !== undefined);
   return (
-    <form onSubmit={(event) => void send(event)} className="space-y-5">
-      <Field label="Which events">
-        {(control) => (
-          <Select {...control} value={what} onChange={(event) => setWhat(event.target.value as What)}>
-            <option value="since">All since a moment</option>
-            <option value="range">Those between two moments</option>
-            <option value="event_id">One event</option>
-          </Select>
-        )}
-      </Field>
+    <DialogForm
+      submit="Replay"
+      busy={replay.isPending}
+      error={errorBeside(replay.error, FIELDS)}
+      onSubmit={send}
+      onCancel={onDone}
+    >
+      <SelectField label="Which events" value={what} onChange={(value) => setWhat(value as What)}>
+        <option value="since">All since a moment</option>
+        <option value="range">Those between two moments</option>
+        <option value="event_id">One event</option>
+      </SelectField>
       {what === 'event_id' ? (
-        <Field label="Event" error={at('event_id')}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              placeholder="evt_…"
-              spellCheck={false}
-              className="font-mono"
-              value={eventId}
-              onChange={(event) => setEventId(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Event"
+          error={at('event_id')}
+          required
+          placeholder="evt_…"
+          spellCheck={false}
+          className="font-mono"
+          value={eventId}
+          onChange={setEventId}
+        />
       ) : (
         <div className="grid grid-cols-2 gap-3">
-          <Field label={what === 'since' ? 'Since' : 'From'} error={at('since') ?? at('from')}>
-            {(control) => (
-              <Input
-                {...control}
-                type="datetime-local"
-                required
-                value={from}
-                onChange={(event) => setFrom(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label={what === 'since' ? 'Since' : 'From'}
+            error={at('since') ?? at('from')}
+            type="datetime-local"
+            required
+            value={from}
+            onChange={setFrom}
+          />
           {what === 'range' && (
-            <Field label="Before" error={at('to')}>
-              {(control) => (
-                <Input
-                  {...control}
-                  type="datetime-local"
-                  required
-                  value={to}
-                  onChange={(event) => setTo(event.target.value)}
-                />
-              )}
-            </Field>
+            <TextField label="Before" error={at('to')} type="datetime-local" required value={to} onChange={setTo} />
           )}
         </div>
       )}
-      {replay.error !== null && !isShown && <ErrorMessage error={replay.error} />}
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button kind="primary" type="submit" busy={replay.isPending}>
-          Replay
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }
 
