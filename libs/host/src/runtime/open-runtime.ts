@@ -119,7 +119,6 @@ async function openPorts(
     if (liveChains && isStored) await requireSentStored({ store, liveChains, isStored }, clock.now());
   };
   await requireSent();
-
   const ports = {
     configuration,
     clock,
