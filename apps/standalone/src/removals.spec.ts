@@ -89,6 +89,7 @@ const DURABLE: Readonly<Record<string, Removal>> = {
   'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.networkFees)': JOB,
   'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.screeningDeadline)': JOB,
   'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.submission)': JOB,
+  'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.undone)': JOB,
   'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.waiting)': JOB,
   'libs/funds/src/read-model/approvals.ts jobs.remove(APPROVAL_EXPIRY)': JOB,
   'apps/webhook/src/read-model/endpoints.ts trx.deleteFrom(webhook_endpoints)': ROW,
