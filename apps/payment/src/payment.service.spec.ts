@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readJournal } from '@stablecoin/chains';
+import { overriding, readJournal } from '@stablecoin/chains';
 import type { ChainName, Payment, PaymentOrder } from '@stablecoin/contracts';
 import { newId } from '@stablecoin/contracts';
 import { NotWrittenError } from '@stablecoin/event-sourcing';
@@ -212,7 +212,12 @@ describe('screening', () => {
     let asked = 0;
     const around = (runtime: Runtime): Runtime => ({
       ...runtime,
-      store: Object.create(runtime.store, { lastAwayAt: { get: () => (asked++, lastAwayAt) } }) as Runtime['store'],
+      store: overriding(runtime.store, {
+        get lastAwayAt() {
+          asked++;
+          return lastAwayAt;
+        },
+      }),
       forService: (name) => around(runtime.forService(name)),
     });
     const waiting = await TestService.start({}, undefined, undefined, undefined, around);
