@@ -87,6 +87,11 @@ export type WalletReserveFunds = Message<
     readonly to?: string;
     /** The nonce that approvers sign: 32 bytes in hex. Missing when it follows from the payment's id. */
     readonly onchainId?: string;
+    /**
+     * The payment had settled and a reorganization took its transfer away: its amount has left the books, and the owners of the
+     * wallet are asked to sign it again. Missing: its amount is to be set aside.
+     */
+    readonly isPosted?: true;
   }
 >;
 export interface WalletPosting extends FundsPosting {
@@ -132,10 +137,13 @@ export type WalletCommandMessage =
   | WalletDecideDeposit
   | RecordTransfer;
 
-/** Key of the first four: the payment's id; of the rest: the wallet's. */
+/**
+ * Key of the first four: the payment's id; of the rest: the wallet's. `signedUntil`: what owners may have signed of a payment that had
+ * settled is valid until then, in milliseconds since the epoch.
+ */
 export type WalletEventMessage =
   | Message<'wallet.funds_reserved', FundsReserved & { readonly payer?: WalletPayer }>
-  | Message<'wallet.reservation_refused', ReservationRefused>
+  | Message<'wallet.reservation_refused', ReservationRefused & { readonly signedUntil?: number }>
   | Message<'wallet.reservation_overdue', ReservationRef>
   | Message<'wallet.approval_requested', ApprovalRequested & { readonly walletId: string }>
   /** Public. */

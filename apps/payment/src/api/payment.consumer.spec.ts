@@ -43,6 +43,18 @@ describe('what others have answered', () => {
     },
   );
 
+  it('is prepared for a settled payment that has asked for it again, and for no other answer to it', async () => {
+    const asked = { phase: 'settled', askedAgain: RESERVATION } as const;
+    for (const [known, command] of [
+      [asked, 'AuthorizeTransfer'],
+      [{ ...asked, askedAgain: 'pay_1#2' }, 'DeclineFunds'],
+    ] as const) {
+      const { consumer, handled } = consumerKnowing(known);
+      await consumer.reserved(message);
+      expect(handled).toEqual([command]);
+    }
+  });
+
   it.each(['authorized', 'broadcast', 'confirming', 'settled', 'failed'] as const)(
     'is not prepared for a payment that is past it: %s',
     async (phase) => {

@@ -17,7 +17,7 @@ import { Orders } from '../application/orders';
 import { CommandPreparation } from '../application/preparation';
 import { SettlementAlarm } from '../application/settlement-alarm';
 import type { PaymentState } from '../domain/payment';
-import { isPastFunds, isPastScreening } from '../domain/payment';
+import { isAskedAgain, isPastFunds, isPastScreening } from '../domain/payment';
 import type { ReservedFunds } from '../domain/payment-events';
 import { paymentStreams } from '../domain/streams';
 
@@ -85,7 +85,7 @@ export class PaymentConsumer {
     const { paymentId, reservationId } = message.data;
     const stream = paymentStreams.stream(paymentId);
     // Nor do funds that are not waited for.
-    if (await this.#isPast(stream, isPastFunds)) {
+    if (await this.#isPast(stream, (state) => isPastFunds(state) && !isAskedAgain(state, reservationId))) {
       await this.payments.handle(stream, commandFrom(message, 'DeclineFunds', { reservationId }));
       return;
     }
@@ -95,9 +95,10 @@ export class PaymentConsumer {
   }
 
   @EventPattern(['treasury.reservation_refused', 'wallet.reservation_refused'])
-  async refused(message: Message<string, ReservationRefused>): Promise<void> {
-    const { paymentId, reservationId, code, message: text } = message.data;
-    const command = commandFrom(message, 'RefuseReservation', { reservationId, code, message: text });
+  async refused(message: Message<string, ReservationRefused & { readonly signedUntil?: number }>): Promise<void> {
+    const { paymentId, reservationId, code, message: text, signedUntil } = message.data;
+    const signed = signedUntil === undefined ? {} : { signedUntil };
+    const command = commandFrom(message, 'RefuseReservation', { reservationId, code, message: text, ...signed });
     await this.payments.handle(paymentStreams.stream(paymentId), command);
   }
 

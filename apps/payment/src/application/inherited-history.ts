@@ -105,6 +105,7 @@ function followPayment(
     case 'PaymentUnconfirmed':
     case 'PaymentReincluded':
     case 'PaymentUndone':
+    case 'PaymentReapprovalRequested':
     case 'PaymentSettlementLost':
     case 'VoidAnswered':
     case 'PostAnswered':

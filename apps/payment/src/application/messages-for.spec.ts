@@ -238,6 +238,47 @@ describe('protocol rule 9: what follows from an event follows from this event al
       [],
     ],
     [
+      'a settled payment that waits: nothing (API decisions, one terminal event)',
+      { type: 'PaymentAwaitingApproval', data: { approvalId: 'apr_2', facts: settledFacts } },
+      [],
+    ],
+    [
+      'undone: nothing',
+      { type: 'PaymentUndone', data: { code: 'transaction_expired', message: 'x', notBefore: T0 } },
+      [],
+    ],
+    [
+      'not made: its wallet asks the owners again',
+      {
+        type: 'PaymentReapprovalRequested',
+        data: {
+          paymentId: PAYMENT_ID,
+          attempt: 2,
+          request: { id: `${PAYMENT_ID}#2`, walletId: WALLET_ID },
+          amount: '10000000',
+          currency: 'USDC',
+          chain: 'base',
+          to: RECIPIENT,
+        },
+      },
+      [
+        {
+          type: 'wallet.ReserveFunds',
+          key: WALLET_ID,
+          data: {
+            reservationId: `${PAYMENT_ID}#2`,
+            paymentId: PAYMENT_ID,
+            amount: '10000000',
+            currency: 'USDC',
+            candidates: ['base'],
+            walletId: WALLET_ID,
+            to: RECIPIENT,
+            isPosted: true,
+          },
+        },
+      ],
+    ],
+    [
       'a lost settlement: nothing',
       { type: 'PaymentSettlementLost', data: { code: 'transaction_expired', message: 'x' } },
       [],

@@ -21,7 +21,7 @@ import type {
 import type { RecordedEvent, Steps, StoredEvent } from '@stablecoin/event-sourcing';
 import { messageFrom } from '@stablecoin/messaging';
 import { isToBeScreened } from '../domain/payment';
-import type { PaymentRouted, PaymentSettled, Reservation } from '../domain/payment-events';
+import type { PaymentReapprovalRequested, PaymentRouted, PaymentSettled, Reservation } from '../domain/payment-events';
 import { factsOf } from '../domain/evolve-facts';
 import type { PaymentFacts } from '../domain/payment-facts';
 import { paymentResource } from '../domain/payment-resource';
@@ -70,7 +70,10 @@ export function messagesFor(event: StoredEvent<ServiceEvent>): Steps<Message> {
     case 'PaymentInReview':
     case 'PaymentAwaitingApproval':
     case 'PaymentWaiting':
-      return [publicEvent(event, 'payment.waiting', event.data.facts)];
+      // A settled one has had its last event.
+      return event.data.facts.stage === 'done' ? [] : [publicEvent(event, 'payment.waiting', event.data.facts)];
+    case 'PaymentReapprovalRequested':
+      return [askAgain(event)];
     case 'PaymentRouted': {
       const { previous, paymentId } = event.data;
       return previous === null
@@ -168,6 +171,21 @@ function reserve(event: RecordedEvent<PaymentRouted>): Message {
           ...(onchainId === undefined ? {} : { onchainId }),
         },
       });
+}
+
+/** As for the first approval, and nothing is reserved. */
+function askAgain(event: RecordedEvent<PaymentReapprovalRequested>): WalletReserveFunds {
+  const { paymentId, request, amount, currency, chain, to, onchainId, policy } = event.data;
+  const { id: reservationId, walletId } = request;
+  if (walletId === null) throw new Error(`payment ${paymentId} is of the treasury, which has no owners`);
+  const identified = onchainId === undefined ? {} : { onchainId };
+  const ruled = policy === undefined ? {} : { policy };
+  const asked = { reservationId, paymentId, amount, currency, candidates: [chain], ...ruled };
+  return messageFrom<WalletReserveFunds>(event, {
+    type: 'wallet.ReserveFunds',
+    key: walletId,
+    data: { ...asked, walletId, to, ...identified, isPosted: true },
+  });
 }
 
 /** Ends a reservation, at the treasury or at the wallet that holds it. */

@@ -30,6 +30,12 @@ export class SettlementAlarm {
         'a settled transfer was reorganized away, and what the owners of its wallet signed cannot be sent again; waiting for the proof that it was not made',
       );
     }
+    if (events.some(({ type }) => type === 'PaymentReapprovalRequested')) {
+      this.log.warn(
+        { payment: paymentId },
+        'a settled transfer was reorganized away and was provably not made; the owners of its wallet are asked to sign it again',
+      );
+    }
     if (!events.some(({ type }) => type === 'PaymentSettlementLost')) return;
     this.meter.count('settlements_lost_total');
     this.log.error({ payment: paymentId }, 'a settled transfer was reorganized away and cannot settle again');

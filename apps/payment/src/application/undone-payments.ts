@@ -57,7 +57,10 @@ export class UndonePayments {
     const chain = this.#quotes.router(livemode).on(authorization.chain);
     // Whoever sent it and in whatever transaction: the nonce is looked for.
     const submission = { hash: facts.txHash ?? '', bytes: '', authorizations: [authorization.id] };
-    const opened = this.#signatures.open(authorization);
+    const signed = this.#signatures.open(authorization);
+    // Owners may have signed it again since, for longer.
+    const validUntil = Math.max(signed.validUntil, state.undone?.notBefore ?? 0);
+    const opened = { ...signed, validUntil };
     const [observation] = await chain.observe(submission, [opened], this.#clock.now());
     if (observation === undefined || !isFinal(observation)) return undefined;
     return inclusionIn(observation, (hash) => chain.explorerUrl(authorization.chain, hash));

@@ -1,11 +1,13 @@
+import { authorizeAgain } from './decide-undone';
 import { recognize } from './earlier-use';
-import { isReserving } from './payment';
+import { isAskedAgain, isReserving } from './payment';
 import type { OpenedPayment } from './payment';
 import type { AuthorizeTransfer, Earlier, FoundUse } from './payment-commands';
-import type { PaymentAuthorized, PaymentEvent, ReservedFunds, VoidAnswered, WaitingReason } from './payment-events';
+import type { PaymentAuthorized, PaymentEvent, VoidAnswered } from './payment-events';
 import { paymentFailed } from './payment-failed';
 import { identified, route } from './route';
 import { withoutChain } from './routing';
+import { wait } from './waits';
 
 type Events = readonly PaymentEvent[];
 
@@ -17,6 +19,7 @@ const NOTHING: Events = [];
 export function authorize(data: AuthorizeTransfer['data'], state: OpenedPayment): Events {
   const { funds, health, listed, earlier } = data;
   const { reservationId, chain } = funds;
+  if (isAskedAgain(state, reservationId)) return authorizeAgain(data, state);
   if (!isReserving(state, reservationId)) return decline(reservationId, state);
   // Before everything that could keep the payment from being made: it has been.
   if (isFound(earlier)) return [recognize(earlier, state)];
@@ -51,13 +54,6 @@ function authorization(
   return { type: 'PaymentAuthorized', data: { authorization: authorized, reservation, source } };
 }
 
-/** Told once for each reason. One that is to fail waits for nothing else. */
-function wait(reason: WaitingReason, funds: ReservedFunds, state: OpenedPayment): Events {
-  if (state.waiting?.reason === reason || state.waiting?.ending !== undefined) return NOTHING;
-  const stage = reason === 'held' ? ('held' as const) : ('waiting' as const);
-  return [{ type: 'PaymentWaiting', data: { reason, funds, facts: { ...state.facts, stage } } }];
-}
-
 /** Gives funds back that the payment does not want; funds that it has used already, or wants, stay as they are. */
 export function decline(reservationId: string, state: OpenedPayment): Events {
   return isUnwanted(state, reservationId) ? [{ type: 'VoidAnswered', data: answer(state, reservationId) }] : NOTHING;
@@ -72,6 +68,7 @@ export function answerOverdue(reservationId: string, state: OpenedPayment): Even
 
 /** Whether a reservation must be voided: the payment failed, was found on chain, or uses another reservation. */
 function isUnwanted(state: OpenedPayment, reservationId: string): boolean {
+  if (isAskedAgain(state, reservationId)) return false;
   if (state.phase === 'failed' || state.isFound) return true;
   return state.reservation !== null && state.reservation.id !== reservationId;
 }

@@ -4,12 +4,13 @@ import type { PaymentOrder } from '@stablecoin/contracts';
 import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import { answerOverdue, authorize, decline, isFound } from './decide-authorization';
 import { confirm, endDoubt, inDoubt, recordInherited } from './decide-inherited';
-import { resolveUndone } from './decide-undone';
+import { recordRefusal, resolveUndone } from './decide-undone';
 import { recognize } from './earlier-use';
 import { failAuthorized, isOnChain, reportTransfer } from './decide-transfer';
 import {
   afterEvent,
   evolvePayment,
+  isAskedAgain,
   isBeingScreened,
   isReserving,
   isToBeScreened,
@@ -54,12 +55,14 @@ const CONTINUES: ReadonlySet<string> = new Set<PaymentEvent['type']>([
   'PaymentRouted',
   'PaymentAuthorized',
   'PaymentSettled',
+  'PaymentReauthorized',
+  'PaymentUndone',
   'PaymentFailed',
 ]);
 
 function decidePayment(command: PaymentCommand, state: PaymentState): Events {
   const events = stepOf(command, state);
-  if (state.phase !== 'waiting' || !events.some(({ type }) => CONTINUES.has(type))) return events;
+  if (state.phase === 'new' || state.waiting === null || !events.some(({ type }) => CONTINUES.has(type))) return events;
   return [{ type: 'PaymentContinued', data: null }, ...events];
 }
 
@@ -94,6 +97,7 @@ function decideStep(command: PaymentCommand, state: PaymentState): Events {
       return authorize(command.data, state);
     case 'RefuseReservation': {
       const { reservationId, code, message } = command.data;
+      if (isAskedAgain(state, reservationId)) return recordRefusal(command.data, state);
       return isReserving(state, reservationId) ? [paymentFailed(state, code, message, null)] : NOTHING;
     }
     case 'AwaitApproval':
@@ -192,6 +196,9 @@ function expire({ phase }: ExpireOrder['data'], state: OpenedPayment): Events {
 }
 
 function awaitApproval({ reservationId, approvalId }: AwaitApproval['data'], state: OpenedPayment): Events {
+  if (isAskedAgain(state, reservationId)) {
+    return [{ type: 'PaymentAwaitingApproval', data: { approvalId, facts: { ...state.facts, approvalId } } }];
+  }
   if (state.phase !== 'reserving' || !isReserving(state, reservationId)) return NOTHING;
   const facts = { ...state.facts, stage: 'awaiting_approval' as const, approvalId };
   return [{ type: 'PaymentAwaitingApproval', data: { approvalId, facts } }];

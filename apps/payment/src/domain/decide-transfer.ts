@@ -1,4 +1,4 @@
-import { undo } from './decide-undone';
+import { isUndone, undo } from './decide-undone';
 import { afterEvent } from './payment';
 import type { OpenedPayment } from './payment';
 import type { FailPayment, Inclusion, ReportTransfer } from './payment-commands';
@@ -25,7 +25,7 @@ export function reportTransfer({ data, at }: ReportTransfer, state: OpenedPaymen
       return include(data, state);
     case 'settled':
       // An undone one is followed by nobody until a final block shows it.
-      if (state.undone !== null) return NOTHING;
+      if (isUndone(state)) return NOTHING;
       if (inclusion === null || (inclusion.block === state.block && hash === state.facts.txHash)) return NOTHING;
       return [{ type: 'PaymentReincluded', data: { txHash: hash, block: inclusion.block, explorerUrl } }];
     case 'screening':

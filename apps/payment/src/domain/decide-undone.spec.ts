@@ -1,4 +1,4 @@
-import type { PaymentErrorCode } from '@stablecoin/contracts';
+import type { Listed, PaymentErrorCode } from '@stablecoin/contracts';
 import { given } from '@stablecoin/event-sourcing/testing';
 import {
   ONCHAIN,
@@ -16,7 +16,7 @@ import {
 } from '../testing/payments';
 import { paymentDecider } from './decide-payment';
 import type { ResolveUndone } from './payment-commands';
-import type { PaymentEvent } from './payment-events';
+import type { PaymentEvent, PaymentReapprovalRequested } from './payment-events';
 import { paymentResource } from './payment-resource';
 
 const { data: granted } = authorized('base', 1, WALLET_ID);
@@ -46,12 +46,28 @@ const SETTLED: readonly PaymentEvent[] = [
   },
 ];
 const HEARD = T0 + 900_000;
-const LOST = 'PaymentSettlementLost';
 
 const undone = (code: PaymentErrorCode = 'transaction_expired'): PaymentEvent => ({
   type: 'PaymentUndone',
   data: { code, message: 'gone', notBefore: SIGNED.validUntil },
 });
+const lost = (code: PaymentErrorCode, message = 'gone'): PaymentEvent => ({
+  type: 'PaymentSettlementLost',
+  data: { code, message },
+});
+const AGAIN = `${PAYMENT_ID}#2`;
+const asked: PaymentReapprovalRequested = {
+  type: 'PaymentReapprovalRequested',
+  data: {
+    paymentId: PAYMENT_ID,
+    attempt: 2,
+    request: { id: AGAIN, walletId: WALLET_ID },
+    amount: '10000000',
+    currency: 'USDC',
+    chain: 'base',
+    to: RECIPIENT,
+  },
+};
 const failure = (code: PaymentErrorCode, heardAt: number) =>
   command('FailPayment', { paymentId: PAYMENT_ID, code, message: 'gone', heardAt });
 const resolve = (inclusion: ResolveUndone['data']['inclusion'] = null) => command('ResolveUndone', { inclusion });
@@ -84,10 +100,10 @@ describe('protocol rule 19: what owners have signed, settled and reorganized awa
       .then();
   });
 
-  it('is lost when no endpoint has it at a final block of after its validity', () => {
-    given(paymentDecider, ...SETTLED, undone())
+  it('is lost when no endpoint has it at a final block of after its validity, and signatures would not help', () => {
+    given(paymentDecider, ...SETTLED, undone('recipient_blocklisted'))
       .when(resolve())
-      .then({ type: LOST, data: { code: 'transaction_expired', message: 'gone' } });
+      .then(lost('recipient_blocklisted'));
   });
 
   it('is back when somebody had it included, and is followed until that is final', () => {
@@ -100,8 +116,11 @@ describe('protocol rule 19: what owners have signed, settled and reorganized awa
   });
 
   it('is answered once', () => {
-    const lost: PaymentEvent = { type: LOST, data: { code: 'transaction_expired', message: 'gone' } };
-    for (const events of [SETTLED, [...SETTLED, undone(), lost]]) {
+    for (const events of [
+      SETTLED,
+      [...SETTLED, undone(), lost('recipient_blocklisted')],
+      [...SETTLED, undone(), asked],
+    ]) {
       given(paymentDecider, ...events)
         .when(resolve())
         .then();
@@ -112,5 +131,131 @@ describe('protocol rule 19: what owners have signed, settled and reorganized awa
     const facts = factsAfterAll(...SETTLED, undone());
     expect(paymentResource(facts)).toMatchObject({ status: 'settled', stage: 'done' });
     expect(facts).toEqual(factsAfterAll(...SETTLED));
+  });
+});
+
+describe('protocol rule 43: owners are asked to sign a settled payment again that was provably not made', () => {
+  const RENEWED = T0 + 3 * 86_400_000;
+  const ASKED = [...SETTLED, undone(), asked];
+  const signed = { wallet: ONCHAIN, approval: [{ owner: '0xb', signature: 'sealed again' }] };
+  const funds = { paymentId: PAYMENT_ID, reservationId: AGAIN, chain: 'base' as const };
+  const approved = (listed: Listed = 'not_listed', reservationId = AGAIN) =>
+    command('AuthorizeTransfer', {
+      funds: { ...funds, reservationId },
+      health: { status: 'down', reason: 'no blocks' },
+      listed,
+      sender: 'another',
+      source: '0xsource',
+      authorizedAt: RENEWED - 10_000,
+      validUntil: RENEWED,
+      payer: signed,
+    });
+  const reauthorized: PaymentEvent = {
+    type: 'PaymentReauthorized',
+    data: { authorization: { ...SIGNED, validUntil: RENEWED, payer: signed } },
+  };
+  const refuse = (code: PaymentErrorCode) =>
+    command('RefuseReservation', { reservationId: AGAIN, code, message: 'No.', signedUntil: RENEWED });
+  const refused = (code: PaymentErrorCode): PaymentEvent => ({
+    type: 'PaymentUndone',
+    data: { code, message: 'No.', notBefore: RENEWED },
+  });
+
+  it('asks when the proof is there, once', () => {
+    given(paymentDecider, ...SETTLED, undone())
+      .when(resolve())
+      .then(asked);
+  });
+
+  it('shows the approval that it waits for, and stays settled', () => {
+    const facts = { ...factsAfterAll(...SETTLED), approvalId: 'apr_2' };
+    const shown: PaymentEvent = { type: 'PaymentAwaitingApproval', data: { approvalId: 'apr_2', facts } };
+    given(paymentDecider, ...ASKED)
+      .when(command('AwaitApproval', { reservationId: AGAIN, approvalId: 'apr_2' }))
+      .then(shown);
+    given(paymentDecider, ...ASKED, shown)
+      .when(command('CancelPayment', { paymentId: PAYMENT_ID }))
+      .thenRefused('invalid_state');
+    expect(paymentResource(factsAfterAll(...ASKED, shown))).toMatchObject({ status: 'settled', approval_id: 'apr_2' });
+  });
+
+  it('is authorized again with the new signatures, by the same sender, and looked for since the first time', () => {
+    given(paymentDecider, ...ASKED)
+      .when(approved())
+      .then(reauthorized);
+    expect(RENEWED).toBeGreaterThan(SIGNED.validUntil);
+  });
+
+  it('takes each approval once, and none that it did not ask for', () => {
+    const other = { paymentId: PAYMENT_ID, reservation: { id: `${PAYMENT_ID}#3`, walletId: WALLET_ID } };
+    given(paymentDecider, ...ASKED)
+      .when(approved('not_listed', `${PAYMENT_ID}#3`))
+      .then({ type: 'VoidAnswered', data: other });
+    const late = { paymentId: PAYMENT_ID, reservation: { id: AGAIN, walletId: WALLET_ID } };
+    for (const after of [reauthorized, refused('approval_expired')]) {
+      given(paymentDecider, ...ASKED, after)
+        .when(approved())
+        .then({ type: 'VoidAnswered', data: late });
+    }
+    given(paymentDecider, ...ASKED)
+      .when(command('DeclineFunds', { reservationId: AGAIN }))
+      .then();
+  });
+
+  it('is settled by what it is made with then, and its amount is not posted again', () => {
+    given(paymentDecider, ...ASKED, reauthorized)
+      .when(report(true))
+      .then({ type: 'PaymentReincluded', data: { txHash: '0xother', block: 9, explorerUrl: null } });
+    given(paymentDecider, ...ASKED)
+      .when(report(true))
+      .then();
+  });
+
+  it.each<PaymentErrorCode>(['approval_expired', 'approval_rejected'])(
+    'is lost after %s: when a final block proves that nothing that one of them signed can make it',
+    (code) => {
+      given(paymentDecider, ...ASKED)
+        .when(refuse(code))
+        .then(refused(code));
+      given(paymentDecider, ...ASKED, refused(code))
+        .when(resolve())
+        .then(lost(code, 'No.'));
+      given(paymentDecider, ...ASKED, refused(code))
+        .when(resolve({ hash: '0xother', block: 9, explorerUrl: null }))
+        .then({ type: 'PaymentReincluded', data: { txHash: '0xother', block: 9, explorerUrl: null } });
+    },
+  );
+
+  it('is asked for again when the new signatures run out as well', () => {
+    given(paymentDecider, ...ASKED, reauthorized)
+      .when(failure('transaction_expired', RENEWED + 1))
+      .then({ type: 'PaymentUndone', data: { code: 'transaction_expired', message: 'gone', notBefore: RENEWED } });
+    const again = {
+      type: 'PaymentUndone',
+      data: { code: 'transaction_expired', message: 'gone', notBefore: RENEWED },
+    } as const;
+    const third = { id: `${PAYMENT_ID}#3`, walletId: WALLET_ID };
+    given(paymentDecider, ...ASKED, reauthorized, again)
+      .when(resolve())
+      .then({ type: asked.type, data: { ...asked.data, attempt: 3, request: third } });
+  });
+
+  it('is not made to somebody whom a sanctions list names by now, and waits while no list can say that', () => {
+    const message = 'A sanctions list names the recipient, the payment is not made again.';
+    given(paymentDecider, ...ASKED)
+      .when(approved('listed'))
+      .then({ type: 'PaymentUndone', data: { code: 'compliance_blocked', message, notBefore: RENEWED } });
+    const facts = factsAfterAll(...SETTLED);
+    const held = { ...funds };
+    const waiting: PaymentEvent = { type: 'PaymentWaiting', data: { reason: 'sanctions_list', funds: held, facts } };
+    given(paymentDecider, ...ASKED)
+      .when(approved('unknown'))
+      .then(waiting);
+    given(paymentDecider, ...ASKED, waiting)
+      .when(approved('unknown'))
+      .then();
+    given(paymentDecider, ...ASKED, waiting)
+      .when(approved())
+      .then({ type: 'PaymentContinued', data: null }, reauthorized);
   });
 });

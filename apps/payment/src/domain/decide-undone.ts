@@ -1,7 +1,8 @@
 import type { PaymentErrorCode } from '@stablecoin/contracts';
 import type { OpenedPayment } from './payment';
-import type { FailPayment, ResolveUndone } from './payment-commands';
+import type { AuthorizeTransfer, FailPayment, RefuseReservation, ResolveUndone } from './payment-commands';
 import type { PaymentEvent, PaymentReauthorized } from './payment-events';
+import { wait } from './waits';
 
 type Events = readonly PaymentEvent[];
 type Failure = Omit<FailPayment['data'], 'paymentId'>;
@@ -24,7 +25,7 @@ const SIGNED_LEFT_MS = 60_000;
  * so their end is not taken from a clock: what cannot be sent with them again is looked up when a final block proves that they are over.
  */
 export function undo({ code, message, heardAt }: Failure, state: OpenedPayment): Events {
-  if (state.settlementLost || state.undone !== null) return NOTHING;
+  if (state.settlementLost || isUndone(state)) return NOTHING;
   const again = reauthorize(code, heardAt, state);
   if (again !== undefined) return [again];
   const { authorization } = state;
@@ -35,14 +36,65 @@ export function undo({ code, message, heardAt }: Failure, state: OpenedPayment):
 }
 
 /** The chain has said what became of an undone payment, after the end of all that was signed for it. */
-export function resolveUndone({ inclusion }: ResolveUndone['data'], { undone }: OpenedPayment): Events {
+export function resolveUndone({ inclusion }: ResolveUndone['data'], state: OpenedPayment): Events {
+  const { undone } = state;
   if (undone === null) return NOTHING;
   if (inclusion !== null) {
     const { hash: txHash, block, explorerUrl } = inclusion;
     return [{ type: 'PaymentReincluded', data: { txHash, block, explorerUrl } }];
   }
   const { code, message } = undone;
+  // Signatures for a longer time change nothing about any other cause.
+  if (code === 'transaction_expired') return [askAgain(state)];
   return [{ type: 'PaymentSettlementLost', data: { code, message } }];
+}
+
+/** Whether the settled transfer is not on chain, and nothing of it can be sent. */
+export function isUndone({ undone, askedAgain }: OpenedPayment): boolean {
+  return undone !== null || askedAgain !== null;
+}
+
+function askAgain({ order, attempt: last, transfer, reservation, onchainId }: OpenedPayment): PaymentEvent {
+  const { paymentId, to, policy } = order;
+  if (transfer === null || reservation === null) throw new Error(`payment ${paymentId} is not authorized`);
+  const { chain, currency, amount } = transfer;
+  const attempt = last + 1;
+  const request = { id: `${paymentId}#${attempt}`, walletId: reservation.walletId };
+  const identified = onchainId === undefined ? {} : { onchainId };
+  const ruled = policy === undefined ? {} : { policy };
+  return {
+    type: 'PaymentReapprovalRequested',
+    data: { paymentId, attempt, request, amount, currency, chain, to, ...identified, ...ruled },
+  };
+}
+
+/**
+ * The owners have signed a settled payment again. It keeps its sender and the time of its first authorization: its observer looks for the
+ * transfer since then, so one that a restore does not know is found.
+ */
+export function authorizeAgain(data: AuthorizeTransfer['data'], state: OpenedPayment): Events {
+  const { funds, listed, validUntil, payer } = data;
+  const { authorization, order } = state;
+  if (authorization === null || payer === undefined || payer.approval === null) {
+    throw new Error(`payment ${order.paymentId} had settled, and no owner has signed it again`);
+  }
+  if (listed === 'unknown') return wait('sanctions_list', funds, state);
+  if (listed === 'listed') {
+    const message = 'A sanctions list names the recipient, the payment is not made again.';
+    return [{ type: 'PaymentUndone', data: { code: 'compliance_blocked', message, notBefore: validUntil } }];
+  }
+  const renewed = { ...authorization, validUntil, payer };
+  return [{ type: 'PaymentReauthorized', data: { authorization: renewed } }];
+}
+
+/** The owners do not sign a settled payment again. What one of them has signed may be complete in a store that a restore has replaced. */
+export function recordRefusal(
+  { code, message, signedUntil }: RefuseReservation['data'],
+  { authorization, order }: OpenedPayment,
+): Events {
+  if (authorization === null) throw new Error(`payment ${order.paymentId} is settled and was never authorized`);
+  const notBefore = Math.max(signedUntil ?? 0, authorization.validUntil);
+  return [{ type: 'PaymentUndone', data: { code, message, notBefore } }];
 }
 
 /**

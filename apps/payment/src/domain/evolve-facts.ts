@@ -40,6 +40,7 @@ export function factsAfter(facts: PaymentFacts | undefined, event: PaymentEvent)
     case 'PaymentUnconfirmed':
     case 'PaymentReauthorized':
     case 'PaymentUndone':
+    case 'PaymentReapprovalRequested':
     case 'PaymentSettlementLost':
     case 'VoidAnswered':
     case 'PostAnswered':

@@ -102,7 +102,13 @@ export type ConfirmPayment = Command<'ConfirmPayment', { readonly generation: st
 /** The funds could not be reserved. */
 export type RefuseReservation = Command<
   'RefuseReservation',
-  { readonly reservationId: string; readonly code: PaymentErrorCode; readonly message: string }
+  {
+    readonly reservationId: string;
+    readonly code: PaymentErrorCode;
+    readonly message: string;
+    /** Of a payment that had settled: what owners may have signed is valid until then, in milliseconds since the epoch. */
+    readonly signedUntil?: number;
+  }
 >;
 
 /** The payment is above the spend limit of its wallet. */

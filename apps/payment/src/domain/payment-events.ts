@@ -210,6 +210,27 @@ export type PaymentUndone = Event<
   }
 >;
 /**
+ * An undone payment was not made, and never will be by what was signed for it: every endpoint says so at a final block. The owners of
+ * its wallet are asked to sign it again (protocol rule 43). The payment stays settled, and its amount stays out of the books.
+ */
+export type PaymentReapprovalRequested = Event<
+  'PaymentReapprovalRequested',
+  {
+    readonly paymentId: string;
+    /** From 2. */
+    readonly attempt: number;
+    /** Names the request. Nothing is reserved under it. */
+    readonly request: Reservation;
+    readonly amount: Units;
+    readonly currency: Currency;
+    readonly chain: ChainName;
+    readonly to: string;
+    /** As in {@link PaymentRouted}. */
+    readonly onchainId?: string;
+    readonly policy?: Plain<PaymentPolicy>;
+  }
+>;
+/**
  * The settled transfer was reorganized away and cannot settle again. The payment stays settled; an operator must act
  * (protocol rule 19).
  */
@@ -251,6 +272,7 @@ export type PaymentEvent =
   | PaymentReincluded
   | PaymentReauthorized
   | PaymentUndone
+  | PaymentReapprovalRequested
   | PaymentSettlementLost
   | PaymentFailed
   | VoidAnswered

@@ -55,6 +55,8 @@ export interface OpenedPayment {
   readonly block: number | null;
   /** Why its settled transfer is not sent again, while it is not known whether it was made; null: it is not undone. */
   readonly undone: PaymentUndone['data'] | null;
+  /** The request to the owners of its wallet to sign its settled transfer again; null: they are not asked. */
+  readonly askedAgain: string | null;
   readonly settlementLost: boolean;
   /** The latest; null before the first. */
   readonly authorization: Plain<Authorization> | null;
@@ -100,7 +102,12 @@ export function isPastScreening({ phase }: PaymentState): boolean {
   return phase === 'reserving' || phase === 'awaiting_approval' || AFTER_FUNDS.has(phase);
 }
 
-/** Whether funds are no longer waited for, for good: see {@link isPastScreening}. */
+/** Whether the owners of a wallet are asked under this id to sign a settled payment again. */
+export function isAskedAgain(state: PaymentState, requestId: string): boolean {
+  return state.phase === 'settled' && state.askedAgain === requestId;
+}
+
+/** Whether funds are no longer waited for, for good but for {@link isAskedAgain}: see {@link isPastScreening}. */
 export function isPastFunds({ phase }: PaymentState): boolean {
   return AFTER_FUNDS.has(phase);
 }
@@ -133,6 +140,7 @@ export function openPayment(event: PaymentInitiated): OpenedPayment {
     since: createdAt,
     block: null,
     undone: null,
+    askedAgain: null,
     settlementLost: false,
     authorization: null,
     reauthorizations: 0,
@@ -142,6 +150,8 @@ export function openPayment(event: PaymentInitiated): OpenedPayment {
 /** The state of an existing payment after a further event. */
 export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, PaymentInitiated>): OpenedPayment {
   const facts = factsAfter(state.facts, event);
+  // One that has settled stays so, whatever it waits for until it is made again.
+  const isSettled = state.phase === 'settled';
   switch (event.type) {
     case 'PaymentInReview':
       return { ...state, facts, phase: 'in_review' };
@@ -150,9 +160,9 @@ export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, Pa
       return { ...state, facts, phase: 'reserving', attempt, candidates, reservation };
     }
     case 'PaymentAwaitingApproval':
-      return { ...state, facts, phase: 'awaiting_approval' };
+      return { ...state, facts, phase: isSettled ? 'settled' : 'awaiting_approval' };
     case 'PaymentWaiting':
-      return { ...state, facts, phase: 'waiting', waiting: event.data };
+      return { ...state, facts, phase: isSettled ? 'settled' : 'waiting', waiting: event.data };
     case 'PaymentHeld': {
       const { generation, notBefore = null } = event.data;
       return { ...state, held: generation, doubtUntil: notBefore ?? state.doubtUntil };
@@ -189,10 +199,12 @@ export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, Pa
       return { ...state, facts, block: event.data.block, undone: null };
     case 'PaymentReauthorized': {
       const { authorization } = event.data;
-      return { ...state, authorization, reauthorizations: state.reauthorizations + 1 };
+      return { ...state, authorization, askedAgain: null, reauthorizations: state.reauthorizations + 1 };
     }
     case 'PaymentUndone':
-      return { ...state, undone: event.data };
+      return { ...state, undone: event.data, askedAgain: null };
+    case 'PaymentReapprovalRequested':
+      return { ...state, attempt: event.data.attempt, undone: null, askedAgain: event.data.request.id };
     case 'PaymentSettlementLost':
       return { ...state, undone: null, settlementLost: true };
     case 'PaymentFailed':

@@ -26,6 +26,7 @@ const events: AuditTable<PaymentEvent> = {
   PaymentReincluded: null,
   PaymentReauthorized: null,
   PaymentUndone: null,
+  PaymentReapprovalRequested: null,
   PaymentSettlementLost: null,
   VoidAnswered: null,
   PostAnswered: null,

@@ -110,6 +110,7 @@ function jobsOfPayment(event: RecordedEvent<PaymentEvent>, jobs: JobSink, screen
       jobs.add(jobFrom(event, { kind: JOB.undone, key: paymentId, dueAt: event.data.notBefore, data: null }));
       break;
     case 'PaymentReincluded':
+    case 'PaymentReapprovalRequested':
     case 'PaymentSettlementLost':
       jobs.remove(JOB.undone, paymentId);
       break;

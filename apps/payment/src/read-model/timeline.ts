@@ -1,7 +1,14 @@
 import type { TimelineEntry, ChainName } from '@stablecoin/contracts';
 import type { StoredEvent } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, familyOf, formatAmount } from '@stablecoin/contracts';
-import type { PaymentEvent, PaymentInitiated, WaitingReason } from '../domain/payment-events';
+import type {
+  PaymentAwaitingApproval,
+  PaymentEvent,
+  PaymentInitiated,
+  PaymentReapprovalRequested,
+  PaymentUndone,
+  WaitingReason,
+} from '../domain/payment-events';
 import { paymentResource, toIso } from '../domain/payment-resource';
 import type { Candidate } from '../domain/routing';
 import { availableChains } from '../domain/routing';
@@ -39,6 +46,7 @@ type TransferEvent = Extract<
       | 'PaymentReincluded'
       | 'PaymentReauthorized'
       | 'PaymentUndone'
+      | 'PaymentReapprovalRequested'
       | 'PaymentSettlementLost'
       | 'PaymentFailed';
   }
@@ -98,14 +106,8 @@ function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing)
       const every = [...candidates.map(tellCandidate), ...leftOut.map(tellLeftOut)];
       return { type: 'routed', text, details: { attempt, reservation_id: reservation.id, candidates: every } };
     }
-    case 'PaymentAwaitingApproval': {
-      const { approvalId, facts } = event.data;
-      const text =
-        facts.from === null
-          ? 'The amount is above what the treasury pays without an approval.'
-          : 'The spend limit of the wallet is reached, an approval is needed.';
-      return { type: 'awaiting_approval', text, details: { approval_id: approvalId } };
-    }
+    case 'PaymentAwaitingApproval':
+      return tellApproval(event);
     case 'PaymentWaiting': {
       const { reason } = event.data;
       return { type: 'waiting', text: WAITS_FOR[reason], details: { reason } };
@@ -131,6 +133,7 @@ function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing)
     case 'PaymentReincluded':
     case 'PaymentReauthorized':
     case 'PaymentUndone':
+    case 'PaymentReapprovalRequested':
     case 'PaymentSettlementLost':
     case 'PaymentFailed':
       return tellTransfer(event, { leftOut, candidates: considered });
@@ -195,11 +198,9 @@ function tellTransfer(event: TransferEvent, { leftOut, candidates: considered }:
       const text = `A reorganisation of ${chain} undid the transfer, and it is authorized again.`;
       return { type: 'reauthorized', text, details: { chain, valid_until: toIso(validUntil) } };
     }
-    case 'PaymentUndone': {
-      const { code, message, notBefore } = event.data;
-      const text = `A reorganisation of the chain undid the transfer, and it is not sent again as its owners signed it: ${message} The chain is asked whether somebody else had it included when that is no longer possible.`;
-      return { type: 'undone', text, details: { error_code: code, valid_until: toIso(notBefore) } };
-    }
+    case 'PaymentUndone':
+    case 'PaymentReapprovalRequested':
+      return tellUndone(event);
     case 'PaymentSettlementLost': {
       const { code, message } = event.data;
       const text = `The settled transfer is no longer on chain: ${message}`;
@@ -212,6 +213,27 @@ function tellTransfer(event: TransferEvent, { leftOut, candidates: considered }:
       return { type: 'failed', text: message, details };
     }
   }
+}
+
+function tellApproval({ data: { approvalId, facts } }: PaymentAwaitingApproval): Told {
+  const asked =
+    facts.from === null
+      ? 'The amount is above what the treasury pays without an approval.'
+      : 'The spend limit of the wallet is reached, an approval is needed.';
+  const text = facts.stage === 'done' ? 'The owners of the wallet are asked to sign the payment again.' : asked;
+  return { type: 'awaiting_approval', text, details: { approval_id: approvalId } };
+}
+
+/** What happens to a settled transfer that a reorganization took away, and that is not sent again as it was signed. */
+function tellUndone(event: PaymentUndone | PaymentReapprovalRequested): Told {
+  if (event.type === 'PaymentReapprovalRequested') {
+    const { chain } = event.data;
+    const text = `Every endpoint of ${chain} says that the transfer was not made, and nothing that was signed for it is valid. It needs new signatures.`;
+    return { type: 'not_made', text, details: { chain } };
+  }
+  const { code, message, notBefore } = event.data;
+  const text = `A reorganisation of the chain undid the transfer, and it is not sent again as its owners signed it: ${message} The chain is asked whether somebody else had it included when that is no longer possible.`;
+  return { type: 'undone', text, details: { error_code: code, valid_until: toIso(notBefore) } };
 }
 
 function tellCandidate({ chain, verdict, reason, fee, settlementMs }: Candidate): Readonly<Record<string, unknown>> {

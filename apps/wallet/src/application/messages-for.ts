@@ -40,14 +40,16 @@ export function messagesFor(event: StoredEvent<WalletEvent>): readonly (PublicEv
     }
     case 'DepositReleased':
       return released(event, data);
-    case 'FundsReserved': {
+    case 'FundsReserved':
+    case 'PaymentSignedAgain': {
       const { reservationId, paymentId, chain, payer } = data;
       const reserved = { reservationId, paymentId, chain, ...(payer === undefined ? {} : { payer }) };
       return [messageFrom(event, { type: 'wallet.funds_reserved', key: paymentId, data: reserved })];
     }
     case 'ReservationRefused': {
-      const { reservationId, paymentId, code, message } = data;
-      const refused = { reservationId, paymentId, code, message };
+      const { reservationId, paymentId, code, message, signedUntil } = data;
+      const signed = signedUntil === undefined ? {} : { signedUntil };
+      const refused = { reservationId, paymentId, code, message, ...signed };
       return [messageFrom(event, { type: 'wallet.reservation_refused', key: paymentId, data: refused })];
     }
     case 'ReservationOverdue':

@@ -1,4 +1,4 @@
-import type { PrincipalIds } from '@stablecoin/contracts';
+import type { PrincipalIds, ReservationRequest } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused } from '@stablecoin/event-sourcing';
 import {
@@ -8,15 +8,16 @@ import {
   pendingApproval,
   refuseAgain,
   refuseApproval,
+  refOf,
   refuseCreator,
   rejectApproval,
   tooLate,
 } from '@stablecoin/funds/domain';
-import type { ApprovalVote } from '@stablecoin/funds/domain';
+import type { ApprovalRefused, ApprovalVote } from '@stablecoin/funds/domain';
 import { insufficient } from './candidates';
 import { payerOf } from './payer';
 import type { WaitingApproval, WalletState } from './wallet';
-import type { WalletEvent } from './wallet-events';
+import type { SignedTransfer, WalletEvent, WalletSnapshot } from './wallet-events';
 
 /** A signature that came with an approval, and whose it is; or why nothing can be said of it. */
 export type GivenSignature =
@@ -41,6 +42,34 @@ export type ApprovePayment = Command<
 export type RejectPayment = Command<'RejectPayment', Decision & { readonly reason?: string }>;
 
 type Decided = readonly (WalletEvent | CommandRefused)[];
+
+/** Has a payment wait for the wallet's approvers. */
+export function requestApproval(
+  {
+    approvalId,
+    approvalExpiresAt: expiresAt,
+    amount,
+    currency,
+    candidates,
+    transfer,
+    policy,
+    isPosted,
+    ...data
+  }: ReservationRequest & {
+    readonly approvalId: string;
+    readonly approvalExpiresAt: number;
+    readonly transfer?: SignedTransfer;
+    readonly isPosted?: true;
+  },
+  wallet: WalletSnapshot,
+): WalletEvent {
+  const threshold = Math.max(wallet.approvalThreshold, policy?.twoApprovers === true ? 2 : 1);
+  const asked = { ...refOf(data), approvalId, amount, currency, candidates, threshold, expiresAt };
+  const signed = transfer === undefined ? {} : { transfer };
+  const ruled = policy === undefined ? {} : { policy };
+  const posted = isPosted === undefined ? {} : { isPosted };
+  return { type: 'ApprovalRequested', data: { ...asked, ...signed, ...ruled, ...posted, wallet } };
+}
 
 /**
  * With listed approvers each one counts once, until the wallet's threshold is reached; without, the first approval
@@ -112,11 +141,29 @@ export function decideRejection({ data, at }: RejectPayment, state: WalletState)
   const { approvers = [] } = state.profile ?? {};
   const { approver, reason } = data;
   if (approvers.length > 0 && approver !== null && !approvers.includes(approver)) return [notAnApprover(approver)];
-  return [rejectApproval(approval, { approver, reason })];
+  return withSignedUntil([rejectApproval(approval, { approver, reason })], state);
 }
 
+/**
+ * Adds until when signatures of a payment that had settled may be used. A restored wallet may not know that they were complete, so
+ * the payment takes no refusal for their end.
+ */
+export function withSignedUntil(
+  refusals: readonly ApprovalRefused[],
+  { approvals }: WalletState,
+): readonly WalletEvent[] {
+  return refusals.map(({ type, data }): WalletEvent => {
+    const { isPosted, transfer } = approvals.get(data.approvalId) ?? {};
+    return isPosted === undefined || transfer === undefined
+      ? { type, data }
+      : { type, data: { ...data, signedUntil: transfer.validUntil } };
+  });
+}
+
+/** The funds are set aside now; of a payment that had settled they left then. */
 function reserveApproved(approval: WaitingApproval, at: number, state: WalletState): WalletEvent {
   const { reservationId, paymentId, approvalId, currency, amount, transfer, signatures } = approval;
+  if (approval.isPosted !== undefined) return signedAgain(approval, state);
   const chain = chainThatHolds(approval, state.book);
   if (chain === undefined) return refuseApproval(approval, insufficient(approval, state.book));
   const reservedAt = state.spending.timeFor(at);
@@ -125,6 +172,18 @@ function reserveApproved(approval: WaitingApproval, at: number, state: WalletSta
     type: 'FundsReserved',
     data: { reservationId, paymentId, chain, currency, amount, reservedAt, approvalId, ...payer },
   };
+}
+
+function signedAgain(
+  { reservationId, paymentId, approvalId, candidates, transfer, signatures }: WaitingApproval,
+  state: WalletState,
+): WalletEvent {
+  const [chain] = candidates;
+  const { payer } = transfer === undefined ? {} : payerOf(state, { validUntil: transfer.validUntil, signatures });
+  if (chain === undefined || payer === undefined) {
+    throw new Error(`approval ${approvalId} is of a payment that had settled, and owners sign nothing for it`);
+  }
+  return { type: 'PaymentSignedAgain', data: { reservationId, paymentId, approvalId, chain, payer } };
 }
 
 function notAnApprover(approver: string | null): CommandRefused {

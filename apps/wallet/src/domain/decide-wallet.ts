@@ -32,7 +32,7 @@ import {
 } from '@stablecoin/funds/domain';
 import type { DepositEvent, ExpireApproval, TransferToBook } from '@stablecoin/funds/domain';
 import { insufficient } from './candidates';
-import { decideApproval, decideRejection } from './decide-approval';
+import { decideApproval, decideRejection, requestApproval, withSignedUntil } from './decide-approval';
 import type { ApprovePayment, RejectPayment } from './decide-approval';
 import { payerOf } from './payer';
 import { walletStreams } from './streams';
@@ -54,6 +54,8 @@ export type ReserveFunds = Command<
     readonly approvalExpiresAt: number;
     /** What approvers would sign; left out where they sign nothing. */
     readonly transfer?: SignedTransfer;
+    /** It has settled before, so its amount has left the books: its owners are asked, and nothing is set aside. */
+    readonly isPosted?: true;
   }
 >;
 export type PostReservation = Command<'PostReservation', WalletPosting>;
@@ -142,7 +144,7 @@ function decide(command: WalletCommand, state: WalletState): readonly (WalletEve
     case 'RejectPayment':
       return decideRejection(command, state);
     case 'ExpireApproval':
-      return decideExpiry(command, state);
+      return withSignedUntil(decideExpiry(command, state), state);
   }
 }
 
@@ -183,20 +185,19 @@ function reserve({ data, at }: ReserveFunds, state: WalletState): readonly Walle
   const id = data.reservationId;
   if (waiting.has(id) || isKnownReservation(state, id)) return [];
   const ref = refOf(data);
+  const reservedAt = spending.timeFor(at);
+  const wallet = snapshotOf(state, reservedAt);
+  if (data.isPosted === true) {
+    if (wallet === undefined) throw new Error(`payment ${data.paymentId} has settled, and its wallet is not active`);
+    return [requestApproval(data, wallet)];
+  }
   const chain = chainThatHolds(data, book);
   if (chain === undefined) {
     return [{ type: 'ReservationRefused', data: { ...ref, ...insufficient(data, book), approvalId: null } }];
   }
-  const reservedAt = spending.timeFor(at);
-  const wallet = snapshotOf(state, reservedAt);
   const limit = wallet?.spendLimit ?? null;
   if (wallet !== undefined && limit !== null && spending.spent(reservedAt) + BigInt(data.amount) > BigInt(limit)) {
-    const { approvalId, approvalExpiresAt: expiresAt, amount, currency, candidates, transfer, policy } = data;
-    const threshold = Math.max(wallet.approvalThreshold, policy?.twoApprovers === true ? 2 : 1);
-    const asked = { ...ref, approvalId, amount, currency, candidates, threshold, expiresAt };
-    const signed = transfer === undefined ? {} : { transfer };
-    const ruled = policy === undefined ? {} : { policy };
-    return [{ type: 'ApprovalRequested', data: { ...asked, ...signed, ...ruled, wallet } }];
+    return [requestApproval(data, wallet)];
   }
   const { currency, amount } = data;
   const payer = payerOf(state, null);

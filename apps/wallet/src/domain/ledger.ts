@@ -31,6 +31,7 @@ export function movementsOf(event: WalletEvent): readonly Movement[] {
     case 'WalletCreated':
     case 'WalletRefused':
     case 'ReservationRefused':
+    case 'PaymentSignedAgain':
     case 'VoidRemembered':
     case 'ReservationOverdue':
     case 'ApprovalRequested':

@@ -124,6 +124,20 @@ export type ReservationRefused = {
     readonly message: string;
     /** The approval that this closes, if one was waiting. */
     readonly approvalId: string | null;
+    /** Of a payment that had settled: what owners may have signed is valid until then, in milliseconds since the epoch. */
+    readonly signedUntil?: number;
+  };
+};
+/**
+ * The owners have signed a payment again that had settled, and whose transfer a reorganization took away (protocol rule 43). No money
+ * moves: it left the books when the payment settled.
+ */
+export type PaymentSignedAgain = {
+  readonly type: 'PaymentSignedAgain';
+  readonly data: ReservationId & {
+    readonly approvalId: string;
+    readonly chain: ChainName;
+    readonly payer: NonNullable<FundsReserved['data']['payer']>;
   };
 };
 /** The money has left. */
@@ -150,6 +164,8 @@ export type ApprovalRequested = {
   readonly data: Requested['data'] & {
     /** The transfer that approvers sign. Missing when they sign nothing. */
     readonly transfer?: SignedTransfer;
+    /** Its amount has left the books: {@link PaymentSignedAgain}. Missing: it is set aside when it is approved. */
+    readonly isPosted?: true;
     readonly wallet: WalletSnapshot;
   };
 };
@@ -182,6 +198,7 @@ export type WalletEvent =
   | DepositKept
   | FundsReserved
   | ReservationRefused
+  | PaymentSignedAgain
   | ReservationPosted
   | FoundTransferPosted
   | TransferBooked

@@ -24,6 +24,7 @@ import type {
 import { SpendingWindow } from './spending-window';
 import type { SpendingWindowJson } from './spending-window';
 import type {
+  ApprovalRequested,
   FundsReserved,
   SignedTransfer,
   WalletEvent,
@@ -35,6 +36,7 @@ import type {
 /** A pending approval. */
 export type WaitingApproval = Waiting & {
   readonly transfer?: SignedTransfer;
+  readonly isPosted?: true;
   /** Of a wallet on chain: dropped with the approval, whichever way it ends. */
   readonly signatures: readonly SealedSignature[];
 };
@@ -102,6 +104,7 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
       reserveFunds(state, event.data);
       break;
     case 'ReservationRefused':
+    case 'PaymentSignedAgain':
     case 'ApprovalCanceled':
       endApproval(state, event.data.approvalId);
       state.closed.add(event.data.reservationId);
@@ -122,12 +125,9 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
       break;
     case 'ReservationOverdue':
       break;
-    case 'ApprovalRequested': {
-      const { transfer } = event.data;
-      const signed = transfer === undefined ? {} : { transfer };
-      beginApproval(state, { ...waitingApproval(event), signatures: [], ...signed });
+    case 'ApprovalRequested':
+      requestApproval(state, event);
       break;
-    }
     case 'ApprovalGiven': {
       const { signature } = event.data;
       giveApproval(state, event, ({ signatures }) =>
@@ -137,6 +137,13 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
     }
   }
   return state;
+}
+
+function requestApproval(state: WalletState, event: ApprovalRequested): void {
+  const { transfer, isPosted } = event.data;
+  const signed = transfer === undefined ? {} : { transfer };
+  const posted = isPosted === undefined ? {} : { isPosted };
+  beginApproval(state, { ...waitingApproval(event), signatures: [], ...signed, ...posted });
 }
 
 function reserveFunds(state: WalletState, reserved: FundsReserved['data']): void {

@@ -46,6 +46,7 @@ const events: AuditTable<WalletEvent> = {
   WalletInReview: null,
   WalletRefused: null,
   FundsReserved: null,
+  PaymentSignedAgain: null,
   ReservationPosted: null,
   FoundTransferPosted: null,
   TransferBooked: {

@@ -48,7 +48,12 @@ type Signed = Pick<Approval, 'authorization' | 'typed_data'>;
 type Ended = Pick<StoredApproval, 'id' | 'status'>;
 
 /** The events that end an approval, where they name one. */
-const ENDS: ReadonlySet<string> = new Set(['FundsReserved', 'ReservationRefused', 'ApprovalCanceled']);
+const ENDS: ReadonlySet<string> = new Set([
+  'FundsReserved',
+  'PaymentSignedAgain',
+  'ReservationRefused',
+  'ApprovalCanceled',
+]);
 type Ending = { readonly approvalId?: string | null; readonly code?: PaymentErrorCode };
 const WRITE = rowWriter<StoredApproval>({
   table: 'approvals',

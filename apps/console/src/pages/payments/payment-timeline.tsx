@@ -26,6 +26,7 @@ const DOTS: Readonly<Record<string, string>> = {
   waiting: 'bg-warning',
   unconfirmed: 'bg-warning',
   undone: 'bg-warning',
+  not_made: 'bg-warning',
   delivery_scheduled: 'bg-info',
   delivery_attempted: 'bg-info',
 };

@@ -13,7 +13,7 @@ import {
 } from '@stablecoin/chains/testing';
 import type { LocalEvm, PolicyReplay } from '@stablecoin/chains/testing';
 import { newId, toUnits } from '@stablecoin/contracts';
-import type { Message, WalletPayer } from '@stablecoin/contracts';
+import type { Message, WalletPayer, WalletReserveFunds } from '@stablecoin/contracts';
 import { MemoryEventStore, openDatabase } from '@stablecoin/stores';
 import type { OpenDatabase, RecordedEvent } from '@stablecoin/event-sourcing';
 import { ManualClock } from '@stablecoin/event-sourcing/testing';
@@ -24,7 +24,7 @@ import { Liars } from '../liars';
 import { killableChain } from '../killable/killable-chain';
 import { killableRuntime } from '../killable/killable-runtime';
 import { Process } from '../killable/process';
-import { FakeServices, fundsReserved } from '../fake-services';
+import { FakeServices, fundsReserved, replyTo } from '../fake-services';
 import { OnchainIds } from '../../application/onchain-ids';
 import type { SubmissionEvent } from '../../domain/submission';
 import { order } from '../payments';
@@ -116,6 +116,8 @@ export class EvmWorld {
   readonly settlements = new SettlementWatch();
   readonly sent = new SentWatch();
   readonly wallets: EvmWallet[] = [];
+  /** Owners who are asked to sign a settled payment again refuse, or do not answer. */
+  areOwnersAway = false;
   readonly #secretsKey = generateKey();
   readonly #onchainIds = new OnchainIds(null, SecretBox.fromKey(this.#secretsKey));
   #chainWallets: ChainWallets | null = null;
@@ -136,7 +138,10 @@ export class EvmWorld {
   ) {
     this.#options = { ...DEFAULTS, ...options };
     const { network } = this.#options;
-    this.fakes.reserve = (message) => [fundsReserved(message, this.orders.get(message.data.paymentId)?.from?.payer)];
+    this.fakes.reserve = (message) => {
+      if ('isPosted' in message.data) return this.areOwnersAway ? [] : [refusedAgain(message)];
+      return [fundsReserved(message, this.orders.get(message.data.paymentId)?.from?.payer)];
+    };
     this.#clock = new ManualClock(local.now());
     const sound = keptAliveTransport(local.anvil.url);
     const stretched = network === undefined ? undefined : new StretchedChain(sound, network.blockMs);
@@ -221,6 +226,32 @@ export class EvmWorld {
   payFrom(wallet: EvmWallet, to: string, amount: bigint): string {
     const payer = { wallet: wallet.contract, approval: null };
     return this.#order(newId('pay', this.#clock.now()), to, amount, { wallet, payer });
+  }
+
+  /**
+   * The owners of its wallet sign a settled payment again, when they are asked to.
+   *
+   * @param withinMs - so late the last of them may be
+   * @returns what the wallet says then
+   */
+  async signAgain(paymentId: string, withinMs: number): Promise<Message> {
+    const ordered = this.orders.get(paymentId);
+    const asked = this.askedAgain(paymentId).at(-1);
+    if (ordered?.from === null || ordered?.from === undefined || asked === undefined || this.#chainWallets === null) {
+      throw new Error(`nobody is asked to sign ${paymentId} again`);
+    }
+    const { to, amount, onchainId, from } = ordered;
+    const validUntil = this.#chainWallets.approvalValidUntil(this.#clock.now() + withinMs);
+    const secrets = SecretBox.fromKey(this.#secretsKey);
+    const approved = { paymentId, onchainId, to, amount, validUntil };
+    return fundsReserved(asked, await from.wallet.approve(approved, this.#chainWallets, secrets));
+  }
+
+  /** What wallets were asked of a settled payment. */
+  askedAgain(paymentId: string): readonly WalletReserveFunds[] {
+    return this.fakes.received
+      .filter((message): message is WalletReserveFunds => message.type === 'wallet.ReserveFunds')
+      .filter(({ data }) => data.paymentId === paymentId && data.isPosted === true);
   }
 
   /** Orders a payment of a wallet that its owners have approved. @param withinMs - so late the last of them may be */
@@ -461,4 +492,12 @@ export class EvmWorld {
   #running(): readonly { readonly process: Process; readonly service: TestService }[] {
     return this.#places.flatMap(({ running }) => (running?.process.ended === false ? [running] : []));
   }
+}
+
+function refusedAgain(
+  message: Message<string, { readonly reservationId: string; readonly paymentId: string }>,
+): Message {
+  const { reservationId, paymentId } = message.data;
+  const data = { reservationId, paymentId, code: 'approval_rejected', message: 'The owners refuse.' };
+  return replyTo(message, 'wallet.reservation_refused', data);
 }
