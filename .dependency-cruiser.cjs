@@ -1,5 +1,5 @@
 /** The rules that keep the house in order: see docs/architecture.md. Checked by `npm run architecture`. */
-const services = ['gateway', 'payment', 'wallet', 'compliance', 'treasury', 'webhook'];
+const behindGateway = ['access', 'payment', 'wallet', 'compliance', 'treasury', 'webhook'];
 const onlyIn = (name, sdk, folder) => ({
   name,
   comment: `${sdk} is reached through its port: only its adapter imports it.`,
@@ -32,7 +32,7 @@ module.exports = {
       from: { path: '^libs/' },
       to: { path: '^apps/' },
     },
-    ...services.map((service) => ({
+    ...behindGateway.map((service) => ({
       name: `no-app-imports-another (${service})`,
       comment: 'Services speak by messages and queries; only standalone puts their modules together.',
       severity: 'error',
@@ -40,12 +40,26 @@ module.exports = {
       to: { path: '^apps/', pathNot: `^apps/${service}/` },
     })),
     {
+      name: 'no-app-imports-another (gateway)',
+      comment: 'The gateway hosts access, and sees of it what its index exports (ADR 37).',
+      severity: 'error',
+      from: { path: '^apps/gateway/' },
+      to: { path: '^apps/', pathNot: '^apps/(gateway/|access/src/(testing/)?index\\.ts$)' },
+    },
+    {
+      name: 'gateway-decides-nothing',
+      comment: 'Deciders, streams and read models are those of services.',
+      severity: 'error',
+      from: {},
+      to: { path: '^apps/gateway/src/(domain|read-model)/' },
+    },
+    {
       name: 'services-cannot-tell-their-topology',
       comment:
         'A service declares what it consists of, and the host runs it. Neither adapters of stores nor settings of the deployment reach it; see eslint.config.mjs for what it may import of the host.',
       severity: 'error',
       from: {
-        path: '^apps/(payment|wallet|compliance|treasury|webhook)/src/',
+        path: `^apps/(${behindGateway.join('|')})/src/`,
         pathNot: '(\\.spec\\.ts$|/testing/|/main\\.ts$)',
       },
       to: {
@@ -95,7 +109,7 @@ module.exports = {
     {
       name: 'application-does-not-know-its-callers',
       severity: 'error',
-      from: { path: '^apps/(?!gateway|standalone)[^/]+/src/(domain|application)/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^apps/[^/]+/src/(domain|application)/', pathNot: '\\.spec\\.ts$' },
       to: { path: '^apps/[^/]+/src/(api/|service\\.ts)' },
     },
     {

@@ -137,7 +137,7 @@ export default tseslint.config(
   {
     // A service cannot tell in which topology it runs: `ServiceHost` runs what it declares. What may be imported of the
     // libraries that also know topologies is listed here; dependency-cruiser forbids the stores.
-    files: ['apps/{payment,wallet,compliance,treasury,webhook}/src/**/*.ts'],
+    files: ['apps/{access,payment,wallet,compliance,treasury,webhook}/src/**/*.ts'],
     ignores: ['**/*.spec.ts', '**/testing/**', '**/main.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
@@ -164,7 +164,10 @@ export default tseslint.config(
                   'JobDeclaration',
                   'Publish',
                 ],
-                ...['ReadModel', 'ReadModelCache', 'readCurrent', 'outcomeOf', 'AuditTable'],
+                ...['ReadModel', 'readCurrent', 'outcomeOf', 'AuditTable', 'AuditLog', 'ACCESS_CHANGED'],
+                ...['BoundedMap', 'MemoryBucketStore'],
+                // Facts of the configuration, not of the deployment.
+                ...['BootstrapApiKey', 'FIRST_ACCOUNT', 'OidcSettings'],
               ],
               message: 'A service knows its ports (ServicePorts), and not the process that it runs in.',
             },
@@ -179,9 +182,32 @@ export default tseslint.config(
                   'toCommand',
                   'Queries',
                   'QueryHandlers',
+                  'RethrowFilter',
                 ],
               ],
               message: 'The host publishes what follows from events.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['apps/gateway/src/**/*.ts'],
+    ignores: ['**/*.spec.ts', '**/testing/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@stablecoin/event-sourcing',
+              importNames: [
+                ...['CommandHandler', 'Decider', 'StreamCategory', 'Projection', 'Projector', 'Publisher'],
+                ...['JobRunner', 'Lease', 'HeldLease'],
+              ],
+              message:
+                'The gateway decides and keeps nothing: that is the work of access and of the services behind it.',
             },
           ],
         },

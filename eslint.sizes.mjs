@@ -31,12 +31,11 @@ export const SIZE_RULES = {
  */
 export const SIZE_EXCEPTIONS = {
   'max-lines': [
-    'apps/gateway/src/read-model/api-keys.ts',
     'apps/payment/src/testing/evm/evm-campaign.ts',
     'apps/payment/src/testing/evm/evm-world.ts',
     'apps/payment/src/testing/solana-campaign.ts',
   ],
-  'max-lines-per-function': ['apps/gateway/src/gateway.module.ts'],
+  'max-lines-per-function': [],
   'max-depth': [],
   'sizes/no-literal-spread': [],
 };

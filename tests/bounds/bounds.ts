@@ -49,14 +49,16 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'apps/gateway/src/waiting/wakeups.ts': {
     'Wakeups.#waiting': most('WAITING_MAX', 'Other requests that wait for their outcome'),
   },
-  'apps/gateway/src/resources/policies/policies.ts': { 'Policies.#known': most('POLICIES_IN_MEMORY') },
-  'apps/gateway/src/auth/access-record.ts': { 'AccessRecord.#known': most('KNOWN_MAX') },
-  'apps/gateway/src/auth/authenticator.ts': {
+  'apps/access/src/application/policies.ts': { 'Policies.#known': most('POLICIES_IN_MEMORY') },
+  'apps/access/src/application/access-record.ts': { 'AccessRecord.#known': most('KNOWN_MAX') },
+  'apps/access/src/application/authenticator.ts': {
     'Authenticator.#known': most('KEYS_IN_MEMORY'),
     'Authenticator.#reading': by('requests that are being authenticated: one read for each key'),
   },
-  'apps/gateway/src/auth/key-uses.ts': { 'KeyUses.#pending': by('API keys that were used within `FLUSH_EVERY_MS`') },
-  'apps/gateway/src/collections/bounded-map.ts': { 'BoundedMap.#entries': by('its `capacity`') },
+  'apps/access/src/application/key-uses.ts': {
+    'KeyUses.#pending': by('API keys that were used within `FLUSH_EVERY_MS`'),
+  },
+  'libs/host/src/limits/bounded-map.ts': { 'BoundedMap.#entries': by('its `capacity`') },
   'apps/gateway/src/http/fields.ts': { collected: ONE_EACH, declared: ONE_EACH, documented: ONE_EACH },
   'apps/gateway/src/http/read-input.ts': { validators: ONE_EACH },
   'apps/gateway/src/limits/admission.ts': {
@@ -64,8 +66,8 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'Admission.#queue': most('queueMax', 'Requests that wait for their turn'),
   },
   'apps/gateway/src/limits/open-streams.ts': { 'OpenStreams.#open': most('totalMax') },
-  'apps/gateway/src/limits/rate-limiter.ts': { 'MemoryBucketStore.#buckets': by('its `capacity`, 10,000') },
-  'apps/gateway/src/sessions/session-authenticator.ts': {
+  'libs/host/src/limits/memory-bucket-store.ts': { 'MemoryBucketStore.#buckets': by('its `capacity`, 10,000') },
+  'apps/access/src/application/session-authenticator.ts': {
     'SessionAuthenticator.#known': most('SESSIONS_IN_MEMORY'),
     'SessionAuthenticator.#touched': most('SESSIONS_IN_MEMORY'),
   },

@@ -1,6 +1,6 @@
 import type { Payment } from '@stablecoin/contracts';
 import { ApiError } from '@stablecoin/contracts';
-import type { RequestContext } from '../../apps/gateway/src/application/request-context';
+import type { RequestContext } from '../../apps/access/src/application/request-context';
 import type { AuditedPayment } from './audit';
 import type { Cluster } from './cluster';
 import type { Process } from './process';

@@ -5,14 +5,14 @@ import { ServiceComponents } from '@stablecoin/host';
 import type { Queries } from '@stablecoin/messaging';
 import type { Runtime } from '@stablecoin/host';
 import { Cancellations } from '../../apps/gateway/src/resources/payments/cancellations';
-import { messagesFor, messagesIn } from '../../apps/gateway/src/application/messages-for';
+import { messagesFor, messagesIn } from '../../apps/access/src/application/messages-for';
 import type { PaymentOrders } from '../../apps/gateway/src/resources/payments/payment-orders';
 import { PaymentWaiters } from '../../apps/gateway/src/waiting/payment-waiters';
 import { Payments } from '../../apps/gateway/src/resources/payments/payments';
-import { Requests } from '../../apps/gateway/src/application/requests';
+import { Requests } from '../../apps/access/src/application/requests';
 import { Wakeups } from '../../apps/gateway/src/waiting/wakeups';
 import { Writes } from '../../apps/gateway/src/application/writes';
-import { RequestHandler, requestDecider, requestStreams } from '../../apps/gateway/src/domain/request';
+import { RequestHandler, requestDecider, requestStreams } from '../../apps/access/src/domain/request';
 import type { Handlers } from './simulated-bus';
 
 /** What the gateway makes of requests for payments. */

@@ -1,6 +1,6 @@
 import { complianceAudit, complianceProjection } from '@stablecoin/compliance';
 import type { Projection } from '@stablecoin/event-sourcing';
-import { apiKeyProjection, gatewayAudit, peopleProjection } from '@stablecoin/gateway';
+import { apiKeyProjection, accessAudit, peopleProjection } from '@stablecoin/access';
 import { paymentAudit, paymentProjection, paymentJobProjection } from '@stablecoin/payment';
 import { auditProjection } from '@stablecoin/host';
 import { treasuryAudit, treasuryProjection } from '@stablecoin/treasury';
@@ -33,6 +33,6 @@ export const PROJECTIONS = [
 ] as unknown as readonly ServiceProjection[];
 
 /** Those of the gateway, which only the acceptance of a restore reads here. */
-export const GATEWAY_PROJECTIONS = [apiKeyProjection, peopleProjection, auditProjection('gateway', gatewayAudit)].map(
+export const GATEWAY_PROJECTIONS = [apiKeyProjection, peopleProjection, auditProjection('gateway', accessAudit)].map(
   (projection) => ({ service: 'gateway', projection }),
 ) as unknown as readonly ServiceProjection[];

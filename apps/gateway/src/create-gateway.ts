@@ -4,10 +4,14 @@ import { newId } from '@stablecoin/contracts';
 import { NestLogger, trustsWhoeverConnects } from '@stablecoin/host';
 import type { Configuration, Runtime } from '@stablecoin/host';
 import type { MicroserviceOptions } from '@nestjs/microservices';
-import { AccessRecord } from './auth/access-record';
-import { Authenticator } from './auth/authenticator';
-import { BootstrapKeys, type FirstKeys } from './auth/bootstrap-keys';
-import { KeyUses } from './auth/key-uses';
+import {
+  AccessRecord,
+  Authenticator,
+  BootstrapKeys,
+  type FirstKeys,
+  KeyUses,
+  SessionAuthenticator,
+} from '@stablecoin/access';
 import { CONSOLE_FOLDER, ConsoleFiles } from './console/console-files';
 import { CONSOLE_PATH, serveConsole } from './console/serve-console';
 import { GatewayModule } from './gateway.module';
@@ -24,7 +28,6 @@ import { Admission } from './limits/admission';
 import { RateLimiter } from './limits/rate-limiter';
 import { SourceLimiter } from './limits/source-limiter';
 import { Cookies } from './sessions/cookies';
-import { SessionAuthenticator } from './sessions/session-authenticator';
 
 /** Longer than every id; what is longer still is found nowhere. */
 const PATH_VALUE_LENGTH_MAX = 128;

@@ -1,73 +1,49 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { RedisScripts } from './limits/redis-scripts';
+import { declareAccess, type Access, type AccessTables } from '@stablecoin/access';
+import { MemoryBucketStore, ServiceComponents, ServiceHost, type BucketStore, type Runtime } from '@stablecoin/host';
 import { onchainIdKey } from '@stablecoin/security';
-import { ServiceComponents, ServiceHost } from '@stablecoin/host';
-import type { Runtime } from '@stablecoin/host';
 import type { FastifyRequest } from 'fastify';
 import { version } from '../package.json';
 import { GatewayConsumer } from './api/gateway.consumer';
 import { apiDocument } from './api-document';
-import { CONTROLLERS } from './resources';
-import { AccessChanges } from './application/access/access-changes';
-import { ApiKeyAdministration } from './resources/api-keys/api-key-administration';
-import { Approvals } from './resources/approvals/approvals';
-import { AuditTrail } from './resources/audit-log/audit-trail';
-import { Cancellations } from './resources/payments/cancellations';
-import { DeadLetters } from './resources/system/dead-letters';
+import { Writes } from './application/writes';
 import { Drain } from './http/drain';
 import { Lists } from './http/lists';
 import { OpenEventStreams } from './http/open-event-streams';
 import { authenticate } from './http/request-hooks';
-import { EventFeed } from './resources/events/event-feed';
-import { EventStreams } from './resources/events/event-streams';
-import { Deposits } from './resources/deposits/deposits';
-import { Faucet } from './resources/sandbox/faucet';
-import { Members } from './resources/members/members';
-import { messagesFor, messagesIn } from './application/messages-for';
-import { PaymentOrders } from './resources/payments/payment-orders';
-import { PaymentWaiters } from './waiting/payment-waiters';
-import { Payments } from './resources/payments/payments';
-import { Policies } from './resources/policies/policies';
-import type { RequestContext } from './application/request-context';
-import { Requests } from './application/requests';
+import { API_DOCUMENT, EVENT_STREAMS, LONG_POLLS, QUERIES, RUNTIME } from './http/tokens';
+import { ACCOUNT_LIMITS } from './limits/account-limits';
+import { Admission } from './limits/admission';
+import { FallbackBucketStore } from './limits/fallback-bucket-store';
+import { OpenStreams } from './limits/open-streams';
+import { planLimits } from './limits/plan-limits';
+import { RateLimiter } from './limits/rate-limiter';
+import { RedisBucketStore } from './limits/redis-bucket-store';
+import { RedisScripts } from './limits/redis-scripts';
+import { SourceLimiter } from './limits/source-limiter';
+import { CONTROLLERS } from './resources';
+import { ApiKeyAdministration } from './resources/api-keys/api-key-administration';
+import { Approvals } from './resources/approvals/approvals';
+import { AuditTrail } from './resources/audit-log/audit-trail';
 import { Attestations } from './resources/compliance/attestations';
 import { Screenings } from './resources/compliance/screenings';
-import { Sessions } from './application/access/sessions';
+import { Deposits } from './resources/deposits/deposits';
+import { EventFeed } from './resources/events/event-feed';
+import { EventStreams } from './resources/events/event-streams';
+import { Cancellations } from './resources/payments/cancellations';
+import { PaymentOrders } from './resources/payments/payment-orders';
+import { Payments } from './resources/payments/payments';
+import { PolicyChanges } from './resources/policies/policy-changes';
+import { Faucet } from './resources/sandbox/faucet';
+import { DeadLetters } from './resources/system/dead-letters';
 import { SystemReport } from './resources/system/system-report';
-import { Wakeups } from './waiting/wakeups';
 import { WalletIds } from './resources/wallets/wallet-ids';
 import { Wallets } from './resources/wallets/wallets';
 import { WebhookEndpoints } from './resources/webhook-endpoints/webhook-endpoints';
-import { Writes } from './application/writes';
-import { AccessRecord } from './auth/access-record';
-import { apiKeyDecider, ApiKeyHandler } from './domain/api-key';
-import { Authenticator } from './auth/authenticator';
-import { BootstrapKeys } from './auth/bootstrap-keys';
-import { keyAccessDecider, KeyAccessHandler } from './domain/key-access';
-import { KeyUses } from './auth/key-uses';
-import { redriveDecider, RedriveHandler } from './domain/redrive-record';
-import { requestDecider, RequestHandler, requestStreams } from './domain/request';
-import { ACCOUNT_LIMITS } from './limits/account-limits';
-import { Admission } from './limits/admission';
-import { OpenStreams } from './limits/open-streams';
-import { planLimits } from './limits/plan-limits';
-import { FallbackBucketStore } from './limits/fallback-bucket-store';
-import { MemoryBucketStore, RateLimiter, type BucketStore } from './limits/rate-limiter';
-import { RedisBucketStore } from './limits/redis-bucket-store';
-import { SourceLimiter } from './limits/source-limiter';
-import { memberDecider, MemberHandler } from './domain/member';
-import { OidcProvider } from './oidc/oidc-provider';
-import { PersonSignIn } from './oidc/person-sign-in';
-import { policyDecider, PolicyHandler } from './domain/policy';
-import { apiKeyProjection, ApiKeys } from './read-model/api-keys';
-import type { GatewayTables } from './read-model/tables';
-import { People, peopleProjection } from './read-model/people';
 import { Cookies } from './sessions/cookies';
-import { SessionAuthenticator } from './sessions/session-authenticator';
-import { sessionsDecider, SessionsHandler } from './domain/sessions';
-import { gatewayAudit } from './read-model/gateway-audit';
-import { API_DOCUMENT, EVENT_STREAMS, LONG_POLLS, QUERIES, RUNTIME } from './http/tokens';
+import { PaymentWaiters } from './waiting/payment-waiters';
+import { Wakeups } from './waiting/wakeups';
 
 /** Answers that take long, at one time. */
 export const OPEN_MAX = {
@@ -76,172 +52,140 @@ export const OPEN_MAX = {
   exports: { perKeyMax: 2, perAccountMax: ACCOUNT_LIMITS.exports, totalMax: 16 },
 };
 
-/** The HTTP API: authenticate, limit, validate, publish a command, wait, answer. */
+/** What endpoints are made of. */
+interface Parts {
+  readonly runtime: Runtime;
+  readonly access: Access;
+  readonly waiters: PaymentWaiters;
+  readonly wakeups: Wakeups;
+  readonly writes: Writes;
+}
+
+/** The HTTP API: authenticate, limit, validate, publish a command, wait, answer. It hosts access (ADR 37). */
 @Module({})
 export class GatewayModule {
   static forRuntime(runtime: Runtime): DynamicModule {
-    const { store, clock, generation, log, meter, bus, deadLetters, heldGrants, queries, secrets, configuration } =
-      runtime;
-    const { waitMs, paymentMax, requestsInProgressMax, requestsQueuedMax } = configuration;
-    const host = new ServiceHost<GatewayTables>(runtime, 'gateway');
-    const { db } = host;
-
-    const keys = new ApiKeys(db);
-    const uses = new KeyUses(db, clock, log);
-    const keyHandler = host.commands(ApiKeyHandler, { decider: apiKeyDecider, durable: true });
-    const readModel = host.readModel(apiKeyProjection, { isAwaited: true });
-    const accessHandler = host.commands(KeyAccessHandler, { decider: keyAccessDecider, durable: true });
-    const auditLog = host.audit(gatewayAudit);
-    const authenticator = new Authenticator(keys, clock, heldGrants);
-    meter.gauge('cache_entries', { cache: 'api_keys' }, () => authenticator.size);
-    const people = new People(db);
-    const sessionsHandler = host.commands(SessionsHandler, { decider: sessionsDecider, durable: true });
-    const memberHandler = host.commands(MemberHandler, { decider: memberDecider, durable: true });
-    const peopleModel = host.readModel(peopleProjection, { isAwaited: true });
-    const sessionAuthenticator = new SessionAuthenticator(people, authenticator, clock, log, heldGrants);
-    meter.gauge('cache_entries', { cache: 'sessions' }, () => sessionAuthenticator.size);
-    const sessions = new Sessions(sessionsHandler, peopleModel, sessionAuthenticator);
-    const cookies = new Cookies(configuration.publicUrl);
-    const stillAuthenticated = (request: FastifyRequest) =>
-      authenticate(
-        request,
-        { keyOnly: false, isUse: false },
-        { authenticator, sessions: sessionAuthenticator, cookies },
-      );
-    const { oidc } = configuration;
-    const signIn =
-      oidc && new PersonSignIn(new OidcProvider(oidc, clock), oidc, secrets, memberHandler, sessions, log, meter);
-
-    const { bootstrapApiKeys, chains } = configuration;
-    const bootstrap = new BootstrapKeys(keyHandler, readModel, keys, clock, bootstrapApiKeys, chains === 'local');
-    const buckets = openBuckets(runtime);
-
-    const admission = new Admission({
-      slotsMax: requestsInProgressMax,
-      queueMax: requestsQueuedMax,
-      clock,
-      meter,
-    });
-
-    const opened = (kind: keyof typeof OPEN_MAX) => new OpenStreams({ kind, ...OPEN_MAX[kind], meter });
-    const eventStreams = new OpenEventStreams(opened('event streams'), stillAuthenticated);
-    const longPolls = new OpenEventStreams(opened('long polls'), stillAuthenticated);
-
-    const requestHandler = host.commands(RequestHandler, { decider: requestDecider, durable: true });
-    const restored = generation?.stage === 'accepted' ? generation : null;
-    host.publish({
-      streams: [requestStreams],
-      map: restored === null ? messagesFor : messagesIn(restored),
-      durable: true,
-    });
-
+    const { bus, store, clock, deadLetters, log, meter, queries, configuration } = runtime;
+    const host = new ServiceHost<AccessTables>(runtime, 'gateway');
+    const access = declareAccess(host, { bus, writing: store.writing });
     const waiters = new PaymentWaiters(clock, meter);
     const wakeups = new Wakeups(clock, meter);
-    const feed = new EventFeed(queries, clock);
-    const requests = new Requests(requestHandler, bus, store.writing, meter);
-    const writes = new Writes(requests, wakeups, waitMs);
-    const walletIds = new WalletIds(onchainIdKey(configuration.onchainIdKey, secrets));
-
-    const principalsOf = (context: RequestContext) => keys.principalsOf(context, context.caller.keyId);
-    const changes = new AccessChanges(log);
-    const policyHandler = host.commands(PolicyHandler, { decider: policyDecider, durable: true });
-    const policies = new Policies(policyHandler, writes, principalsOf, clock, changes);
-    meter.gauge('cache_entries', { cache: 'policies' }, () => policies.size);
-
-    const redriveHandler = host.commands(RedriveHandler, { decider: redriveDecider, durable: true });
+    const writes = new Writes(access.requests, wakeups, configuration.waitMs);
+    const parts = { runtime, access, waiters, wakeups, writes };
     const system = new SystemReport(() => host.report(), queries, deadLetters, clock, version);
-
-    const components = new ServiceComponents([uses, ...host.components(), bootstrap]);
 
     const providers: Provider[] = [
       { provide: RUNTIME, useValue: runtime },
       { provide: QUERIES, useValue: queries },
       { provide: API_DOCUMENT, useValue: () => apiDocument(configuration.publicUrl ?? undefined) },
-      { provide: ApiKeys, useValue: keys },
-      { provide: KeyUses, useValue: uses },
-      { provide: ApiKeyHandler, useValue: keyHandler },
-      { provide: AccessRecord, useValue: new AccessRecord(accessHandler, clock, log, meter) },
-      { provide: Authenticator, useValue: authenticator },
-      { provide: BootstrapKeys, useValue: bootstrap },
-      {
-        provide: RateLimiter,
-        useValue: new RateLimiter(
-          buckets,
-          planLimits(configuration.rateLimits),
-          clock,
-          configuration.sandboxBytesPerDay,
-        ),
-      },
-      {
-        provide: SourceLimiter,
-        useValue: new SourceLimiter(sourceBuckets(runtime, buckets), clock, configuration.signInRate),
-      },
-      { provide: Cookies, useValue: cookies },
-      { provide: People, useValue: people },
-      { provide: MemberHandler, useValue: memberHandler },
-      { provide: SessionAuthenticator, useValue: sessionAuthenticator },
-      { provide: Sessions, useValue: sessions },
-      { provide: Members, useValue: new Members(people, memberHandler, peopleModel, changes) },
-      { provide: PersonSignIn, useValue: signIn },
-      { provide: Admission, useValue: admission },
-      { provide: PaymentWaiters, useValue: waiters },
-      { provide: Wakeups, useValue: wakeups },
-      { provide: Writes, useValue: writes },
-      { provide: EventFeed, useValue: feed },
-      { provide: EVENT_STREAMS, useValue: eventStreams },
-      { provide: LONG_POLLS, useValue: longPolls },
-      {
-        provide: EventStreams,
-        inject: [Drain],
-        useFactory: (drain: Drain) => new EventStreams({ feed, clock, isStopping: () => drain.begun }),
-      },
-      {
-        provide: Payments,
-        useValue: new Payments(
-          new PaymentOrders(queries, policies, configuration),
-          ...([requests, waiters, queries, waitMs] as const),
-          (tenant) => keys.keyScopes(tenant),
-          restored?.name ?? null,
-        ),
-      },
-      { provide: Cancellations, useValue: new Cancellations(writes, queries) },
-      { provide: Wallets, useValue: new Wallets(requests, writes, queries, configuration, walletIds, policies) },
-      { provide: Deposits, useValue: new Deposits(writes, queries, principalsOf) },
-      { provide: Approvals, useValue: new Approvals(writes, queries, secrets, principalsOf) },
-      { provide: Attestations, useValue: new Attestations(writes, queries, changes) },
-      { provide: Policies, useValue: policies },
-      { provide: PolicyHandler, useValue: policyHandler },
-      {
-        provide: Screenings,
-        useValue: new Screenings(requests, writes, queries, wakeups, clock, principalsOf, configuration.reviewFourEyes),
-      },
-      {
-        provide: WebhookEndpoints,
-        useValue: new WebhookEndpoints(writes, queries, secrets, configuration),
-      },
-      {
-        provide: ApiKeyAdministration,
-        useValue: new ApiKeyAdministration(writes, keys, keyHandler, readModel, authenticator, queries, changes),
-      },
+      { provide: ServiceComponents, useValue: new ServiceComponents(access.components()) },
+      ...access.providers,
+      ...limits(runtime),
+      ...waiting(parts),
+      ...payments(parts),
+      ...administration(parts),
       { provide: SystemReport, useValue: system },
-      { provide: DeadLetters, useValue: new DeadLetters(deadLetters, bus, redriveHandler, requests, log) },
-      { provide: AuditTrail, useValue: new AuditTrail(auditLog, queries) },
-      { provide: Faucet, useValue: new Faucet(writes, queries, paymentMax) },
-      { provide: ServiceComponents, useValue: components },
       {
-        provide: Lists,
-        inject: [Drain],
-        useFactory: (drain: Drain) =>
-          new Lists({ exports: opened('exports'), authenticate: stillAuthenticated, drain, clock }),
-      },
-      {
-        provide: Drain,
-        inject: [HttpAdapterHost],
-        useFactory: (http: HttpAdapterHost) => new Drain(http, waiters, clock, configuration.shutdownMs / 2),
+        provide: DeadLetters,
+        useValue: new DeadLetters(deadLetters, bus, access.redrives, access.requests, log),
       },
     ];
-    return { module: GatewayModule, controllers: [...CONTROLLERS, GatewayConsumer], providers };
+    return { module: GatewayModule, controllers: [...CONTROLLERS, GatewayConsumer, ...access.controllers], providers };
   }
+}
+
+function limits(runtime: Runtime): Provider[] {
+  const { clock, meter, configuration } = runtime;
+  const { rateLimits, sandboxBytesPerDay, signInRate, requestsInProgressMax, requestsQueuedMax } = configuration;
+  const buckets = openBuckets(runtime);
+  return [
+    { provide: RateLimiter, useValue: new RateLimiter(buckets, planLimits(rateLimits), clock, sandboxBytesPerDay) },
+    { provide: SourceLimiter, useValue: new SourceLimiter(sourceBuckets(runtime, buckets), clock, signInRate) },
+    {
+      provide: Admission,
+      useValue: new Admission({ slotsMax: requestsInProgressMax, queueMax: requestsQueuedMax, clock, meter }),
+    },
+  ];
+}
+
+/** Requests that wait, and answers that take long. */
+function waiting({ runtime, access, waiters, wakeups, writes }: Parts): Provider[] {
+  const { clock, meter, queries, configuration } = runtime;
+  const { authenticator, sessions } = access;
+  const cookies = new Cookies(configuration.publicUrl);
+  const stillAuthenticated = (request: FastifyRequest) =>
+    authenticate(request, { keyOnly: false, isUse: false }, { authenticator, sessions, cookies });
+  const opened = (kind: keyof typeof OPEN_MAX) => new OpenStreams({ kind, ...OPEN_MAX[kind], meter });
+  const feed = new EventFeed(queries, clock);
+  return [
+    { provide: Cookies, useValue: cookies },
+    { provide: PaymentWaiters, useValue: waiters },
+    { provide: Wakeups, useValue: wakeups },
+    { provide: Writes, useValue: writes },
+    { provide: EventFeed, useValue: feed },
+    { provide: EVENT_STREAMS, useValue: new OpenEventStreams(opened('event streams'), stillAuthenticated) },
+    { provide: LONG_POLLS, useValue: new OpenEventStreams(opened('long polls'), stillAuthenticated) },
+    {
+      provide: EventStreams,
+      inject: [Drain],
+      useFactory: (drain: Drain) => new EventStreams({ feed, clock, isStopping: () => drain.begun }),
+    },
+    {
+      provide: Lists,
+      inject: [Drain],
+      useFactory: (drain: Drain) =>
+        new Lists({ exports: opened('exports'), authenticate: stillAuthenticated, drain, clock }),
+    },
+    {
+      provide: Drain,
+      inject: [HttpAdapterHost],
+      useFactory: (http: HttpAdapterHost) => new Drain(http, waiters, clock, configuration.shutdownMs / 2),
+    },
+  ];
+}
+
+/** Payments, and the wallets and deposits behind them. */
+function payments({ runtime, access, waiters, writes }: Parts): Provider[] {
+  const { generation, queries, secrets, configuration } = runtime;
+  const { keyScopes, policies, principalsOf, requests } = access;
+  const restored = generation?.stage === 'accepted' ? generation.name : null;
+  const orders = new PaymentOrders(queries, policies, configuration);
+  const walletIds = new WalletIds(onchainIdKey(configuration.onchainIdKey, secrets));
+  return [
+    {
+      provide: Payments,
+      useValue: new Payments(
+        ...([orders, requests, waiters, queries, configuration.waitMs] as const),
+        keyScopes,
+        restored,
+      ),
+    },
+    { provide: Cancellations, useValue: new Cancellations(writes, queries) },
+    { provide: Wallets, useValue: new Wallets(requests, writes, queries, configuration, walletIds, policies) },
+    { provide: Deposits, useValue: new Deposits(writes, queries, principalsOf) },
+    { provide: Approvals, useValue: new Approvals(writes, queries, secrets, principalsOf) },
+    { provide: Faucet, useValue: new Faucet(writes, queries, configuration.paymentMax) },
+  ];
+}
+
+/** What people and operators look after. */
+function administration({ runtime, access, wakeups, writes }: Parts): Provider[] {
+  const { clock, queries, secrets, configuration } = runtime;
+  const { authenticator, auditLog, changes, keyOutcomes, keys, policies, principalsOf, requests } = access;
+  return [
+    { provide: Attestations, useValue: new Attestations(writes, queries, changes) },
+    {
+      provide: Screenings,
+      useValue: new Screenings(requests, writes, queries, wakeups, clock, principalsOf, configuration.reviewFourEyes),
+    },
+    { provide: WebhookEndpoints, useValue: new WebhookEndpoints(writes, queries, secrets, configuration) },
+    {
+      provide: ApiKeyAdministration,
+      useValue: new ApiKeyAdministration(writes, keys, keyOutcomes, authenticator, queries, changes),
+    },
+    { provide: PolicyChanges, useValue: new PolicyChanges(writes, policies, changes) },
+    { provide: AuditTrail, useValue: new AuditTrail(auditLog, queries) },
+  ];
 }
 
 /** Apart from those of keys: strangers, of whom there may be many, must not push these out of the memory. */

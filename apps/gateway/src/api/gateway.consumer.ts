@@ -6,22 +6,17 @@ import {
   type PublicPaymentEvent,
   type WalletEventMessage,
 } from '@stablecoin/contracts';
-import { MessageConsumer, RethrowFilter, commandFrom, toCommand } from '@stablecoin/messaging';
+import { MessageConsumer, RethrowFilter } from '@stablecoin/messaging';
 import { PaymentWaiters } from '../waiting/payment-waiters';
 import { Wakeups } from '../waiting/wakeups';
-import { ApiKeyHandler, type ApiKeyCommand } from '../domain/api-key';
-import { API_KEY_MESSAGE_TYPES, type ApiKeyMessage } from '../domain/api-key-messages';
-import { PolicyHandler, policyStream, type ChangePolicyMessage } from '../domain/policy';
 
-/** What the gateway hears from the bus: answers that requests wait for, and its own commands. */
+/** What the gateway hears from the bus: answers that requests wait for. */
 @MessageConsumer()
 @UseFilters(RethrowFilter)
 export class GatewayConsumer {
   constructor(
     private readonly waiters: PaymentWaiters,
     private readonly wakeups: Wakeups,
-    private readonly apiKeys: ApiKeyHandler,
-    private readonly policies: PolicyHandler,
   ) {}
 
   @EventPattern([...PAYMENT_EVENT_TYPES])
@@ -37,17 +32,5 @@ export class GatewayConsumer {
   @EventPattern('compliance.completed' satisfies ComplianceEvent['type'])
   onScreening(event: Extract<ComplianceEvent, { type: 'compliance.completed' }>): void {
     this.wakeups.wake(event.data.address);
-  }
-
-  @EventPattern([...API_KEY_MESSAGE_TYPES])
-  async onApiKeyCommand(message: ApiKeyMessage): Promise<void> {
-    const { stream, command } = message.data;
-    const type = message.type.slice('gateway.'.length);
-    await this.apiKeys.handle(stream, commandFrom(message, type, command) as ApiKeyCommand);
-  }
-
-  @EventPattern('gateway.ChangePolicy' satisfies ChangePolicyMessage['type'])
-  async onPolicyCommand(message: ChangePolicyMessage): Promise<void> {
-    await this.policies.handle(policyStream(message), toCommand(message));
   }
 }

@@ -1,9 +1,7 @@
 import type { Outcome } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
-import { ApiError } from '@stablecoin/contracts';
-import { refused } from './refusals';
-import type { RequestContext } from './request-context';
-import type { Accepted, RequestPlan, Requests } from './requests';
+import { ApiError, refused } from '@stablecoin/contracts';
+import type { RequestContext, Accepted, RequestPlan, Requests } from '@stablecoin/access';
 import type { Wakeups } from '../waiting/wakeups';
 
 /** Something that a client wants done, other than a payment. */

@@ -2,7 +2,7 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Meter } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../auth/authenticator';
+import type { Caller } from '@stablecoin/access';
 import type { Admission } from '../limits/admission';
 import type { RateLimiter } from '../limits/rate-limiter';
 import { BODY_LIMIT_BYTES } from './json-body';

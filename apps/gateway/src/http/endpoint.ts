@@ -4,7 +4,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants';
 import type { Scope } from '@stablecoin/contracts';
 import type { RateLimitClass, RequestSpan } from '@stablecoin/host';
-import type { Caller } from '../auth/authenticator';
+import type { Caller } from '@stablecoin/access';
 import type { FastifyContextConfig } from 'fastify';
 import type { Slot } from '../limits/admission';
 

@@ -1,7 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Log } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
-import type { AccessRecord } from '../auth/access-record';
+import type { AccessRecord } from '@stablecoin/access';
 import { sentAs } from './request-context';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { SAFE_HEADERS } from './safe-headers';

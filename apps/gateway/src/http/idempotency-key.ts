@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { invalid } from '../application/refusals';
+import { invalid } from '@stablecoin/contracts';
 
 const LENGTH_MAX = 255;
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;

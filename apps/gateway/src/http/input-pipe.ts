@@ -1,5 +1,5 @@
 import { NotFoundException, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
-import { invalid } from '../application/refusals';
+import { invalid } from '@stablecoin/contracts';
 import type { InputType } from './fields';
 import { readInput } from './read-input';
 

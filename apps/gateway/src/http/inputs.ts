@@ -1,6 +1,5 @@
-import { isId, type IdPrefix, type PageRequest, type Tenant } from '@stablecoin/contracts';
+import { isId, type IdPrefix, type PageRequest, type Tenant, invalid } from '@stablecoin/contracts';
 import { Optional, Says } from './fields';
-import { invalid } from '../application/refusals';
 import { IsIdText, IsPageSize, IsText, IsTime } from './validators';
 
 /** What metadata is. */

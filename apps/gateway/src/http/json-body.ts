@@ -1,4 +1,4 @@
-import { invalid } from '../application/refusals';
+import { invalid } from '@stablecoin/contracts';
 
 /** The largest body that is read. */
 export const BODY_LIMIT_BYTES = 64 * 1024;

@@ -2,7 +2,7 @@ import type { ApiError } from '@stablecoin/contracts';
 import type { ValidatorConstraintInterface } from 'class-validator';
 import { getMetadataStorage } from 'class-validator/cjs/metadata/MetadataStorage';
 import { fieldsOf, isNullable, isRequired, type Field, type InputType, type Nested } from './fields';
-import { invalid } from '../application/refusals';
+import { invalid } from '@stablecoin/contracts';
 import { METADATA_KEYS_MAX } from './validators';
 
 /** Each validator message continues the name of the field, after the index or key of an element. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import { invalid } from '../application/refusals';
+import { invalid } from '@stablecoin/contracts';
 import { BODY_LIMIT_BYTES, parseJsonBody, requireJsonContent } from './json-body';
 
 /** The methods whose bodies mean nothing, and are passed over. */

@@ -1,10 +1,8 @@
 import { isTraceparent } from '@stablecoin/contracts';
 import type { Tenant } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
-import type { Sent } from '../auth/access-record';
-import type { Caller } from '../auth/authenticator';
-import { keyScopeOf } from '../idempotency/key-scope';
-import type { RequestContext } from '../application/request-context';
+import type { Sent, Caller, RequestContext } from '@stablecoin/access';
+import { keyScopeOf } from '@stablecoin/access';
 import { readIdempotencyKey } from './idempotency-key';
 
 /**

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { invalid } from '../application/refusals';
+import { invalid } from '@stablecoin/contracts';
 
 /**
  * Headers that have one value, by which a request is carried out. Node takes the first of two, or joins them; a proxy

@@ -1,7 +1,7 @@
 import { isId, type IdPrefix, parseAmount } from '@stablecoin/contracts';
 import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy';
 import { isISO31661Alpha2 } from 'class-validator/cjs/decorator/string/IsISO31661Alpha2';
-import { isIpRange } from '../auth/ip-allow-list';
+import { isIpRange } from '@stablecoin/access';
 import type { Schema } from './json-schema';
 import { Shape } from './fields';
 import type { WordList } from './words';

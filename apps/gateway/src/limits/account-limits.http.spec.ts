@@ -2,7 +2,8 @@ import { request } from 'node:http';
 import { ENTERPRISE_KEY, LIVE_KEY, OTHER_KEY, startGateway, TEST_KEY, type TestGateway } from '../testing/gateway';
 import { ACCOUNT_LIMITS } from './account-limits';
 import { planLimits } from './plan-limits';
-import { MemoryBucketStore, RateLimiter } from './rate-limiter';
+import { RateLimiter } from './rate-limiter';
+import { MemoryBucketStore } from '@stablecoin/host';
 
 const NONE = { data: [], has_more: false, next_cursor: null };
 

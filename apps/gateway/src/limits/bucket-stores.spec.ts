@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { eventually, freePort, RecordingLog, RecordingMeter } from '@stablecoin/event-sourcing/testing';
 import { RedisScripts } from './redis-scripts';
 import { FallbackBucketStore } from './fallback-bucket-store';
-import { MemoryBucketStore } from './rate-limiter';
+import { MemoryBucketStore } from '@stablecoin/host';
 import { RedisBucketStore } from './redis-bucket-store';
 import { describeBucketStore } from './testing/bucket-store.contract';
 import { mayUseRedis, sharedRedis, startRedis } from './testing/redis';
-import type { RateLimit } from './token-bucket';
+import type { RateLimit } from '@stablecoin/host';
 
 const LIMIT: RateLimit = { rate: 1, burst: 3, peak: 3 };
 /** Long enough for a machine that is busy: these tests are not about the deadline. */

@@ -1,7 +1,6 @@
 import { describeError } from '@stablecoin/contracts';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
-import type { BucketStore } from './rate-limiter';
-import type { RateLimit, Verdict } from './token-bucket';
+import type { BucketStore, RateLimit, Verdict } from '@stablecoin/host';
 
 export interface FallbackBucketStoreOptions {
   readonly shared: BucketStore;

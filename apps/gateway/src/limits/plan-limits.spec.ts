@@ -1,4 +1,4 @@
-import { newBucket, takeToken } from './token-bucket';
+import { newBucket, takeToken } from '@stablecoin/host';
 import { planLimits } from './plan-limits';
 
 describe('Rate limits: the plans', () => {

@@ -1,6 +1,6 @@
 import { PLANS, type Plan } from '@stablecoin/contracts';
 import { RATE_LIMIT_CLASSES, type RateLimitClass, type RateLimitOverrides } from '@stablecoin/host';
-import type { RateLimit } from './token-bucket';
+import type { RateLimit } from '@stablecoin/host';
 
 /** How often a key of a plan may ask, by kind of request. */
 export type PlanLimits = Readonly<Record<RateLimitClass, RateLimit>>;

@@ -1,42 +1,12 @@
 import type { Plan, Tenant } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import type { RateLimitClass } from '@stablecoin/host';
-import { BoundedMap } from '../collections/bounded-map';
+import type { BucketStore, RateLimit, RateLimitClass, Verdict } from '@stablecoin/host';
 import { ACCOUNT_LIMITS } from './account-limits';
 import type { PlanLimits } from './plan-limits';
-import { newBucket, takeToken, type Bucket, type RateLimit, type Verdict } from './token-bucket';
 
 const DAY_S = 86_400;
 /** More than the other limits admit, so that bytes alone count. */
 const REQUESTS_A_SECOND = 10_000;
-
-/** Where buckets are kept: in memory for one process, in a shared store for many. */
-export interface BucketStore {
-  /** Decides as {@link takeToken} does, and at most once at a time for one bucket. */
-  take(bucket: string, limit: RateLimit, now: number, cost: number): Verdict | Promise<Verdict>;
-}
-
-/** Buckets of this process. A bucket that gives way is a full one when its key comes back. */
-export class MemoryBucketStore implements BucketStore {
-  readonly #buckets: BoundedMap<string, Bucket>;
-
-  constructor(capacity = 10_000) {
-    this.#buckets = new BoundedMap(capacity);
-  }
-
-  get size(): number {
-    return this.#buckets.size;
-  }
-
-  take(name: string, limit: RateLimit, now: number, cost: number): Verdict {
-    let bucket = this.#buckets.get(name);
-    if (bucket === undefined) {
-      bucket = newBucket(limit, now);
-      this.#buckets.set(name, bucket);
-    }
-    return takeToken(bucket, limit, now, cost);
-  }
-}
 
 /** A verdict with the headers that tell of it (draft-ietf-httpapi-ratelimit-headers-10). */
 export interface Limited {

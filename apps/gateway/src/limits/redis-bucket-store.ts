@@ -1,6 +1,5 @@
 import type { RedisScripts } from './redis-scripts';
-import type { BucketStore } from './rate-limiter';
-import type { RateLimit, Verdict } from './token-bucket';
+import type { BucketStore, RateLimit, Verdict } from '@stablecoin/host';
 
 /**
  * `takeToken` as one Redis script. The bucket is a hash, and the admissions of the last second are a list. Both expire

@@ -1,7 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { Clock } from '@stablecoin/event-sourcing';
-import type { BucketStore } from './rate-limiter';
-import type { RateLimit } from './token-bucket';
+import type { BucketStore, RateLimit } from '@stablecoin/host';
 
 /** Seconds whose sign-ins may come at once. */
 const BURST_S = 20;

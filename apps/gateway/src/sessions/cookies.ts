@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SESSION_MS } from '../domain/sessions';
+import { SESSION_MS } from '@stablecoin/access';
 
 /** What a cookie is for. */
 interface CookieKind {

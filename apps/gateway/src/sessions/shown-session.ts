@@ -1,5 +1,5 @@
 import type { Session } from '@stablecoin/contracts';
-import type { Caller } from '../auth/authenticator';
+import type { Caller } from '@stablecoin/access';
 
 /** A caller, as `GET /sessions/current` shows it. */
 export function shownSession({ account, livemode, actor, role, scopes, credential, expiresAt }: Caller): Session {

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 import { DEFAULT_SCOPES, SKIP_SCOPE, type Scope } from '@stablecoin/contracts';
-import { OperatorKeys, type FoundKey } from '@stablecoin/gateway';
+import type { FoundKey, OperatorKeys } from '@stablecoin/access';
+import { readApiKeyFields } from '@stablecoin/gateway';
 import { FIRST_ACCOUNT } from '@stablecoin/host';
 import type { Runtime } from '@stablecoin/host';
 import { openDataOrServers } from './open-data';
+import { openKeys } from './open-keys';
 import { EXIT, type ExitCode, type Output, type ToolOptions } from './output';
 
 const USAGE = `Creates, lists and revokes API keys, of every account and mode. It needs no API key. On a data folder, and with
@@ -48,7 +50,7 @@ export async function manageKeys({ args, environment, output, signal }: ToolOpti
   const close = (): void => void runtime.close();
   signal.addEventListener('abort', close, { once: true });
   try {
-    const keys = await OperatorKeys.open(runtime);
+    const keys = await openKeys(runtime);
     signal.throwIfAborted();
     await perform(request, keys, runtime, output);
     return EXIT.done;
@@ -82,7 +84,7 @@ async function perform(
       const { livemode = false } = of;
       const usual = livemode ? (configuration.liveAccount ?? FIRST_ACCOUNT) : FIRST_ACCOUNT;
       const { account = usual } = of;
-      const { id, secret } = await keys.create({ account, livemode }, wanted.fields);
+      const { id, secret } = await keys.create({ account, livemode }, readApiKeyFields(wanted.fields));
       const mode = livemode ? 'live' : 'test';
       output.write(`${secret}\n`);
       output.write(`This is ${id}, a ${mode} key of the account "${account}". It is not shown again.\n`);

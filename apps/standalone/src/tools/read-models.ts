@@ -1,7 +1,7 @@
 import { complianceAudit, complianceProjection } from '@stablecoin/compliance';
 import type { ServiceName } from '@stablecoin/contracts';
 import { rebuildReadModel, updateReadModel, type Projection, type RebuildOptions } from '@stablecoin/event-sourcing';
-import { apiKeyProjection, gatewayAudit, peopleProjection } from '@stablecoin/gateway';
+import { apiKeyProjection, accessAudit, peopleProjection } from '@stablecoin/access';
 import { paymentAudit, paymentProjection, paymentJobProjection } from '@stablecoin/payment';
 import type { Configuration, Runtime } from '@stablecoin/host';
 import { auditProjection, type AuditDeclaration } from '@stablecoin/host';
@@ -25,7 +25,7 @@ export function readModels(configuration: Configuration): Readonly<Record<Servic
   const overdueMs = configuration.reservationOverdueMs;
   const schedule = configuration.webhookScheduleMs;
   return {
-    gateway: readModel('gateway', gatewayAudit, apiKeyProjection, peopleProjection),
+    gateway: readModel('gateway', accessAudit, apiKeyProjection, peopleProjection),
     payment: readModel('payment', paymentAudit, paymentProjection, paymentJobProjection(configuration)),
     wallet: readModel('wallet', walletAudit, walletProjection({ overdueMs })),
     compliance: readModel('compliance', complianceAudit, complianceProjection),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { BucketStore } from '../rate-limiter';
-import { newBucket, takeToken, type RateLimit } from '../token-bucket';
+import type { BucketStore } from '@stablecoin/host';
+import { newBucket, takeToken, type RateLimit } from '@stablecoin/host';
 
 const SCALE: RateLimit = { rate: 100, burst: 500, peak: 200 };
 const NOON = Date.UTC(2026, 0, 1, 12);

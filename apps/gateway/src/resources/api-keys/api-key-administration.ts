@@ -3,27 +3,35 @@ import {
   newId,
   SKIP_SCOPE,
   type ApiKey,
-  type Outcome,
   type Plan,
   type QueryMap,
   type Scope,
+  found,
+  invalid,
 } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
 import type { Queries } from '@stablecoin/messaging';
-import { outcomeOf, type ReadModel } from '@stablecoin/host';
-import type { ApiKeyData, ApiKeyHandler } from '../../domain/api-key';
-import { apiKeyStreams } from '../../domain/api-key';
-import type { Authenticator, Caller } from '../../auth/authenticator';
+import type {
+  ApiKeyData,
+  ApiKeyOutcomes,
+  Authenticator,
+  Caller,
+  ApiKeyMessage,
+  ApiKeys,
+  StoredKey,
+  AccessChanges,
+  RequestPlan,
+} from '@stablecoin/access';
+import {
+  apiKeyStreams,
+  requireNotWider,
+  markOf,
+  newApiKeySecret,
+  walletsOf,
+  type RequestContext,
+} from '@stablecoin/access';
+import { commandMessage } from '../../application/command-message';
 import { ACCOUNT_LIMITS } from '../../limits/account-limits';
-import { requireNotWider } from '../../auth/key-reach';
-import type { ApiKeyMessage } from '../../domain/api-key-messages';
-import { markOf, newApiKeySecret } from '../../auth/secret';
-import { walletsOf } from '../../auth/wallet-bound';
-import { found, invalid } from '../../application/refusals';
-import type { ApiKeys, StoredKey } from '../../read-model/api-keys';
-import { commandMessage, type RequestContext } from '../../application/request-context';
-import type { AccessChanges } from '../../application/access/access-changes';
-import type { Accepted, RequestPlan } from '../../application/requests';
 import type { Writes, Written } from '../../application/writes';
 
 /** A key with its secret, which is shown once: null in a replay. */
@@ -49,8 +57,7 @@ export class ApiKeyAdministration {
   constructor(
     private readonly writes: Writes,
     private readonly keys: ApiKeys,
-    private readonly handler: ApiKeyHandler,
-    private readonly readModel: ReadModel,
+    private readonly outcomes: ApiKeyOutcomes,
     private readonly authenticator: Authenticator,
     private readonly queries: Queries<QueryMap>,
     private readonly changes: AccessChanges,
@@ -157,16 +164,9 @@ export class ApiKeyAdministration {
     return this.writes.perform(context, {
       params,
       plan: () => planOf(context, keyId, command),
-      outcome: (accepted) => this.#outcome(context, accepted),
+      outcome: ({ resources: [id = ''], requestId }) => this.outcomes.outcomeOf(context, id, requestId),
       read: async ({ resources: [id = keyId] }) => (await this.keys.get(context, id))?.shown ?? null,
     });
-  }
-
-  async #outcome(context: RequestContext, { resources: [id = ''], requestId }: Accepted): Promise<Outcome> {
-    const key = await this.keys.get(context, id);
-    // A key that is not there yet has not been issued.
-    if (key === undefined) return { applied: false, refusal: null };
-    return outcomeOf(this.handler, this.readModel, key.stored.stream, requestId);
   }
 
   async #requireRoom(context: RequestContext): Promise<void> {

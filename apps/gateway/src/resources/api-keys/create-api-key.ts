@@ -1,4 +1,5 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { ApiKeyFields } from '@stablecoin/access';
 import type { Plan, Scope } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiKeyAdministration, type ApiKeyWithSecret } from './api-key-administration';
@@ -6,6 +7,7 @@ import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
 import { Input, Optional, Says } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
+import { readInput } from '../../http/read-input';
 import { contextOf } from '../../http/request-context';
 import { IsIdList, IsIpRangeList, IsListOfWords, IsOneOf, IsText, IsTime } from '../../http/validators';
 import { PLAN, SCOPE } from '../../http/words';
@@ -52,6 +54,15 @@ export class CreateApiKeyBody extends IdempotentBody {
       'calling key.',
   )
   wallet_ids?: readonly string[];
+}
+
+/**
+ * Reads the fields of a key by the rules of the body, for the operator's command line.
+ *
+ * @throws ApiError `invalid_request` that names the field
+ */
+export function readApiKeyFields(fields: Readonly<Record<string, unknown>>): ApiKeyFields {
+  return readInput(CreateApiKeyBody, fields);
 }
 
 const notWithin = {

@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { ApiKey } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
-import { found } from '../../application/refusals';
+import { found } from '@stablecoin/contracts';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
-import { ApiKeys } from '../../read-model/api-keys';
+import { ApiKeys } from '@stablecoin/access';
 import { keyId, withoutKey, noSuchKey } from './api-key.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 

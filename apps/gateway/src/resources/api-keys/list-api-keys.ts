@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint';
 import { PageQuery, pageOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
-import { ApiKeys } from '../../read-model/api-keys';
+import { ApiKeys } from '@stablecoin/access';
 import { pageExample } from '../../openapi/examples';
 import { apiKey } from './api-key.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';

@@ -1,4 +1,4 @@
-import { treasuryKey } from '@stablecoin/contracts';
+import { treasuryKey, found, invalid } from '@stablecoin/contracts';
 import type {
   Approval,
   ApprovalsRequest,
@@ -15,9 +15,9 @@ import type {
 import type { Queries } from '@stablecoin/messaging';
 import type { SecretBox } from '@stablecoin/security';
 import { mergePages } from '../../application/merge-pages';
-import { found, invalid } from '../../application/refusals';
 import { readAddress } from '../payments/payment-orders';
-import { commandMessage, type RequestContext } from '../../application/request-context';
+import type { RequestContext } from '@stablecoin/access';
+import { commandMessage } from '../../application/command-message';
 import type { Writes, Written } from '../../application/writes';
 
 /** Who decides, as a client says it. */

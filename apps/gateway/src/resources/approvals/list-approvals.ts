@@ -2,7 +2,7 @@ import { Controller, Get, Query, Req } from '@nestjs/common';
 import { APPROVAL_STATUSES, type Approval, type ApprovalStatus, type Page } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
 import { Approvals } from './approvals';
-import { walletsOf } from '../../auth/wallet-bound';
+import { walletsOf } from '@stablecoin/access';
 import { Endpoint } from '../../http/endpoint';
 import { Optional, Says } from '../../http/fields';
 import { PageQuery, pageOf } from '../../http/inputs';

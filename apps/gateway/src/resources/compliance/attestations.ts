@@ -7,12 +7,14 @@ import {
   type CreateAttestationMessage,
   type QueryMap,
   type RevokeAttestationMessage,
+  found,
+  invalid,
 } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
-import type { AccessChanges } from '../../application/access/access-changes';
+import type { AccessChanges } from '@stablecoin/access';
 import { readAddress } from '../payments/payment-orders';
-import { found, invalid } from '../../application/refusals';
-import { commandMessage, type RequestContext } from '../../application/request-context';
+import type { RequestContext } from '@stablecoin/access';
+import { commandMessage } from '../../application/command-message';
 import type { Writes, Written } from '../../application/writes';
 
 /** What a client says of an attestation, in the form that the API takes. */

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiError, type CheckName, type ComplianceResult } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../auth/authenticator';
+import type { Caller } from '@stablecoin/access';
 import { Screenings } from './screenings';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
 import type { Attestation, QueryMap } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
 import type { FastifyRequest } from 'fastify';
-import { found } from '../../application/refusals';
+import { found } from '@stablecoin/contracts';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
 import { QUERIES } from '../../http/tokens';

@@ -7,13 +7,15 @@ import {
   type DecideReviewMessage,
   type PrincipalIds,
   type QueryMap,
+  found,
+  invalid,
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import type { Queries } from '@stablecoin/messaging';
-import { found, invalid } from '../../application/refusals';
 import { readAddress } from '../payments/payment-orders';
-import { commandMessage, type RequestContext } from '../../application/request-context';
-import type { Requests } from '../../application/requests';
+import type { RequestContext } from '@stablecoin/access';
+import { commandMessage } from '../../application/command-message';
+import type { Requests } from '@stablecoin/access';
 import type { Wakeups } from '../../waiting/wakeups';
 import type { Writes, Written } from '../../application/writes';
 

@@ -1,4 +1,4 @@
-import { treasuryKey } from '@stablecoin/contracts';
+import { treasuryKey, found } from '@stablecoin/contracts';
 import type {
   ById,
   Deposit,
@@ -12,8 +12,8 @@ import type {
 } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
 import { mergePages } from '../../application/merge-pages';
-import { found } from '../../application/refusals';
-import { commandMessage, type RequestContext } from '../../application/request-context';
+import type { RequestContext } from '@stablecoin/access';
+import { commandMessage } from '../../application/command-message';
 import type { Writes, Written } from '../../application/writes';
 
 /** Shows deposits that were not available at once, and sends decisions to the treasury or wallet that holds them. */

@@ -2,7 +2,7 @@ import { Controller, Get, Query, Req } from '@nestjs/common';
 import { DEPOSIT_STATUSES, type Deposit, type DepositStatus, type Page } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
 import { Deposits } from './deposits';
-import { walletsOf } from '../../auth/wallet-bound';
+import { walletsOf } from '@stablecoin/access';
 import { Endpoint } from '../../http/endpoint';
 import { EXAMPLE } from '../../http/examples';
 import { Optional, Says } from '../../http/fields';

@@ -2,7 +2,7 @@ import type { Page, QueryMap, Tenant, WebhookEvent } from '@stablecoin/contracts
 import { pause } from '@stablecoin/event-sourcing';
 import type { Clock } from '@stablecoin/event-sourcing';
 import type { Queries } from '@stablecoin/messaging';
-import { invalid } from '../../application/refusals';
+import { invalid } from '@stablecoin/contracts';
 
 /** How often a request that waits looks for events, in milliseconds: less often when it has waited for long. */
 const LOOK_EVERY_MS = 250;

@@ -1,9 +1,8 @@
 import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
-import { WEBHOOK_EVENT_TYPES, type Page, type WebhookEvent } from '@stablecoin/contracts';
+import { WEBHOOK_EVENT_TYPES, type Page, type WebhookEvent, invalid } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
 import { EventFeed } from './event-feed';
-import { invalid } from '../../application/refusals';
-import { walletsOf } from '../../auth/wallet-bound';
+import { walletsOf } from '@stablecoin/access';
 import { Drain } from '../../http/drain';
 import { Endpoint } from '../../http/endpoint';
 import { Optional, Says } from '../../http/fields';

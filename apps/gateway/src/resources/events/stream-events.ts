@@ -1,10 +1,9 @@
 import { Controller, Get, Header, Headers, Inject, Query, Req, StreamableFile } from '@nestjs/common';
-import { isId } from '@stablecoin/contracts';
+import { isId, invalid } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
 import { EventFeed } from './event-feed';
 import { EventStreams } from './event-streams';
-import { invalid } from '../../application/refusals';
-import { walletsOf } from '../../auth/wallet-bound';
+import { walletsOf } from '@stablecoin/access';
 import { Endpoint } from '../../http/endpoint';
 import { EXAMPLE } from '../../http/examples';
 import { Optional, Says } from '../../http/fields';

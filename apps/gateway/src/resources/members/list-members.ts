@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint';
 import { PageQuery, pageOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
-import { People } from '../../read-model/people';
+import { People } from '@stablecoin/access';
 import { pageExample } from '../../openapi/examples';
 import { member } from './member.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';

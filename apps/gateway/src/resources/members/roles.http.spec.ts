@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { DEFAULT_SCOPES, ROLE_NAMES, scopesOfRole, type Role, type Scope } from '@stablecoin/contracts';
-import { Sessions } from '../../application/access/sessions';
+import { Sessions, personAs } from '@stablecoin/access';
+import { MemberHandler } from '@stablecoin/access/testing';
 import { apiDocument } from '../../api-document';
 import { operationsOf } from '../../openapi/testing/walk';
-import { personAs } from '../../sessions/session-authenticator';
 import { startGateway, type TestGateway } from '../../testing/gateway';
-import { MemberHandler } from '../../domain/member';
 
 /** A row of the table in docs/people.md. */
 interface DocumentedRole {

@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Put, Req } from '@nestjs/common';
 import type { Member, MemberStatus, Role } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
-import { Members } from './members';
+import { Members } from '@stablecoin/access';
 import { Endpoint } from '../../http/endpoint';
 import { Input, Optional, RequiredOrNull, Says } from '../../http/fields';
 import { contextOf } from '../../http/request-context';

@@ -1,7 +1,8 @@
 import type { CancelPaymentMessage, Outcome, Payment, PaymentStage, QueryMap } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
 import { foundFor } from '../../application/refusals';
-import { commandMessage, type RequestContext } from '../../application/request-context';
+import type { RequestContext } from '@stablecoin/access';
+import { commandMessage } from '../../application/command-message';
 import type { Writes, Written } from '../../application/writes';
 
 /** Cancels payments. The payment's own stream decides, and the payment itself is the answer (protocol rule 26). */

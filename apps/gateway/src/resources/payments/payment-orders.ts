@@ -13,14 +13,15 @@ import {
   toUnits,
   type ChainName,
   type Currency,
+  found,
+  invalid,
 } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
 import { readMetadata } from '../../application/metadata';
-import { found, invalid, requireActive } from '../../application/refusals';
+import { requireActive } from '../../application/refusals';
 import { requireChain, type LiveMode } from '../../application/chains';
-import type { Policies } from '../policies/policies';
-import type { RequestContext } from '../../application/request-context';
-import { requireMaySkipScreening } from '../policies/skipped-screening';
+import type { Policies, RequestContext } from '@stablecoin/access';
+import { requireMaySkipScreening } from '@stablecoin/access';
 
 /** What a client says of a payment, in the form that the API takes. */
 export interface OrderInput {

@@ -4,14 +4,11 @@ import { CommandHandler, systemClock } from '@stablecoin/event-sourcing';
 import { MemoryEventStore } from '@stablecoin/stores';
 import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import type { Queries } from '@stablecoin/messaging';
-import type { Caller } from '../../auth/authenticator';
+import type { Caller, RequestContext, RequestPlan } from '@stablecoin/access';
 import type { PaymentOrders } from './payment-orders';
-import { requestDecider, requestStreams } from '../../domain/request';
-import { messagesFor } from '../../application/messages-for';
+import { Requests } from '@stablecoin/access';
+import { requestDecider, requestStreams, messagesFor } from '@stablecoin/access/testing';
 import { Payments } from './payments';
-import type { RequestContext } from '../../application/request-context';
-import { Requests } from '../../application/requests';
-import type { RequestPlan } from '../../application/requests';
 import type { PaymentWaiters } from '../../waiting/payment-waiters';
 
 const GENERATION = 'generation-1';

@@ -12,13 +12,11 @@ import {
   type Tenant,
 } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
-import type { Caller } from '../../auth/authenticator';
-import { requireOwnWallet } from '../../auth/wallet-bound';
-import { keyScopeOf } from '../../idempotency/key-scope';
+import type { Caller, Accepted, RequestPlan, Requests } from '@stablecoin/access';
+import { requireOwnWallet, keyScopeOf, type RequestContext } from '@stablecoin/access';
+import { commandMessage } from '../../application/command-message';
 import type { CheckedOrder, OrderInput, PaymentOrders, ReadOrder } from './payment-orders';
 import type { PaymentWaiters, PaymentWatch } from '../../waiting/payment-waiters';
-import { commandMessage, type RequestContext } from '../../application/request-context';
-import type { Accepted, RequestPlan, Requests } from '../../application/requests';
 import type { Written } from '../../application/writes';
 
 /** The refusals that the contract answers with an error of their own; every other failure is a payment's state. */

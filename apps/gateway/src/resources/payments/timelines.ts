@@ -7,7 +7,7 @@ import {
   type TimelineEntry,
 } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
-import type { Caller } from '../../auth/authenticator';
+import type { Caller } from '@stablecoin/access';
 
 /** What a timeline may have beside the payment's own entries, and the scope that it takes. */
 const EXPANSIONS = { screening: 'compliance:read', deliveries: 'webhooks:read' } as const;

@@ -1,7 +1,7 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Policies as Shown } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
-import { Policies } from './policies';
+import { Policies } from '@stablecoin/access';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
 import { policies } from './policy.schema';

@@ -2,11 +2,11 @@ import { Body, Controller, Patch, Req } from '@nestjs/common';
 import type { Policies as Shown } from '@stablecoin/contracts';
 import { parseAmount, toUnits, type Units } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
-import { Policies } from './policies';
 import { Endpoint } from '../../http/endpoint';
 import { Input, Nullable, Optional, Says } from '../../http/fields';
 import { contextOf } from '../../http/request-context';
 import { IsAmount, IsTrueOrFalse } from '../../http/validators';
+import { PolicyChanges } from './policy-changes';
 import { policies } from './policy.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
@@ -56,7 +56,7 @@ const document: OperationDocument = {
 /** `PATCH /policies`: what is not named stays as it is. */
 @Controller('v1/policies')
 export class UpdatePoliciesController {
-  constructor(private readonly policies: Policies) {}
+  constructor(private readonly changes: PolicyChanges) {}
 
   @Patch()
   @Endpoint({ scope: 'policies:write', limit: 'other' })
@@ -64,7 +64,7 @@ export class UpdatePoliciesController {
   updatePolicies(@Body() body: UpdatePoliciesBody, @Req() request: FastifyRequest): Promise<Shown> {
     const { separate_creator: separateCreator, always_screen: alwaysScreen } = body;
     const { two_approvers_above: two, treasury_approval_above: treasury } = body;
-    return this.policies.change(contextOf(request), {
+    return this.changes.change(contextOf(request), {
       ...(separateCreator !== undefined && { separateCreator }),
       ...(two !== undefined && { twoApproversAbove: readAmount(two) }),
       ...(treasury !== undefined && { treasuryApprovalAbove: readAmount(treasury) }),

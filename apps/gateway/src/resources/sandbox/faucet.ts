@@ -14,15 +14,17 @@ import {
   toUnits,
   type ChainName,
   type Currency,
+  found,
+  invalid,
+  inDigits,
 } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
 import { createHash } from 'node:crypto';
-import { requireOwnWallet } from '../../auth/wallet-bound';
+import { requireOwnWallet, type RequestContext } from '@stablecoin/access';
+import { commandMessage } from '../../application/command-message';
 import { readAddress } from '../payments/payment-orders';
-import { found, invalid, requireActive } from '../../application/refusals';
-import { inDigits } from '../../auth/digits';
-import { commandMessage, type RequestContext } from '../../application/request-context';
-import type { Accepted } from '../../application/requests';
+import { requireActive } from '../../application/refusals';
+import type { Accepted } from '@stablecoin/access';
 import type { Writes, Written } from '../../application/writes';
 
 /** What a client asks the faucet for, in the form that the API takes. */

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Session } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Sessions } from '../../application/access/sessions';
+import { Sessions } from '@stablecoin/access';
 import { SignInEndpoint } from '../../http/endpoint';
 import { Input } from '../../http/fields';
 import { contextOf } from '../../http/request-context';

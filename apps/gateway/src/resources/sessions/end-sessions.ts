@@ -1,6 +1,6 @@
 import { Controller, Delete, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Sessions } from '../../application/access/sessions';
+import { Sessions } from '@stablecoin/access';
 import { Endpoint } from '../../http/endpoint';
 import { contextOf } from '../../http/request-context';
 import { Cookies, SESSION_COOKIE } from '../../sessions/cookies';

@@ -6,9 +6,9 @@ import { errorResponses } from '../../openapi/error-responses';
 import { headersOf } from '../../openapi/headers';
 import { SIGN_IN_ERRORS } from './sign-in-errors';
 import type { Parameter } from '../../openapi/open-api';
-import { configured, PersonSignIn } from '../../oidc/person-sign-in';
+import { configured, PersonSignIn } from '@stablecoin/access';
 import { Cookies, SESSION_COOKIE, SIGN_IN_COOKIE } from '../../sessions/cookies';
-import { onwardsPage } from '../../oidc/onwards-page';
+import { onwardsPage } from './onwards-page';
 
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',

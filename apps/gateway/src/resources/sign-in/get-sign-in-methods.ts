@@ -5,7 +5,7 @@ import { headersOf } from '../../openapi/headers';
 import { json } from '../../openapi/media-type';
 import { ref } from '../../openapi/schema';
 import { signInMethods } from '../sessions/session.schema';
-import { PersonSignIn } from '../../oidc/person-sign-in';
+import { PersonSignIn } from '@stablecoin/access';
 
 const document: PublicOperationDocument = {
   summary: 'List the ways to sign in',

@@ -7,8 +7,8 @@ import { PublicApiOperation, type PublicOperationDocument } from '../../openapi/
 import { errorResponses } from '../../openapi/error-responses';
 import { headersOf } from '../../openapi/headers';
 import { SIGN_IN_ERRORS } from './sign-in-errors';
-import { returnPathOf } from '../../oidc/return-path';
-import { configured, PersonSignIn } from '../../oidc/person-sign-in';
+import { returnPathOf } from './return-path';
+import { configured, PersonSignIn } from '@stablecoin/access';
 import { Cookies, SIGN_IN_COOKIE } from '../../sessions/cookies';
 
 /** Query of `GET /sessions/oidc`. */

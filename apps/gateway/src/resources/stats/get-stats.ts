@@ -3,7 +3,7 @@ import type { PaymentStats, QueryMap, StatsIntervalName, ChainName, Currency } f
 import type { Queries } from '@stablecoin/messaging';
 import type { Runtime } from '@stablecoin/host';
 import type { FastifyRequest } from 'fastify';
-import { invalid } from '../../application/refusals';
+import { invalid } from '@stablecoin/contracts';
 import { Endpoint } from '../../http/endpoint';
 import { Optional, Says } from '../../http/fields';
 import { tenantOf } from '../../http/request-context';

@@ -6,13 +6,11 @@ import {
   type Redriven,
   type Tenant,
   describeError,
+  found,
 } from '@stablecoin/contracts';
 import type { Logger } from '@stablecoin/host';
 import { redrive, type DeadLetter, type DeadLetters as StoredLetters, type Redelivery } from '@stablecoin/messaging';
-import type { RedriveHandler } from '../../domain/redrive-record';
-import { found } from '../../application/refusals';
-import type { RequestContext } from '../../application/request-context';
-import type { Requests } from '../../application/requests';
+import type { Redrives, RequestContext, Requests } from '@stablecoin/access';
 import type { Written } from '../../application/writes';
 
 /** Letters of all accounts that are looked through, the oldest first. */
@@ -23,7 +21,7 @@ export class DeadLetters {
   constructor(
     private readonly stored: StoredLetters,
     private readonly bus: Redelivery,
-    private readonly handler: RedriveHandler,
+    private readonly redrives: Redrives,
     private readonly requests: Requests,
     private readonly log: Pick<Logger, 'warn'>,
   ) {}
@@ -61,23 +59,10 @@ export class DeadLetters {
     return { object, replayed: false };
   }
 
-  async #redrive(
-    { account, livemode, caller, at, requestId }: RequestContext,
-    id: string,
-    letter: DeadLetter,
-  ): Promise<Redriven> {
+  async #redrive(context: RequestContext, id: string, letter: DeadLetter): Promise<Redriven> {
     const { consumer, message } = letter;
     // Before it is done, so that the audit log has it whatever happens then.
-    await this.handler.handle(`dead_letter-${id}`, {
-      id: requestId,
-      at,
-      correlationId: requestId,
-      account,
-      livemode,
-      actor: caller.actor,
-      type: 'RedriveDeadLetter',
-      data: { consumer, messageType: message.type, messageId: message.id },
-    });
+    await this.redrives.record(context, id, { consumer, messageType: message.type, messageId: message.id });
     try {
       return { id, outcome: await redrive(this.stored, this.bus, letter.id), cause: null };
     } catch (error) {

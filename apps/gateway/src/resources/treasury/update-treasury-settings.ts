@@ -11,7 +11,7 @@ import {
 } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
 import type { FastifyRequest } from 'fastify';
-import { commandMessage } from '../../application/request-context';
+import { commandMessage } from '../../application/command-message';
 import { Writes } from '../../application/writes';
 import { Endpoint } from '../../http/endpoint';
 import { Input, Nullable, Optional, Required, Says } from '../../http/fields';

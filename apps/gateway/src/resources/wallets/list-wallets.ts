@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
 import type { Metadata, Page, QueryMap, Wallet, ChainName } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
 import type { FastifyRequest } from 'fastify';
-import { walletsOf } from '../../auth/wallet-bound';
+import { walletsOf } from '@stablecoin/access';
 import { Endpoint } from '../../http/endpoint';
 import { Keyed, Optional, Says } from '../../http/fields';
 import { CreatedPageQuery, METADATA_FILTER_SAYS, pageOf, spanOf } from '../../http/inputs';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { idFromDigest, newId, type Id } from '@stablecoin/contracts';
-import type { RequestContext } from '../../application/request-context';
+import type { RequestContext } from '@stablecoin/access';
 
 /** Where the key of a wallet's request stands. */
 export interface KeyedPlace {

@@ -11,16 +11,15 @@ import {
   parseAmount,
   toUnits,
   type ChainName,
+  invalid,
 } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
 import { readMetadata } from '../../application/metadata';
-import { invalid } from '../../application/refusals';
 import { requireChain, type LiveMode } from '../../application/chains';
 import { readAddress } from '../payments/payment-orders';
-import { commandMessage, type RequestContext } from '../../application/request-context';
-import type { Policies } from '../policies/policies';
-import type { Accepted, RequestPlan, Requests } from '../../application/requests';
-import { requireMaySkipScreening } from '../policies/skipped-screening';
+import { type RequestContext, requireMaySkipScreening } from '@stablecoin/access';
+import { commandMessage } from '../../application/command-message';
+import type { Policies, Accepted, RequestPlan, Requests } from '@stablecoin/access';
 import type { WalletIds } from './wallet-ids';
 import type { Writes, Written } from '../../application/writes';
 

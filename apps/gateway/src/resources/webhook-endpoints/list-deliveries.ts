@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
 import type { Delivery, QueryMap } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
 import type { FastifyRequest } from 'fastify';
-import { found } from '../../application/refusals';
+import { found } from '@stablecoin/contracts';
 import { csvTable } from '../../http/csv/csv-table';
 import { Endpoint } from '../../http/endpoint';
 import { Optional, Says } from '../../http/fields';

@@ -1,12 +1,11 @@
 import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import { isId, type WebhookEndpoint } from '@stablecoin/contracts';
+import { isId, type WebhookEndpoint, invalid } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebhookEndpoints, type ReplayedEvents } from './webhook-endpoints';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
 import { Input, Optional, Says } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
-import { invalid } from '../../application/refusals';
 import { contextOf } from '../../http/request-context';
 import { IsIdText, IsTime, isTime } from '../../http/validators';
 import { EXAMPLE } from '../../http/examples';

@@ -10,16 +10,18 @@ import {
   type UpdateEndpoint,
   type WebhookCommand,
   type WebhookEndpoint,
+  found,
+  invalid,
 } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
 import { checkWebhookUrl } from '@stablecoin/security';
 import type { Configuration } from '@stablecoin/host';
 import type { Queries } from '@stablecoin/messaging';
 import type { SecretBox } from '@stablecoin/security';
-import { newWebhookSecret } from '../../auth/secret';
+import { newWebhookSecret } from './webhook-secret';
 import { ACCOUNT_LIMITS } from '../../limits/account-limits';
-import { found, invalid } from '../../application/refusals';
-import { commandMessage, type RequestContext } from '../../application/request-context';
+import type { RequestContext } from '@stablecoin/access';
+import { commandMessage } from '../../application/command-message';
 import type { Writes, Written } from '../../application/writes';
 
 /** An endpoint with its signing secret, which is shown once: null in a replay. */

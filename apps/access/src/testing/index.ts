@@ -1,0 +1,4 @@
+/** Parts of access that the gateway's tests look into. */
+export { messagesFor } from '../application/messages-for';
+export { MemberHandler } from '../domain/member';
+export { requestDecider, requestStreams } from '../domain/request';
