@@ -335,7 +335,7 @@ it('svc listen says what to do when the service does not know the last event any
   const { code, err } = await svc('listen', '--forward-to', url);
   expect(code).toBe(1);
   expect(err).toContain('Start with --from-now');
-}, 60_000);
+});
 
 describe('svc events', () => {
   it('are listed, shown, and sent to an endpoint again', async () => {

@@ -15,7 +15,7 @@ import { buildTypescriptSdk } from './support/typescript-sdk';
 const RECIPIENT = '0x52908400098527886E0F7030069857D2E4169EE7';
 const program = (name: string) => ({ command: process.execPath, args: [`sdks/typescript/e2e/${name}.mjs`] });
 
-beforeAll(buildTypescriptSdk, 120_000);
+beforeAll(buildTypescriptSdk);
 
 describeSdk('TypeScript', { endToEnd: program('end-to-end'), kill: program('kill') });
 
@@ -24,7 +24,7 @@ describe('What shows the TypeScript SDK', () => {
 
   beforeAll(async () => {
     service = await SdkService.start();
-  }, 180_000);
+  });
   afterAll(() => service.stop());
 
   it('the first program in the README of the TypeScript SDK pays', async () => {

@@ -34,21 +34,17 @@ describe('a tool for the data of a stopped service', () => {
     const service = await startStandalone({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error' });
     for (const id of ['1', '2']) await service.runtime.deadLetters.add(givenUp(`req_${id}`, `pay_${id}`));
     await service.stop();
-  }, 300_000);
+  });
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   // In the order of the page: what lies in the data when one begins is what the one before has left.
-  it.each(tools)(
-    '%s',
-    async (command) => {
-      const environment = { ...process.env, DATA_DIR: folder, LOG_LEVEL: 'warn' };
-      const { stdout } = await promisify(execFile)('bash', ['-c', filledIn(command)], { cwd: ROOT, env: environment });
-      expect(stdout).toMatch(/\S/);
-      printed += stdout;
-    },
-    60_000,
-  );
+  it.each(tools)('%s', async (command) => {
+    const environment = { ...process.env, DATA_DIR: folder, LOG_LEVEL: 'warn' };
+    const { stdout } = await promisify(execFile)('bash', ['-c', filledIn(command)], { cwd: ROOT, env: environment });
+    expect(stdout).toMatch(/\S/);
+    printed += stdout;
+  });
 });
 
 /** A payment that a service has given up before it began. */
@@ -74,24 +70,16 @@ describe('a command that starts the service', () => {
   const commands = startingCommands().filter((command) => !IS_STACK.test(command));
   const withChains = commands.filter((command) => command.includes('CHAINS=local'));
 
-  beforeAll(ensureBuilt, 300_000);
+  beforeAll(ensureBuilt);
 
-  it.each(commands.filter((command) => !withChains.includes(command)))(
-    '%s',
-    async (command) => {
-      expect(await started(command)).toMatch(/^ +svc_test_\w+$/m);
-    },
-    300_000,
-  );
+  it.each(commands.filter((command) => !withChains.includes(command)))('%s', async (command) => {
+    expect(await started(command)).toMatch(/^ +svc_test_\w+$/m);
+  });
 
   describeWithAnvil('with local chains', () => {
-    it.each(withChains)(
-      '%s',
-      async (command) => {
-        expect(await started(command)).toMatch(/^ +svc_live_\w+$/m);
-      },
-      300_000,
-    );
+    it.each(withChains)('%s', async (command) => {
+      expect(await started(command)).toMatch(/^ +svc_live_\w+$/m);
+    });
   });
 
   function started(command: string): Promise<string> {

@@ -45,8 +45,8 @@ describe('The examples of a document', () => {
   let service: Standalone;
   let shells: Shell[];
 
-  beforeAll(ensureBuilt, 180_000);
-  beforeAll(buildSvc, 300_000);
+  beforeAll(ensureBuilt);
+  beforeAll(buildSvc);
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-docs-data-'));
@@ -81,7 +81,7 @@ describe('The examples of a document', () => {
     const missing = missingFor(textOf(file));
     const run = missing === undefined ? it : it.skip;
     const because = missing === undefined ? '' : ` (skipped: there is no "${missing}" here)`;
-    run(`runs as it stands, in its order: ${file}${because}`, () => runDocument(file), 120_000);
+    run(`runs as it stands, in its order: ${file}${because}`, () => runDocument(file));
   }
 
   async function runDocument(file: string): Promise<void> {

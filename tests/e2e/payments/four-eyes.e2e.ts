@@ -25,7 +25,7 @@ describe('REVIEW_FOUR_EYES=on', () => {
     service = await BuiltService.start({ dataFolder, environment });
     first = new Api(service.url, FIRST);
     second = new Api(service.url, SECOND);
-  }, 120_000);
+  });
   afterAll(async () => {
     await service.end();
     rmSync(dataFolder, { recursive: true, force: true });

@@ -74,7 +74,7 @@ describeWithAnvil('Live payments on local chains', () => {
     ensureBuilt();
     await start();
     for (const chain of CHAINS) gas.set(chain, await gasOnChain(chains, chain));
-  }, 90_000);
+  });
   afterAll(async () => {
     await service.end();
     // The chains end when their file is gone.
@@ -156,7 +156,7 @@ describeWithAnvil('Live payments on local chains', () => {
     for (const url of ['http://10.0.0.1/', 'http://example.com/']) {
       expectError(await api.post('/webhook_endpoints', { url }), 400, 'invalid_request', { param: 'url' });
     }
-  }, 120_000);
+  });
 
   it('an idempotency key that is used again pays nothing', async () => {
     const key = randomUUID();
@@ -182,7 +182,7 @@ describeWithAnvil('Live payments on local chains', () => {
       },
       { withinMs: WITHIN_MS },
     );
-  }, 60_000);
+  });
 
   it('a service that is killed after it has sent, and started again, has paid each once', async () => {
     for (const chain of CHAINS) {
@@ -196,7 +196,7 @@ describeWithAnvil('Live payments on local chains', () => {
     await service.end('SIGKILL');
     await start();
     await expectAllSettled();
-  }, 120_000);
+  });
 
   it('what the ledger says of the treasury is what it holds on each chain', async () => {
     await eventually(async () => {
@@ -224,7 +224,7 @@ describeWithAnvil('Live payments on local chains', () => {
       },
       { withinMs: WITHIN_MS },
     );
-  }, 120_000);
+  });
 
   it('npm run doctor says how few blocks of logs an endpoint takes, in its own words', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-doctor-'));
@@ -242,7 +242,7 @@ describeWithAnvil('Live payments on local chains', () => {
       await proxy.close();
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 120_000);
+  });
 
   it.each<[string, () => { readonly chain: ChainName; readonly to: string }]>([
     ['the mint of a token', () => ({ chain: 'solana', to: chains.solana.eurc })],

@@ -39,7 +39,7 @@ describeWithAnvil('Live deposits are screened', () => {
     ensureBuilt();
     writeFileSync(listFile, listed.join('\n'));
     await start();
-  }, 120_000);
+  });
   afterAll(async () => {
     await service.end();
     // The chains end when their file is gone.
@@ -108,7 +108,7 @@ describeWithAnvil('Live deposits are screened', () => {
       { account: 'treasury:base:held', amount: '5.00' },
     ]);
     expect(await entries('credited')).toEqual([]);
-  }, 90_000);
+  });
 
   it('one of somebody who is listed is held, over a restart too, and is part of no balance', async () => {
     const from = await payer();
@@ -128,7 +128,7 @@ describeWithAnvil('Live deposits are screened', () => {
       const { alarms } = (await api.get('/system')).body as unknown as System;
       return alarms.some(({ name }) => name === 'deposits_held');
     });
-  }, 120_000);
+  });
 
   it('one to a wallet is held for the wallet, unless the treasury has paid it', async () => {
     const { body } = await api.post('/wallets', { owner: 'user:4711', chain: 'base' });
@@ -151,7 +151,7 @@ describeWithAnvil('Live deposits are screened', () => {
     const { body: ledger } = await api.get(`/wallets/${wallet.id}/ledger`);
     const kinds = (ledger as unknown as { readonly data: readonly LedgerEntry[] }).data.map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual(['credited', 'held', 'held', 'released']);
-  }, 120_000);
+  });
 
   it('one that comes while the list is too old waits, and is available once the list is good again', async () => {
     const from = await payer();
@@ -166,5 +166,5 @@ describeWithAnvil('Live deposits are screened', () => {
     utimesSync(listFile, new Date(), new Date());
     await eventually(async () => Number(await held()) === before);
     expect(await entries('released')).toHaveLength(released + 1);
-  }, 180_000);
+  });
 });

@@ -44,7 +44,7 @@ describeWithAnvil('Live payments with real screening', () => {
     service = await BuiltService.start({ dataFolder, environment });
     api = new Api(service.url, KEY);
     await eventually(async () => (await check(newAddress('base'))).status === 200);
-  }, 120_000);
+  });
   afterAll(async () => {
     await service.end();
     rmSync(dataFolder, { recursive: true, force: true });
@@ -59,38 +59,34 @@ describeWithAnvil('Live payments with real screening', () => {
       ...{ address, checks: ['kyc'], reference: 'case 1', expires_at: '2100-01-01T00:00:00Z' },
     });
 
-  it.each(CHAINS)(
-    'blocks a payment to a listed address on %s, and settles one to another',
-    async (chain) => {
-      await attest(LISTED[chain]);
-      const refused = await pay(LISTED[chain], chain);
-      expectError(refused, 403, 'compliance_blocked', { payment_id: idOf('pay') });
-      const { body: blocked } = await api.get(`/payments/${String(refused.body['payment_id'])}`);
-      const { body: result } = await api.get(`/compliance/checks/${String(blocked['compliance_ref'])}`);
-      expect(result).toMatchObject({ status: 'blocked' });
-      expect(result['checks']).toContainEqual({
-        name: 'sanctions',
-        outcome: 'fail',
-        provider: 'ofac',
-        evidence: 'The sanctions list names the address.',
-        details: {
-          source: pathToFileURL(listFile).href,
-          version: expect.stringMatching(/^sha256:[0-9a-f]{12}$/),
-          matched: expect.any(String),
-          at: expect.any(String),
-          data: null,
-        },
-      });
+  it.each(CHAINS)('blocks a payment to a listed address on %s, and settles one to another', async (chain) => {
+    await attest(LISTED[chain]);
+    const refused = await pay(LISTED[chain], chain);
+    expectError(refused, 403, 'compliance_blocked', { payment_id: idOf('pay') });
+    const { body: blocked } = await api.get(`/payments/${String(refused.body['payment_id'])}`);
+    const { body: result } = await api.get(`/compliance/checks/${String(blocked['compliance_ref'])}`);
+    expect(result).toMatchObject({ status: 'blocked' });
+    expect(result['checks']).toContainEqual({
+      name: 'sanctions',
+      outcome: 'fail',
+      provider: 'ofac',
+      evidence: 'The sanctions list names the address.',
+      details: {
+        source: pathToFileURL(listFile).href,
+        version: expect.stringMatching(/^sha256:[0-9a-f]{12}$/),
+        matched: expect.any(String),
+        at: expect.any(String),
+        data: null,
+      },
+    });
 
-      const other = newAddress(chain);
-      await attest(other);
-      const { body: payment } = await pay(other, chain);
-      expect((await untilEnded(api, String(payment['id']))).body).toMatchObject({
-        status: 'settled',
-      });
-    },
-    90_000,
-  );
+    const other = newAddress(chain);
+    await attest(other);
+    const { body: payment } = await pay(other, chain);
+    expect((await untilEnded(api, String(payment['id']))).body).toMatchObject({
+      status: 'settled',
+    });
+  });
 
   it('lets a payment in review go on by an attestation, and reviews the next one once that is revoked', async () => {
     const to = newAddress('base');
@@ -107,7 +103,7 @@ describeWithAnvil('Live payments with real screening', () => {
     expect((await api.delete(`/compliance/attestations/${String(attestation['id'])}`)).status).toBe(200);
     const next = await pay(to);
     expect({ status: next.status, body: next.body }).toMatchObject({ status: 202, body: { stage: 'screening' } });
-  }, 90_000);
+  });
 
   it('blocks an address that the file names from its next version on, and tells of payments that went there', async () => {
     const to = newAddress('base');
@@ -121,7 +117,7 @@ describeWithAnvil('Live payments with real screening', () => {
       const { body } = await api.get('/events?type=compliance.match_found');
       return (body['data'] as { data: { address: string } }[]).some(({ data }) => data.address === to);
     });
-  }, 90_000);
+  });
 
   it('pays a token account by the attestation of its owner, and not once its owner is listed', async () => {
     const owner = newOwner();
@@ -140,7 +136,7 @@ describeWithAnvil('Live payments with real screening', () => {
     });
     expectError(refused, 403, 'compliance_blocked', { payment_id: idOf('pay') });
     expect((await check(account)).body).toMatchObject({ status: 'blocked' });
-  }, 90_000);
+  });
 
   it('begins no payment while the list is too old, and goes on when it is fresh', async () => {
     const to = newAddress('base');
@@ -163,5 +159,5 @@ describeWithAnvil('Live payments with real screening', () => {
     expect((await untilEnded(api, String(payment['id']))).body).toMatchObject({
       status: 'settled',
     });
-  }, 120_000);
+  });
 });

@@ -60,7 +60,7 @@ describeWithAnvil('Live wallets on a local chain', () => {
     await settled(await pay({ to: stranger, amount: '1000.00', chain: 'base' }));
     await rpc('anvil_impersonateAccount', [stranger]);
     await rpc('anvil_setBalance', [stranger, '0xde0b6b3a7640000']);
-  }, 120_000);
+  });
   afterAll(async () => {
     await service.end();
     // The chains end when their file is gone.
@@ -267,7 +267,7 @@ describeWithAnvil('Live wallets on a local chain', () => {
       }
       await settled({ id: waits.payment_id });
       expect(await heldOnChain(chains, 'base', to)).toBe(61_000_000n);
-    }, 90_000);
+    });
   });
 
   it('the operator owns a wallet without approvers, and signs for any key of the account', async () => {

@@ -42,7 +42,7 @@ describeWithAnvil('Live payments screened by the oracle and the issuers', () => 
     service = await BuiltService.start({ dataFolder, environment });
     api = new Api(service.url, KEY);
     chains = JSON.parse(readFileSync(join(dataFolder, 'local-chains.json'), 'utf8')) as LocalChainsDescription;
-  }, 120_000);
+  });
   afterAll(async () => {
     await service.end();
     rmSync(dataFolder, { recursive: true, force: true });
@@ -81,14 +81,14 @@ describeWithAnvil('Live payments screened by the oracle and the issuers', () => 
   it('settles a payment to an address that no contract names', async () => {
     const { body: payment } = await pay(newAddress());
     expect((await untilEnded(api, String(payment['id']))).body).toMatchObject({ status: 'settled' });
-  }, 60_000);
+  });
 
   it('blocks an address that the oracle names, also on the chain that is not paid on', async () => {
     const to = newAddress();
     await call('ethereum', ORACLE, `${SET_SANCTIONED}${word(to)}${word('01')}`);
     const evidence = 'The sanctions oracle on ethereum names the address.';
     await expectBlocked(to, { name: 'sanctions', provider: 'oracle', evidence });
-  }, 60_000);
+  });
 
   it('blocks an address that an issuer has blocked, before money is reserved', async () => {
     const to = newAddress();
@@ -97,12 +97,12 @@ describeWithAnvil('Live payments screened by the oracle and the issuers', () => 
     await expectBlocked(to, { name: 'aml', provider: 'issuer', evidence });
     const { body: balance } = await api.get('/treasury/balance');
     expect(balance['reserved']).toMatchObject({ base: { usdc: '0.00' } });
-  }, 60_000);
+  });
 
   it('asks for a review where no source covers the chain', async () => {
     const { status, body } = await pay(newOwner(), 'solana');
     expect({ status, body }).toMatchObject({ status: 202, body: { stage: 'screening' } });
     const { body: result } = await api.get(`/compliance/checks/${String(body['compliance_ref'])}`);
     expect(result['checks']).toContainEqual(expect.objectContaining({ provider: 'oracle', outcome: 'not_covered' }));
-  }, 60_000);
+  });
 });

@@ -43,7 +43,7 @@ describeWithAnvil('Live payments screened over HTTP', () => {
     };
     service = await BuiltService.start({ dataFolder, environment });
     api = new Api(service.url, KEY);
-  }, 120_000);
+  });
   afterAll(async () => {
     await service.end();
     provider.kill();
@@ -68,7 +68,7 @@ describeWithAnvil('Live payments screened over HTTP', () => {
 
     const large = await pay(evmAddressFromBytes(randomBytes(20)), '10000.00');
     expect({ status: large.status, body: large.body }).toMatchObject({ status: 202, body: { stage: 'screening' } });
-  }, 90_000);
+  });
 
   it('blocks nobody and pays nobody while the provider does not answer', async () => {
     provider.kill();
@@ -79,5 +79,5 @@ describeWithAnvil('Live payments screened over HTTP', () => {
       amount: '2.00',
     });
     expect({ status, body }).toMatchObject({ status: 202, body: { stage: 'screening', txHash: null } });
-  }, 60_000);
+  });
 });

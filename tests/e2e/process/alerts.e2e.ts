@@ -111,7 +111,7 @@ describeWithPrometheus('A real Prometheus on the running service', () => {
     ends.push(() => prometheus.end());
     service = await start();
     ends.push(() => service.end('SIGKILL'));
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await Promise.all(ends.map((end) => end()));
@@ -177,7 +177,7 @@ describeWithPrometheus('A real Prometheus on the running service', () => {
     sink.answer(() => ({ status: 200 }));
     await eventually(async () => (await api().post('/payments', ORDER)).status === 201);
     await prometheus.untilResolved(Object.values(LIVE).flat());
-  }, 200_000);
+  });
 
   /** The lines of one payment in the log, by the query of the documentation. */
   function linesOf(paymentId: string): readonly string[] {

@@ -34,7 +34,7 @@ if (threads.isMainThread) {
 let folder: string;
 
 jest.setTimeout(120_000);
-beforeAll(ensureBuilt, 180_000);
+beforeAll(ensureBuilt);
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-lost-thread-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
