@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { loadavg, platform, totalmem } from 'node:os';
 import { type Bench, FULL, type Measurement, QUICK, upTo } from './bench';
 import { Load } from './load/load';
@@ -16,7 +15,8 @@ import { type Options, readOptions } from './options';
 import { Cleanup } from './processes/cleanup';
 import { Progress } from './progress';
 import { nowInUtc, processors } from './report/circumstances';
-import { type Chapter, type Circumstances, insertReport, jsonReport, markdownReport } from './report/report';
+import { publish, requirePlace } from './report/publish';
+import { type Chapter, type Circumstances, jsonReport, markdownReport } from './report/report';
 import { StoreShelf } from './stores/store-shelf';
 
 const MEASUREMENTS: readonly Measurement[] = [
@@ -56,9 +56,8 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
     args,
     MEASUREMENTS.map(({ name }) => name),
   );
-  const { write } = options;
-  // Before all the measuring, which would have been in vain.
-  if (write !== undefined) insertReport(await readFile(write, 'utf8'), '');
+  const destination = { write: options.write, place: 'bench' };
+  await requirePlace(destination);
   const scale = upTo(options.quick ? QUICK : FULL, options.largest ?? Infinity);
   const load = Load.start(cleanup);
   const bench = { scale, load, shelf: new StoreShelf(scale.storeSizes, load, cleanup) };
@@ -69,9 +68,7 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
     if (cleanup.hasEnded) return EXIT.interrupted;
   }
   const report = options.json ? jsonReport : markdownReport;
-  const text = report(measuredUnder, chapters);
-  if (write === undefined) process.stdout.write(text);
-  else await writeFile(write, insertReport(await readFile(write, 'utf8'), text));
+  await publish(report(measuredUnder, chapters), destination);
   return chapters.every(({ failure }) => failure === undefined) ? EXIT.done : EXIT.failed;
 }
 

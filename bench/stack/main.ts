@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { readFile, writeFile } from 'node:fs/promises';
 import { loadavg, platform, totalmem } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -13,7 +12,7 @@ import { PAYMENTS } from '../src/load/workload';
 import { Cleanup } from '../src/processes/cleanup';
 import { serviceSettings } from '../src/processes/service';
 import { nowInUtc, processors } from '../src/report/circumstances';
-import { insertReport } from '../src/report/report';
+import { publish, requirePlace } from '../src/report/publish';
 import { cpuOf } from './cpu';
 import { RawBroker } from './raw-broker';
 import { RawStore } from './raw-store';
@@ -43,8 +42,6 @@ const CONNECTIONS = [1, 16, 64, 256];
 const WARM_UP = { connections: 64, faster: 1.03, slices: 4, slicesMax: 24 } as const;
 /** What is left of the payments of a slice is done by then, and counts as theirs. */
 const LEFT_MS = 2_000;
-/** Of the report in a document. */
-const PLACE = 'bench-stack';
 const EXIT = { done: 0, failed: 1, wrongUse: 2, interrupted: 130 } as const;
 
 interface Options {
@@ -165,9 +162,9 @@ function say(line: string): void {
 
 /** @returns the exit code */
 async function main(options: Options, cleanup: Cleanup): Promise<number> {
-  const { write, quick, together, connections, rate } = options;
-  // Before all the measuring, which would have been in vain.
-  if (write !== undefined) insertReport(await readFile(write, 'utf8'), '', PLACE);
+  const { quick, together, connections, rate } = options;
+  const destination = { write: options.write, place: 'bench-stack' };
+  await requirePlace(destination);
   const measuredUnder = {
     date: nowInUtc(),
     machine: `${processors()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()}`,
@@ -179,9 +176,7 @@ async function main(options: Options, cleanup: Cleanup): Promise<number> {
   await bench.warmUp();
   const rows: AtConnections[] = [];
   for (const each of connections) rows.push(await bench.atConnections(each));
-  const text = stackReport(measuredUnder, rows, await bench.atRate(rate));
-  if (write === undefined) process.stdout.write(text);
-  else await writeFile(write, insertReport(await readFile(write, 'utf8'), text, PLACE));
+  await publish(stackReport(measuredUnder, rows, await bench.atRate(rate)), destination);
   return EXIT.done;
 }
 

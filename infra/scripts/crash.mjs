@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt, ensureInstalled, requireSupportedNode, root } from './workspace.mjs';
 
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+const E2E = ['--config', 'jest.e2e.config.cjs'];
 const USAGE = `Kills the built service at numbered points of its work, starts it again, and checks that nothing is lost or doubled.
 
   npm run crash -- --seed <n> --runs <n>    so many seeds from this one on (1 and 12, unless told)
@@ -32,16 +33,13 @@ requireSupportedNode();
 await ensureInstalled();
 await ensureBuilt();
 if (points) console.log(crashPoints().crashPointTable());
-else
-  process.exitCode = await (live
-    ? liveCampaign()
-    : fullDisk
-      ? fullDiskRun()
-      : lostHour
-        ? lostHourRun()
-        : restores
-          ? restoreMatrix()
-          : campaign());
+else if (live) process.exitCode = await testsOf({ CRASH_LIVE: '1', CRASH_FIRST_SEED: seed }, ...E2E, 'crash-live');
+else if (fullDisk) process.exitCode = await fullDiskRun();
+else if (lostHour) process.exitCode = await testsOf({ CRASH_LOST_HOUR: payments }, ...E2E, 'lost-hour');
+else if (restores) {
+  const env = { RESTORE_CELLS: cells, RESTORE_PAYMENTS: payments, RESTORE_ON: on };
+  process.exitCode = await testsOf(env, 'restore-matrix');
+} else process.exitCode = await campaign();
 
 function readArguments() {
   const number = { type: 'string' };
@@ -91,7 +89,7 @@ function crashPoints() {
 
 /** What happens is told through a pipe, a line at a time. */
 async function fullDiskRun() {
-  const args = ['--config', 'jest.e2e.config.cjs', '--runInBand', 'full-disk'];
+  const args = [...E2E, '--runInBand', 'full-disk'];
   const child = spawn(process.execPath, [jest, ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
@@ -103,31 +101,19 @@ async function fullDiskRun() {
 }
 
 /** Jest says what it is at by itself. */
-async function liveCampaign() {
-  const args = ['--config', 'jest.e2e.config.cjs', '--runInBand', 'crash-live'];
-  const env = { ...process.env, CRASH_LIVE: '1', CRASH_FIRST_SEED: seed };
-  const child = spawn(process.execPath, [jest, ...args], { cwd: root, stdio: 'inherit', env });
-  return new Promise((resolve) => child.on('close', resolve));
-}
-
-/** Jest says what it is at by itself. */
-async function lostHourRun() {
-  const args = ['--config', 'jest.e2e.config.cjs', '--runInBand', 'lost-hour'];
-  const env = { ...process.env, CRASH_LOST_HOUR: payments };
-  const child = spawn(process.execPath, [jest, ...args], { cwd: root, stdio: 'inherit', env });
-  return new Promise((resolve) => child.on('close', resolve));
-}
-
-/** Jest says what it is at by itself. */
-async function restoreMatrix() {
-  const env = { ...process.env, RESTORE_CELLS: cells, RESTORE_PAYMENTS: payments, RESTORE_ON: on };
-  const child = spawn(process.execPath, [jest, '--runInBand', 'restore-matrix'], { cwd: root, stdio: 'inherit', env });
+function testsOf(env, ...args) {
+  const variables = { ...process.env, ...env };
+  const child = spawn(process.execPath, [jest, '--runInBand', ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: variables,
+  });
   return new Promise((resolve) => child.on('close', resolve));
 }
 
 /** Jest runs the seeds, and tells of each through a pipe, as a line of JSON. */
 async function campaign() {
-  const args = ['--config', 'jest.e2e.config.cjs', '--runInBand', 'crash-points', '-t', 'Killed at a point'];
+  const args = [...E2E, '--runInBand', 'crash-points', '-t', 'Killed at a point'];
   const child = spawn(process.execPath, [jest, ...args], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],

@@ -1,8 +1,8 @@
 import { Random } from '@stablecoin/event-sourcing/testing';
 import { CRASH_POINTS, nameOf } from '../../apps/standalone/src/testing/faults/crash-points';
-import type { LoadSize } from './account-under-load';
-import { checkEverything } from './checks';
-import { CrashRig, type CrashRigOptions } from './crash-rig';
+import type { LoadSize } from '../rig/load/account-under-load';
+import { checkEverything } from '../rig/audit/checks';
+import { CrashRig, PATIENT, type CrashRigOptions } from '../rig/start/crash-rig';
 
 /** One kill: the process is to kill itself at the so-manieth time that it passes the point. */
 export interface PlannedKill {
@@ -37,8 +37,6 @@ export const CAMPAIGN: Omit<CrashRigOptions, 'seed'> = {
     APPROVAL_TTL_MS: '1500',
     REVIEW_TTL_MS: '1000',
     SANDBOX_VALIDITY_MS: '500',
-    // Nothing is screened in vain here, and a start takes as long as it takes.
-    SCREENING_DEADLINE_MS: '300000',
   },
 };
 
@@ -66,7 +64,8 @@ export async function runSeed(
   const plan = planOf(seed);
   const killed: number[] = [];
   const startedAt = Date.now();
-  const failure = await CrashRig.use({ seed, ...CAMPAIGN, isPair }, async (rig) => {
+  const environment = { ...CAMPAIGN.environment, ...PATIENT };
+  const failure = await CrashRig.use({ seed, ...CAMPAIGN, environment, isPair }, async (rig) => {
     for (const [round, kill] of plan.entries()) {
       const survived = await untilDeadOrAtRest(rig, round, LOAD, { CRASH_AT: describeKill(kill) });
       if (!survived) killed.push(round);

@@ -1,29 +1,23 @@
 /** @needs own-service */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { authorizationUses, describeWithAnvil, heldOnChain, newOwner } from '@stablecoin/chains/testing';
-import {
-  evmAddressFromBytes,
-  type Payment,
-  type TreasuryBalance,
-  formatAmount,
-  type ChainName,
-} from '@stablecoin/contracts';
+import { authorizationUses, describeWithAnvil, heldOnChain } from '@stablecoin/chains/testing';
+import { CHAIN_NAMES, formatAmount, type ChainName, type Payment } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { LIVE_CRASH_POINTS, nameOf } from '../../apps/standalone/src/testing/faults/crash-points';
 import { Api } from '../e2e/support/api';
 import { BuiltService } from '../e2e/support/built-service';
 import { onchainIdOf } from '../e2e/support/payments';
 import { ensureBuilt } from '../e2e/support/ensure-built';
-import { LyingChains } from './lying-chains';
+import { recipientOn, untilBooksAreChains } from '../rig/audit/on-chain';
+import { LyingChains } from '../rig/start/lying-chains';
 
 /** `npm run crash -- --live` sets it: a kill takes as long as a start and a few blocks. */
 const isWanted = process.env['CRASH_LIVE'] === '1';
 /** Of what the endpoints say that lie. */
 const SEED = Number(process.env['CRASH_FIRST_SEED'] ?? '1');
-const CHAINS: readonly ChainName[] = ['base', 'ethereum', 'solana'];
 const KEY = 'svc_live_0000000000000000000000';
 const ENVIRONMENT = {
   CHAINS: 'local',
@@ -55,7 +49,7 @@ if (!isWanted) process.stderr.write('Live payments, killed at a point: skipped, 
   beforeAll(async () => {
     ensureBuilt();
     chains = await LyingChains.start(dataFolder, SEED);
-  }, 180_000);
+  });
   afterAll(async () => {
     await chains.stop();
     rmSync(dataFolder, { recursive: true, force: true });
@@ -76,9 +70,8 @@ if (!isWanted) process.stderr.write('Live payments, killed at a point: skipped, 
     // What it was killed at before may have brought it here already.
     if (service === null) return;
     try {
-      for (const chain of CHAINS) {
-        const to = chain === 'solana' ? newOwner() : evmAddressFromBytes(randomBytes(20));
-        const order = { chain, to, key: randomUUID() };
+      for (const chain of CHAIN_NAMES) {
+        const order = { chain, to: recipientOn(chain), key: randomUUID() };
         orders.push(order);
         await send(service.url, order).catch(async (error: unknown) => {
           // A connection breaks a moment before the process is seen to have ended.
@@ -125,16 +118,7 @@ if (!isWanted) process.stderr.write('Live payments, killed at a point: skipped, 
           }
           expect(await heldOnChain(description, order.chain, order.to)).toBe(UNITS);
         }
-        await eventually(
-          async () => {
-            const balance = (await api.get('/treasury/balance')).body as unknown as TreasuryBalance;
-            for (const chain of CHAINS) {
-              const held = await heldOnChain(description, chain, description[chain].treasury);
-              expect([chain, balance.chains[chain]]).toEqual([chain, formatAmount(held)]);
-            }
-          },
-          { withinMs: WITHIN_MS },
-        );
+        await untilBooksAreChains(api, description, WITHIN_MS);
         process.stderr.write(`${killed.length} kills, ${orders.length} payments, each made once\n`);
         process.stderr.write(`one endpoint of three lied on each chain: ${chains.told()}\n`);
       } finally {

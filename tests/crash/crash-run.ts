@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually, Random } from '@stablecoin/event-sourcing/testing';
 import { BuiltService } from '../e2e/support/built-service';
-import { CrashRig } from './crash-rig';
-import type { CrashedService } from './crashed-service';
+import { CrashRig, PATIENT } from '../rig/start/crash-rig';
+import type { ServiceAtRest } from '../rig/audit/service-at-rest';
 
 const KILLS = 5;
 /** Of the very first start. Later, every third start after a kill is killed too. */
@@ -11,12 +11,12 @@ const KILLED_STARTS = 3;
 const START_MS = 1_000;
 const LOAD = { orders: 30, unkeyed: 10 };
 /** A busy machine takes its time. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 180_000;
 
 /** Starts the built service, kills it under load again and again, and lets it come to rest in the end. */
-export function crashAgainAndAgain(seed: number): Promise<CrashedService> {
+export function crashAgainAndAgain(seed: number): Promise<ServiceAtRest> {
   const wallet = { chain: 'ethereum', usdc: '5000.00', spend_limit: '50.00' };
-  const environment = { APPROVAL_TTL_MS: '3000', REVIEW_TTL_MS: '3000' };
+  const environment = { APPROVAL_TTL_MS: '3000', REVIEW_TTL_MS: '3000', ...PATIENT };
   return CrashRig.use({ seed, wallet, environment }, (rig) => new Run(rig, new Random(seed)).all());
 }
 
@@ -33,14 +33,16 @@ class Run {
     private readonly random: Random,
   ) {}
 
-  async all(): Promise<CrashedService> {
+  async all(): Promise<ServiceAtRest> {
     const { rig } = this;
     // Also the very first one, which makes the folder's files.
     for (let kill = 0; kill < KILLED_STARTS; kill++) await this.#killStart();
     await rig.start();
-    rig.addNeverScreened();
     for (let round = 0; round < KILLS; round++) await this.#crash(round);
     await Promise.all(rig.accounts.flatMap(({ witness }) => witness.orders.map((order) => witness.send(order))));
+    // Nothing else is screened when the service gives up soon.
+    await rig.rest();
+    await rig.killWhileScreening();
     return rig.examine(await rig.rest());
   }
 

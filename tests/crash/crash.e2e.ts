@@ -2,10 +2,10 @@
  * @needs own-service
  * @slow 42
  */
-import { ACCOUNT_CHECKS, lateRepetitions, SERVICE_CHECKS } from './checks';
-import { CRASH_ACCOUNTS } from './crash-rig';
+import { ACCOUNT_CHECKS, lateRepetitions, SERVICE_CHECKS } from '../rig/audit/checks';
+import { ACCOUNTS } from '../rig/load/account-under-load';
 import { crashAgainAndAgain } from './crash-run';
-import type { CrashedService } from './crashed-service';
+import type { ServiceAtRest } from '../rig/audit/service-at-rest';
 import { ensureBuilt } from '../e2e/support/ensure-built';
 
 /**
@@ -17,15 +17,15 @@ import { ensureBuilt } from '../e2e/support/ensure-built';
  */
 const SEED = Number(process.env['CRASH_SEED'] ?? 1);
 
-let service: CrashedService;
+let service: ServiceAtRest;
 
 beforeAll(async () => {
   ensureBuilt();
   service = await crashAgainAndAgain(SEED);
   for (const late of service.accounts.flatMap(lateRepetitions)) console.log(`A late repetition: ${late}`);
-}, 180_000);
+});
 
-describe.each(CRASH_ACCOUNTS)('After kill -9 under load, account %s', (name) => {
+describe.each(ACCOUNTS)('After kill -9 under load, account %s', (name) => {
   it.each(Object.entries(ACCOUNT_CHECKS))('%s', (_, check) => {
     const account = service.accounts.find((one) => one.name === name);
     if (account === undefined) throw new Error(`there is no account ${name}`);

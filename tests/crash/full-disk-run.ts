@@ -1,14 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { Agent, request } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { parseAmount } from '@stablecoin/contracts';
+import { Pool } from 'undici';
+import { atRate } from '../../bench/src/load/at-rate';
+import { parseAmount, type Payment } from '@stablecoin/contracts';
 import { Api } from '../e2e/support/api';
 import { BuiltService } from '../e2e/support/built-service';
 import { EVM_RECIPIENT } from '../e2e/support/payments';
+import { allEnded } from '../rig/load/keyed-payments';
+import { Witness } from '../rig/load/witness';
+import { WITHOUT_LIMITS } from '../rig/start/without-limits';
 
 /** How a run is made. */
 export interface FullDiskOptions {
@@ -33,14 +37,6 @@ export interface SentOrder {
   paymentId?: string;
 }
 
-/** A payment as the list shows it. */
-export interface FoundPayment {
-  readonly id: string;
-  readonly memo: string;
-  readonly status: string;
-  /** Milliseconds since the epoch. */
-}
-
 /** The memory of the process while nothing could be written. */
 export interface MemorySample {
   /** Since the disk was full, in milliseconds. */
@@ -52,7 +48,7 @@ export interface MemorySample {
 /** What was found when everything had come to rest. */
 export interface FullDiskRun {
   readonly orders: readonly SentOrder[];
-  readonly payments: readonly FoundPayment[];
+  readonly payments: readonly Payment[];
   readonly memory: readonly MemorySample[];
   /** Orders per second that were sent while the disk was full. */
   readonly reachedRate: number;
@@ -67,13 +63,11 @@ const KEY = 'svc_test_0000000000000000000000';
 const AMOUNT = '0.01';
 /** {@link AMOUNT} in minor units. */
 export const AMOUNT_UNITS = 10_000n;
-const TICK_MS = 20;
 /** Orders that wait for their answers at one time; while it is so many, none is sent. */
 const OPEN_MAX = 5_000;
-const SOCKETS_MAX = 512;
+const CONNECTIONS_MAX = 512;
 const SAMPLE_MS = 1_000;
 const REST = { withinMs: 120_000 };
-const LIMIT = { rate: 100_000, burst: 100_000, peak: 100_000 };
 
 /**
  * Sends orders without keys at a steady rate to the built service, of which no file can grow for a while; then lets it
@@ -87,14 +81,14 @@ export async function runOnFullDisk(options: FullDiskOptions): Promise<FullDiskR
     environment: {
       LOG_LEVEL: 'silent',
       BOOTSTRAP_API_KEYS: `${KEY}:${ACCOUNT}:enterprise`,
-      RATE_LIMITS: JSON.stringify({ enterprise: { payments: LIMIT, reads: LIMIT } }),
+      RATE_LIMITS: WITHOUT_LIMITS,
       REQUESTS_IN_PROGRESS_MAX: '1000',
       REQUESTS_QUEUED_MAX: '1000',
     },
   });
   try {
-    const api = new Api(service.url, KEY);
-    const opening = await balance(api);
+    const witness = Witness.of(new Api(service.url, KEY));
+    const opening = await balance(witness);
     const load = new SteadyOrders(service.url, rate);
     const sending = load.start();
     await pause(freeSeconds * 1_000);
@@ -116,9 +110,8 @@ export async function runOnFullDisk(options: FullDiskOptions): Promise<FullDiskR
     load.stop();
     await sending;
     report('every order has its answer');
-    await eventually(async () => expect(await list(api, 'status=pending')).toEqual([]), REST);
-    const payments = await list(api);
-    const spent = opening - (await balance(api));
+    const payments = await allEnded(witness);
+    const spent = opening - (await balance(witness));
     return { orders: load.orders, payments, memory, reachedRate, spent, full: { from, to } };
   } finally {
     await service.end('SIGKILL');
@@ -146,14 +139,16 @@ class FileLimit {
 /** Sends so many orders a second, whatever becomes of those before. */
 class SteadyOrders {
   readonly orders: SentOrder[] = [];
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: SOCKETS_MAX });
+  readonly #pool: Pool;
   #open = 0;
   #stopped = false;
 
   constructor(
-    private readonly url: string,
+    url: string,
     private readonly rate: number,
-  ) {}
+  ) {
+    this.#pool = new Pool(url, { connections: CONNECTIONS_MAX });
+  }
 
   /** Orders that are not answered yet. */
   get open(): number {
@@ -162,13 +157,11 @@ class SteadyOrders {
 
   /** Resolves when it was stopped and everything is answered. */
   async start(): Promise<void> {
-    let sentUntil = Date.now();
-    while (!this.#stopped) {
-      for (; sentUntil < Date.now(); sentUntil += 1_000 / this.rate) if (this.#open < OPEN_MAX) this.#send();
-      await pause(TICK_MS);
-    }
+    await atRate({ perSecond: () => this.rate, isOver: () => this.#stopped }, () => {
+      if (this.#open < OPEN_MAX) this.#send();
+    });
     await eventually(() => this.#open === 0, REST);
-    this.#agent.destroy();
+    await this.#pool.close();
   }
 
   stop(): void {
@@ -184,24 +177,18 @@ class SteadyOrders {
       .finally(() => (this.#open -= 1));
   }
 
+  /** Without `fetch`, which takes several times the work, of which this process has enough. */
   async #answer(order: SentOrder): Promise<void> {
-    const { status, body } = await this.#post({ to: EVM_RECIPIENT, amount: AMOUNT, memo: order.memo });
-    order.answeredAt = Date.now();
-    order.status = status;
-    if (status < 300) order.paymentId = (JSON.parse(body) as { readonly id: string }).id;
-  }
-
-  /** By hand, because `fetch` takes several times the work, of which this process has enough. */
-  #post(order: object): Promise<{ readonly status: number; readonly body: string }> {
-    const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
-    return new Promise((resolve, reject) => {
-      const sent = request(`${this.url}/v1/payments`, { method: 'POST', agent: this.#agent, headers }, (response) => {
-        let body = '';
-        response.setEncoding('utf8').on('data', (text: string) => (body += text));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body })).on('error', reject);
-      });
-      sent.on('error', reject).end(JSON.stringify(order));
+    const { statusCode, body } = await this.#pool.request({
+      path: '/v1/payments',
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ to: EVM_RECIPIENT, amount: AMOUNT, memo: order.memo }),
     });
+    const { id } = (await body.json()) as { readonly id: string };
+    order.answeredAt = Date.now();
+    order.status = statusCode;
+    if (statusCode < 300) order.paymentId = id;
   }
 }
 
@@ -229,29 +216,9 @@ export function megabytes(bytes: number): string {
   return (bytes / 1_000_000).toFixed(0);
 }
 
-interface Listed {
-  readonly id: string;
-  readonly memo: string;
-  readonly status: string;
-}
-
-async function list(api: Api, filter = ''): Promise<readonly FoundPayment[]> {
-  const found: FoundPayment[] = [];
-  for (let after: string | null = ''; after !== null;) {
-    const query: string = ['limit=100', filter, after].filter((part) => part !== '').join('&');
-    const { status, body } = await api.get(`/payments?${query}`);
-    if (status !== 200) throw new Error(`GET /payments answered ${status}`);
-    const page = body['data'] as readonly Listed[];
-    found.push(...page.map(({ id, memo, status }) => ({ id, memo, status })));
-    const next = body['next_cursor'] as string | null;
-    after = next === null ? null : `starting_after=${next}`;
-  }
-  return found;
-}
-
-async function balance(api: Api): Promise<bigint> {
-  const { body } = await api.get('/treasury/balance');
-  const units = parseAmount(String(body['usdc']).replaceAll(',', ''));
-  if (units === undefined) throw new Error(`the balance is ${String(body['usdc'])}`);
+async function balance(witness: Witness): Promise<bigint> {
+  const { usdc } = await witness.read('/treasury/balance');
+  const units = parseAmount(String(usdc).replaceAll(',', ''));
+  if (units === undefined) throw new Error(`the balance is ${String(usdc)}`);
   return units;
 }

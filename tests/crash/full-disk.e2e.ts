@@ -22,7 +22,7 @@ const FREE_SECONDS = 3;
 /** An order without a key is recorded within so long of when it came, or never (protocol rule 30). */
 const EXPIRES_MS = 15_000;
 /** How much later an order may come to the service than it was sent. */
-const ON_THE_WAY_MS = 5_000;
+const ON_THE_WAY_MS = 10_000;
 /** Memory is flat when the peak of the second half of the outage is at most so many times that of the first half. */
 const FLAT_SHARE = 1.1;
 const FLAT_SECONDS_MIN = 120;
@@ -53,7 +53,7 @@ if (!isLinux) process.stderr.write('A full disk, by the limits of a process: ski
     );
     expect(expired.length).toBeGreaterThan(0);
     const memos = new Set(expired.map(({ memo }) => memo));
-    expect(run.payments.filter(({ memo, status }) => status === 'settled' && memos.has(memo))).toEqual([]);
+    expect(run.payments.filter(({ memo, status }) => status === 'settled' && memos.has(String(memo)))).toEqual([]);
   });
 
   it('has every acknowledged payment exactly once, and no other payment', () => {

@@ -14,7 +14,7 @@ import { manageRestore } from '../../apps/standalone/src/tools/backup/manage-res
 import type { ExitCode, ToolOptions } from '../../apps/standalone/src/tools/output';
 import { Api } from '../e2e/support/api';
 import { ensureBuilt } from '../e2e/support/ensure-built';
-import { LyingChains } from './lying-chains';
+import { LyingChains } from '../rig/start/lying-chains';
 
 const KEY = 'svc_live_0000000000000000000000';
 const WITHIN_MS = 180_000;

@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { eventually, Random } from '@stablecoin/event-sourcing/testing';
 import { SqliteEventStore } from '@stablecoin/stores';
 import { CAMPAIGN, untilDeadOrAtRest } from './crash-campaign';
-import { checkEverything } from './checks';
-import { CrashRig } from './crash-rig';
+import { checkEverything } from '../rig/audit/checks';
+import { CrashRig } from '../rig/start/crash-rig';
 import { ensureBuilt } from '../e2e/support/ensure-built';
 import { EVM_RECIPIENT } from '../e2e/support/payments';
-import type { AccountUnderLoad } from './account-under-load';
-import type { Order } from './orders';
-import type { Witness } from './witness';
+import type { AccountUnderLoad } from '../rig/load/account-under-load';
+import type { Order } from '../rig/load/orders';
+import type { Witness } from '../rig/load/witness';
 
 /** Bad disks and bad clocks, under the load of the crash campaign and with its checks. */
 
@@ -24,7 +24,7 @@ const ROOM_BLOCKS = 400;
 /** A page and its header: what SQLite writes of one page into its log. */
 const FRAME_BYTES = 4_096 + 24;
 
-beforeAll(ensureBuilt, 180_000);
+beforeAll(ensureBuilt);
 
 /** Has the service come to rest without faults, and everything looked at. */
 async function checkAtRest(rig: CrashRig, lookFirst = (_: Witness): unknown => undefined): Promise<void> {
@@ -60,21 +60,17 @@ describe('A log that was cut short', () => {
   it.each([
     ['after append RequestAccepted', 5],
     ['after append SubmissionAssembled', 2],
-  ])(
-    '%s: only the last transaction of the event store is lost, and no answered payment',
-    async (point, time) => {
-      const random = new Random(time);
-      await CrashRig.use({ seed: time, ...CAMPAIGN }, async (rig) => {
-        expect(await untilDeadOrAtRest(rig, 0, LOAD, { CRASH_AT: `${point}#${time}` })).toBe(false);
-        const head = await headOf(rig.folder);
-        cut(join(rig.folder, 'events.db-wal'), 1 + random.below(FRAME_BYTES));
-        expect(await headOf(rig.folder)).toBeLessThan(head);
-        await rig.start();
-        await checkAtRest(rig);
-      });
-    },
-    180_000,
-  );
+  ])('%s: only the last transaction of the event store is lost, and no answered payment', async (point, time) => {
+    const random = new Random(time);
+    await CrashRig.use({ seed: time, ...CAMPAIGN }, async (rig) => {
+      expect(await untilDeadOrAtRest(rig, 0, LOAD, { CRASH_AT: `${point}#${time}` })).toBe(false);
+      const head = await headOf(rig.folder);
+      cut(join(rig.folder, 'events.db-wal'), 1 + random.below(FRAME_BYTES));
+      expect(await headOf(rig.folder)).toBeLessThan(head);
+      await rig.start();
+      await checkAtRest(rig);
+    });
+  });
 
   it('rebuilds what is missing when the log of every read model is cut short', async () => {
     await CrashRig.use({ seed: 7, ...CAMPAIGN }, async (rig) => {
@@ -86,7 +82,7 @@ describe('A log that was cut short', () => {
       await rig.start();
       await checkAtRest(rig);
     });
-  }, 180_000);
+  });
 });
 
 describe('A full disk', () => {
@@ -104,7 +100,7 @@ describe('A full disk', () => {
       // Also what had waited for too long by then was told so.
       await checkAtRest(rig, expectAdviceToRetry);
     });
-  }, 180_000);
+  });
 
   it('stops a service whose SQLite log is full, and the next start with room continues', async () => {
     await CrashRig.use({ seed: 12, ...CAMPAIGN }, async (rig) => {
@@ -121,7 +117,7 @@ describe('A full disk', () => {
       await rig.start();
       await checkAtRest(rig);
     });
-  }, 180_000);
+  });
 
   /** Writes are refused, and what was answered before can be read. */
   async function refuses({ name, witness }: AccountUnderLoad): Promise<void> {
@@ -156,5 +152,5 @@ describe('A clock that jumps back and forth', () => {
       expect(await untilDeadOrAtRest(rig, 2, LOAD, faults)).toBe(true);
       checkEverything(await rig.examine(await rig.rest()));
     });
-  }, 180_000);
+  });
 });

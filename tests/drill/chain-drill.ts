@@ -1,22 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { heldOnChain, newOwner } from '@stablecoin/chains/testing';
-import {
-  evmAddressFromBytes,
-  type Payment,
-  type TreasuryBalance,
-  CHAIN_NAMES,
-  parseAmount,
-} from '@stablecoin/contracts';
+import type { Payment } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { inTurns } from '../crash/in-turns';
-import { LyingChains } from '../crash/lying-chains';
-import { Witness } from '../crash/witness';
+import { doubledKeys } from '../rig/audit/counts';
+import { betweenBooksAndChains, heldBy, recipientOn, untilBooksAreChains } from '../rig/audit/on-chain';
+import { inTurns } from '../rig/load/in-turns';
+import { LyingChains } from '../rig/start/lying-chains';
+import { Witness } from '../rig/load/witness';
 import { Api } from '../e2e/support/api';
-import { allEnded, Load } from './load';
-import { Site } from './site';
+import { allEnded, KeyedPayments } from '../rig/load/keyed-payments';
+import { Site } from '../rig/start/site';
 
 const KEY = `svc_live_${'0123456789'.repeat(4)}`;
 const AMOUNT = '1.00';
@@ -83,13 +77,13 @@ export async function runChainDrill(options: Options): Promise<readonly ChainDri
 
 class ChainDrill {
   readonly #orders = new Map<string, { readonly to: string; readonly chain: string; readonly amount: string }>();
-  readonly #load: Load;
+  readonly #load: KeyedPayments;
   #site: Site | undefined;
   #chains: LyingChains | undefined;
   #ended = '';
 
   constructor(private readonly options: Options) {
-    this.#load = new Load(options.paymentsPerSecond, (key) => this.#orderOf(key), {
+    this.#load = new KeyedPayments(options.paymentsPerSecond, (key) => this.#orderOf(key), {
       prefer: 'respond-async',
     });
   }
@@ -153,15 +147,13 @@ class ChainDrill {
     say(await eventually(accept, { withinMs: ACCEPTED_WITHIN_MS }));
     const api = new Api(await site.start(), KEY);
     await this.#load.sendAgain(api);
-    const witness = new Witness();
-    witness.connect(api);
-    const run = await this.#count(restore, await allEnded(witness), witness);
+    const run = await this.#count(restore, await allEnded(Witness.of(api)), api);
     say(JSON.stringify(run));
     await this.#load.sendMore(api, MORE);
     return run;
   }
 
-  async #count(restore: string, payments: readonly Payment[], witness: Witness): Promise<ChainDrillRun> {
+  async #count(restore: string, payments: readonly Payment[], api: Api): Promise<ChainDrillRun> {
     const chains = this.#chains?.description;
     if (chains === undefined) throw new Error('there are chains');
     const [settled, failed] = (['settled', 'failed'] as const).map((status) =>
@@ -169,38 +161,22 @@ class ChainDrill {
     );
     let [overpaid, paidAndToldFailed, toldSettledNotOnChain] = [0, 0, 0];
     await inTurns(payments, AT_ONCE, async ({ to, status }) => {
-      const held = await Promise.all(
-        CHAIN_NAMES.filter((name) => (name === 'solana') !== to.startsWith('0x')).map((name) =>
-          heldOnChain(chains, name, to).catch(() => 0n),
-        ),
-      );
-      const received = held.reduce((sum, amount) => sum + amount, 0n);
+      const received = await heldBy(chains, to);
       if (received > UNITS) overpaid += 1;
       if (status === 'failed' && received > 0n) paidAndToldFailed += 1;
       if (status === 'settled' && received === 0n) toldSettledNotOnChain += 1;
     });
-    const keys = payments.map((payment) => payment.idempotency_key);
-    const difference = async (): Promise<number> => {
-      const { chains: books } = (await witness.read('/treasury/balance')) as unknown as TreasuryBalance;
-      let sum = 0n;
-      for (const name of CHAIN_NAMES) {
-        sum += (parseAmount(books[name]) ?? 0n) - (await heldOnChain(chains, name, chains[name].treasury));
-      }
-      return Number(sum) / Number(UNITS);
-    };
-    const isBooked = eventually(async () => (await difference()) === 0, { withinMs: BOOKED_WITHIN_MS });
-    await isBooked.catch(() => undefined);
+    await untilBooksAreChains(api, chains, BOOKED_WITHIN_MS).catch(() => undefined);
     return {
       ...{ restore, payments: payments.length, settled: settled?.length ?? 0, failed: failed?.length ?? 0 },
-      ...{ overpaid, paidAndToldFailed, toldSettledNotOnChain, doubled: keys.length - new Set(keys).size },
-      difference: await difference(),
+      ...{ overpaid, paidAndToldFailed, toldSettledNotOnChain, doubled: doubledKeys(payments) },
+      difference: Number(await betweenBooksAndChains(api, chains)) / Number(UNITS),
     };
   }
 
   #orderOf(key: string): object {
     const chain = (['auto', 'base', 'ethereum', 'solana'] as const)[this.#orders.size % 4] ?? 'auto';
-    const to = chain === 'solana' ? newOwner() : evmAddressFromBytes(randomBytes(20));
-    const order = this.#orders.get(key) ?? { to, chain, amount: AMOUNT };
+    const order = this.#orders.get(key) ?? { to: recipientOn(chain), chain, amount: AMOUNT };
     this.#orders.set(key, order);
     return order;
   }

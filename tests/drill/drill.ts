@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Payment, TreasuryBalance } from '@stablecoin/contracts';
-import { inTurns } from '../crash/in-turns';
-import { Witness } from '../crash/witness';
+import { doubledKeys } from '../rig/audit/counts';
+import { inTurns } from '../rig/load/in-turns';
+import { Witness } from '../rig/load/witness';
 import { Api } from '../e2e/support/api';
-import { allEnded, Load } from './load';
-import { API_KEY, OPENING, Site, type Topology } from './site';
+import { allEnded, KeyedPayments } from '../rig/load/keyed-payments';
+import { API_KEY, OPENING, Site, type Topology } from '../rig/start/site';
 
 const CHAINS = 3;
 const ORDER = { to: '0x52908400098527886E0F7030069857D2E4169EE7', amount: '1.00' };
@@ -46,7 +47,7 @@ export async function runDrill(
   topology: Topology,
   { paymentsPerSecond, backup, say }: DrillOptions,
 ): Promise<DrillRun> {
-  const load = new Load(paymentsPerSecond, () => ORDER);
+  const load = new KeyedPayments(paymentsPerSecond, () => ORDER);
   const former = await Site.open(topology);
   let before: ReadonlyMap<string, Payment>;
   let backupMs: number;
@@ -83,15 +84,13 @@ export async function runDrill(
     const lost = await countLost(api, before);
     await load.sendAgain(api);
     say('every payment was sent again');
-    const witness = new Witness();
-    witness.connect(api);
+    const witness = Witness.of(api);
     const payments = await allEnded(witness);
-    const keys = payments.map((payment) => payment.idempotency_key);
     const settled = payments.filter(({ status }) => status === 'settled').length;
     const { usdc } = (await witness.read('/treasury/balance')) as unknown as TreasuryBalance;
     return {
       ...{ topology, paymentsPerSecond: rate, answered: load.answered.size, before: before.size },
-      ...{ backupMs, restoreMs, lost, doubled: keys.length - new Set(keys).size },
+      ...{ backupMs, restoreMs, lost, doubled: doubledKeys(payments) },
       overpaid: CHAINS * OPENING - Number(usdc) - settled,
     };
   } finally {

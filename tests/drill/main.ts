@@ -1,15 +1,14 @@
 import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nowInUtc, processors } from '../../bench/src/report/circumstances';
-import { insertReport } from '../../bench/src/report/report';
+import { publish, requirePlace } from '../../bench/src/report/publish';
 import { runDrill, type DrillRun } from './drill';
 import { holds, runChainDrill } from './chain-drill';
 import { chainDrillReport, drillReport } from './report';
-import { TOPOLOGIES, type Topology } from './site';
+import { TOPOLOGIES, type Topology } from '../rig/start/site';
 
 const USAGE = `Backs up a service under load, destroys it, restores it elsewhere, sends every payment again, and counts.
 
@@ -21,9 +20,6 @@ const USAGE = `Backs up a service under load, destroys it, restores it elsewhere
   npm run drill -- --write <file>     into a document, in the place of the table that it has
 `;
 
-/** Of the table in a document. */
-const PLACE = 'drill';
-const PLACE_OF_CHAINS = 'chain-drill';
 const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
 
 interface Options {
@@ -38,13 +34,12 @@ const RATE = { sandbox: 200, chains: 4 } as const;
 
 /** @returns the exit code */
 async function chains({ paymentsPerSecond, write }: Options): Promise<number> {
-  if (write !== undefined) insertReport(await readFile(write, 'utf8'), '', PLACE_OF_CHAINS);
+  const destination = { write, place: 'chain-drill' };
+  await requirePlace(destination);
   const folder = mkdtempSync(join(tmpdir(), 'stablecoin-backups-'));
   try {
     const runs = await runChainDrill({ paymentsPerSecond, folder, say: (line) => console.error(`  ${line}`) });
-    const text = chainDrillReport({ date: nowInUtc(), machine: `${processors()}, ${platform()}` }, runs);
-    if (write === undefined) process.stdout.write(text);
-    else await writeFile(write, insertReport(await readFile(write, 'utf8'), text, PLACE_OF_CHAINS));
+    await publish(chainDrillReport({ date: nowInUtc(), machine: `${processors()}, ${platform()}` }, runs), destination);
     return runs.every(holds) ? EXIT.done : EXIT.failed;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -53,8 +48,8 @@ async function chains({ paymentsPerSecond, write }: Options): Promise<number> {
 
 /** @returns the exit code */
 async function main({ topologies, paymentsPerSecond, write }: Options): Promise<number> {
-  // Before all the running, which would have been in vain.
-  if (write !== undefined) insertReport(await readFile(write, 'utf8'), '', PLACE);
+  const destination = { write, place: 'drill' };
+  await requirePlace(destination);
   const runs: DrillRun[] = [];
   for (const topology of topologies) {
     const folder = mkdtempSync(join(tmpdir(), 'stablecoin-backup-'));
@@ -66,9 +61,7 @@ async function main({ topologies, paymentsPerSecond, write }: Options): Promise<
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  const text = drillReport({ date: nowInUtc(), machine: `${processors()}, ${platform()}` }, runs);
-  if (write === undefined) process.stdout.write(text);
-  else await writeFile(write, insertReport(await readFile(write, 'utf8'), text, PLACE));
+  await publish(drillReport({ date: nowInUtc(), machine: `${processors()}, ${platform()}` }, runs), destination);
   const hold = runs.every(({ lost, doubled, overpaid }) => lost === 0 && doubled === 0 && overpaid === 0);
   return hold ? EXIT.done : EXIT.failed;
 }

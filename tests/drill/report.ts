@@ -37,7 +37,7 @@ const CHAIN_COLUMNS: readonly Column[] = [
   { key: 'paidAndToldFailed', title: 'paid and told failed', format: 'whole' },
   { key: 'toldSettledNotOnChain', title: 'settled and not on chain', format: 'whole' },
   { key: 'doubled', title: 'doubled', format: 'whole' },
-  { key: 'difference', title: 'books less chain, USDC', format: 'hundredths' },
+  { key: 'difference', title: 'books and chain differ by, USDC', format: 'hundredths' },
 ];
 
 /** The report of a drill on local chains, in Markdown. */

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '@stablecoin/contracts';
-import { checkEverything, LASTING_CHECKS, lateRepetitions } from '../crash/checks';
-import type { CrashedService } from '../crash/crashed-service';
+import { checkEverything, LASTING_CHECKS, lateRepetitions } from '../rig/audit/checks';
+import { doubledIn, lostIn } from '../rig/audit/counts';
 import type { Blow, Fault } from './fault';
-import { PairUnderFault } from './pair-under-fault';
-import { ProcessUnderFault } from './process-under-fault';
-import { StackUnderFault } from './stack-under-fault';
+import { PairUnderFault } from '../rig/start/pair-under-fault';
+import { ProcessUnderFault } from '../rig/start/process-under-fault';
+import { StackUnderFault } from '../rig/start/stack-under-fault';
 import { SteadyLoad } from './steady-load';
-import type { SystemUnderFault } from './system-under-fault';
+import type { SystemUnderFault } from '../rig/start/system-under-fault';
 
 export interface FaultRunOptions {
   readonly seed: number;
@@ -120,21 +120,6 @@ async function whatIsLeft(
   } catch (error) {
     return { ...counts, failure: error instanceof Error ? error.message : String(error) };
   }
-}
-
-function lostIn({ accounts }: CrashedService): number {
-  const lost = accounts.flatMap(({ witness, rest }) => {
-    const there = new Set(rest.payments.map(({ id }) => id));
-    return witness.paymentIds.filter((id) => !there.has(id));
-  });
-  return lost.length;
-}
-
-function doubledIn({ accounts, journal }: CrashedService): number {
-  const keys = accounts.flatMap(({ rest }) => rest.payments.map((payment) => payment.idempotency_key));
-  const transfers = new Set(journal.map(({ authorization, hash }) => `${authorization} ${hash}`));
-  const paid = new Set(journal.map(({ authorization }) => authorization));
-  return keys.length - new Set(keys).size + (transfers.size - paid.size);
 }
 
 function seconds(ms: number): string {

@@ -1,6 +1,6 @@
-import type { PairUnderFault } from './pair-under-fault';
-import type { ProcessUnderFault } from './process-under-fault';
-import type { StackUnderFault } from './stack-under-fault';
+import type { PairUnderFault } from '../rig/start/pair-under-fault';
+import type { ProcessUnderFault } from '../rig/start/process-under-fault';
+import type { StackUnderFault } from '../rig/start/stack-under-fault';
 
 /** One thing that goes wrong, for a time. */
 export interface Blow {

@@ -1,8 +1,7 @@
 import 'reflect-metadata';
-import { readFile, writeFile } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { nowInUtc, processors } from '../../bench/src/report/circumstances';
-import { insertReport } from '../../bench/src/report/report';
+import { publish, requirePlace } from '../../bench/src/report/publish';
 import { type FaultRun, runFault } from './fault-run';
 import { type Options, readOptions } from './options';
 import { PAIR_FAULTS } from './pair-faults';
@@ -36,8 +35,8 @@ async function main({ on, only, seed, paymentsPerSecond, together, write, list }
     for (const { name, title } of faults) console.log(`${name.padEnd(22)}${title}`);
     return EXIT.done;
   }
-  // Before all the running, which would have been in vain.
-  if (write !== undefined) insertReport(await readFile(write, 'utf8'), '', PLACE[on]);
+  const destination = { write, place: PLACE[on] };
+  await requirePlace(destination);
   const runs: FaultRun[] = [];
   const failed: string[] = [];
   for (const fault of faults) {
@@ -49,19 +48,15 @@ async function main({ on, only, seed, paymentsPerSecond, together, write, list }
       if (run.failure !== null) failed.push(`${fault.name}: ${run.failure}`);
       console.error(`  ${run.failure ?? 'everything holds'}`);
       // After each, so that nothing is lost when it is interrupted.
-      if (write !== undefined) await writeInto(write, PLACE[on], report(seed, runs));
+      if (write !== undefined) await publish(report(seed, runs), destination);
     } catch (error) {
       failed.push(`${fault.name}: ${error instanceof Error ? error.message : String(error)}`);
       console.error(`  ${failed.at(-1)}`);
     }
   }
-  if (write === undefined && runs.length > 0) process.stdout.write(report(seed, runs));
+  if (write === undefined && runs.length > 0) await publish(report(seed, runs), destination);
   for (const failure of failed) console.error(`FAILED ${failure}`);
   return failed.length === 0 ? EXIT.done : EXIT.failed;
-}
-
-async function writeInto(file: string, place: string, text: string): Promise<void> {
-  await writeFile(file, insertReport(await readFile(file, 'utf8'), text, place));
 }
 
 function report(seed: number, runs: readonly FaultRun[]): string {

@@ -2,7 +2,7 @@ import type { Program } from '../../infra/local/stack/program';
 import { away } from './away';
 import type { Blow, PairFault } from './fault';
 import { cutLeases } from './leases';
-import type { PairUnderFault } from './pair-under-fault';
+import type { PairUnderFault } from '../rig/start/pair-under-fault';
 
 const SERVER_AWAY_MS = 5_000;
 

@@ -5,7 +5,7 @@ import type { Blow, StackFault } from './fault';
 import { leaseHolderOf } from './leases';
 import { MessageCopier } from './message-copier';
 import { EVENT_STORE_AWAY_MS } from './process-faults';
-import type { StackUnderFault } from './stack-under-fault';
+import type { StackUnderFault } from '../rig/start/stack-under-fault';
 
 /** What starts a process again, as a supervisor does, takes a moment. */
 const RESTARTED_AFTER_MS = 1_000;

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '@stablecoin/event-sourcing/testing';
-import type { AccountUnderLoad } from '../crash/account-under-load';
-import type { Order } from '../crash/orders';
-import { atRate } from './at-rate';
+import type { AccountUnderLoad } from '../rig/load/account-under-load';
+import type { Order } from '../rig/load/orders';
+import { atRate } from '../../bench/src/load/at-rate';
 import { flowsAgainAfter, type SentPayment, usualMs } from './flow';
 
 /** Orders are drawn by the deck, so that each has every way that an order can go. */
 const DECK = 100;
 const READS_PER_SECOND = 20;
+const BEHIND_MS_MAX = 1_000;
 /** The rate grows for so long, from this share on: until compilers are done, a payment takes three times the processor time. */
 const GROWS_MS = 60_000;
 const FIRST_SHARE = 0.25;
@@ -55,15 +56,9 @@ export class SteadyLoad {
     const orders = this.#orders();
     const isOver = (): boolean => this.#over;
     this.#running = Promise.all([
-      atRate(
-        () => this.#perSecond,
-        isOver,
-        () => this.#sendPayment(orders),
-      ),
-      atRate(
-        () => READS_PER_SECOND,
-        isOver,
-        () => this.#follow(this.#random.pick(this.#someAccounts).witness.readAny(this.#random)),
+      atRate({ perSecond: () => this.#perSecond, isOver, behindMsMax: BEHIND_MS_MAX }, () => this.#sendPayment(orders)),
+      atRate({ perSecond: () => READS_PER_SECOND, isOver, behindMsMax: BEHIND_MS_MAX }, () =>
+        this.#follow(this.#random.pick(this.#someAccounts).witness.readAny(this.#random)),
       ),
     ]);
   }

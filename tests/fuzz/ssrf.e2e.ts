@@ -1,7 +1,7 @@
 /** @needs own-service e2e-node */
 import type { Delivery } from '@stablecoin/contracts';
 import type { Api } from '../e2e/support/api';
-import { inTurns } from './in-turns';
+import { inTurns } from '../rig/load/in-turns';
 import { useIsolatedService } from './isolated-service';
 import { Listener } from './listener';
 import { PUBLIC_ADDRESSES } from './ssrf-names';

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { atRate } from './at-rate';
 import { exchange } from './exchange';
 import { type Slice, SliceRecorder } from './slice';
 import { requestsOf, type Workload } from './workload';
@@ -31,11 +31,8 @@ export async function openLoop({ url, workload, requestsPerSecond, seconds }: Op
     if (failure === null) recorder.succeeded(performance.now() - dueAt);
     else recorder.failed(failure);
   };
-  while (answers.length < total) {
-    const due = Math.min(total, Math.floor(((performance.now() - begin) * requestsPerSecond) / 1_000) + 1);
-    while (answers.length < due) answers.push(send(begin + (answers.length * 1_000) / requestsPerSecond));
-    await pause(1);
-  }
+  const rate = { perSecond: () => requestsPerSecond, isOver: () => answers.length >= total };
+  await atRate(rate, (dueAt) => answers.push(send(dueAt)));
   await Promise.all(answers);
   const slice = recorder.result((performance.now() - begin) / 1_000);
   await pool.close();

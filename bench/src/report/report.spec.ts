@@ -104,11 +104,11 @@ describe('a report in a document', () => {
   it('takes the place of the one before, and of nothing else', () => {
     const document = 'above\n\n<!-- bench -->\n\nold\n\n<!-- /bench -->\n\nbelow\n';
     const updated = 'above\n\n<!-- bench -->\n\nnew\n\n<!-- /bench -->\n\nbelow\n';
-    expect(insertReport(document, 'new\n')).toBe(updated);
-    expect(insertReport(updated, 'new\n')).toBe(updated);
+    expect(insertReport(document, 'new\n', 'bench')).toBe(updated);
+    expect(insertReport(updated, 'new\n', 'bench')).toBe(updated);
   });
 
   it('is refused by a document that has no place for it', () => {
-    expect(() => insertReport('above\n', 'new\n')).toThrow('<!-- bench -->');
+    expect(() => insertReport('above\n', 'new\n', 'bench')).toThrow('<!-- bench -->');
   });
 });

@@ -77,7 +77,7 @@ export function verdictTable(verdicts: readonly Verdict[]): string {
  * @param place - the name of its place, of which a document may have several
  * @throws Error when the document has no such place
  */
-export function insertReport(document: string, report: string, place = 'bench'): string {
+export function insertReport(document: string, report: string, place: string): string {
   const [before, after] = [`<!-- ${place} -->`, `<!-- /${place} -->`];
   const [begin, end] = [document.indexOf(before), document.indexOf(after)];
   if (begin < 0 || end < begin) throw new Error(`the document has no ${before} … ${after} to put the report between`);

@@ -6,7 +6,7 @@ import { freePort } from '../../../infra/local/ports';
 import { ROOT } from './repository';
 
 const DIST = join(ROOT, 'apps', 'standalone', 'dist');
-const READY_WITHIN_MS = 180_000;
+const READY_WITHIN_MS = 600_000;
 
 export interface BuiltServiceOptions {
   readonly dataFolder: string;

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Approval, LedgerEntry, Payment, TreasuryBalance, Wallet, WebhookEvent } from '@stablecoin/contracts';
-import type { Order } from './orders';
-import type { ReceivedDelivery, WebhookSink } from '../e2e/support/webhook-sink';
-import type { Witness } from './witness';
+import type { Order } from '../load/orders';
+import type { ReceivedDelivery, WebhookSink } from '../../e2e/support/webhook-sink';
+import type { Witness } from '../load/witness';
 
-const AT_REST_WITHIN_MS = 60_000;
+const AT_REST_WITHIN_MS = 180_000;
 const BETWEEN_LOOKS_MS = 50;
 
 /** Everything that the service says of an account when nothing is under way any more. */
@@ -33,11 +33,7 @@ interface Watched {
  * @param signal - ends the waiting, with its reason
  * @throws what is still under way when it takes too long
  */
-export async function untilAtRest(
-  { witness, sink, wallet }: Watched,
-  signal?: AbortSignal,
-  withinMs = AT_REST_WITHIN_MS,
-): Promise<AccountAtRest> {
+export async function untilAtRest({ witness, sink, wallet }: Watched, signal?: AbortSignal): Promise<AccountAtRest> {
   await eventually(
     async () => {
       if (signal?.aborted === true) return;
@@ -54,7 +50,7 @@ export async function untilAtRest(
       const delivered = idsOf(sink.accepted());
       expect(listed.filter(({ id }) => !delivered.has(id))).toEqual([]);
     },
-    { withinMs },
+    { withinMs: AT_REST_WITHIN_MS },
   );
   signal?.throwIfAborted();
   return {

@@ -1,7 +1,7 @@
 import { formatAmount } from '@stablecoin/contracts';
-import { idOf, TIME } from '../../e2e/support/payments';
-import { hasValidSignature } from '../../e2e/support/webhook-sink';
-import type { CrashedAccount } from '../crashed-service';
+import { idOf, TIME } from '../../../e2e/support/payments';
+import { hasValidSignature } from '../../../e2e/support/webhook-sink';
+import type { AuditedAccount } from '../service-at-rest';
 import { ordersOf, units, type AccountCheck, type Checks } from './check';
 
 /** Types of events that say what a payment waits for: each is told once at most, before the terminal one. */
@@ -67,7 +67,7 @@ export const WEBHOOKS: Checks<AccountCheck> = {
  * Deliveries of events that were sent again after a later one of their object. Receivers know them by their id. They come from an
  * instance that stood still, or on a connection that the receiver looked at late.
  */
-export function lateRepetitions({ sink }: CrashedAccount): readonly string[] {
+export function lateRepetitions({ sink }: AuditedAccount): readonly string[] {
   const latest = new Map<unknown, number>();
   return sink.received.flatMap(({ event: { id, type, sequence, data }, at, status }) => {
     const before = latest.get(data['id']) ?? 0;

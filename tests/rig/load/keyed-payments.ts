@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Payment } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { inTurns } from '../crash/in-turns';
-import type { Witness } from '../crash/witness';
-import type { Api } from '../e2e/support/api';
-import { atRate } from '../faults/at-rate';
+import { inTurns } from './in-turns';
+import type { Witness } from './witness';
+import type { Api } from '../../e2e/support/api';
+import { atRate } from '../../../bench/src/load/at-rate';
 
 /** A service that has just started keeps up when it has answered nearly all that was sent in so many seconds. */
 const SECONDS_BEFORE = 5;
@@ -13,9 +13,10 @@ const KEEPS_UP_WITHIN_MS = 90_000;
 const ANSWERED_WITHIN_MS = 30_000;
 const ENDED_WITHIN_MS = 120_000;
 const AT_ONCE = 16;
+const BEHIND_MS_MAX = 1_000;
 
 /** Payments at a fixed rate, whatever comes back, each with a key of its own. */
-export class Load {
+export class KeyedPayments {
   /** The last answer to each key. */
   readonly answered = new Map<string, Payment>();
   #sent = 0;
@@ -34,16 +35,12 @@ export class Load {
   async run(api: Api): Promise<void> {
     const underWay = new Set<Promise<unknown>>();
     const isOver = (): boolean => this.#isOver;
-    await atRate(
-      () => this.paymentsPerSecond,
-      isOver,
-      () => {
-        // What has no answer is sent again at the end.
-        const sent = this.#send(api, keyOf(++this.#sent)).catch(() => undefined);
-        underWay.add(sent);
-        void sent.finally(() => underWay.delete(sent));
-      },
-    );
+    await atRate({ perSecond: () => this.paymentsPerSecond, isOver, behindMsMax: BEHIND_MS_MAX }, () => {
+      // What has no answer is sent again at the end.
+      const sent = this.#send(api, keyOf(++this.#sent)).catch(() => undefined);
+      underWay.add(sent);
+      void sent.finally(() => underWay.delete(sent));
+    });
     await Promise.all(underWay);
   }
 

@@ -1,6 +1,6 @@
 import { toUnits } from '@stablecoin/contracts';
 import { paymentOf } from '../account-at-rest';
-import type { CrashedService } from '../crashed-service';
+import type { ServiceAtRest } from '../service-at-rest';
 import { ordersOf, units, type AccountCheck, type Checks, type ServiceCheck } from './check';
 
 const TERMINAL = ['PaymentSettled', 'PaymentFailed'];
@@ -53,7 +53,7 @@ export const SERVICE: Checks<ServiceCheck> = {
     expect(deadLetters).toEqual([]);
   },
 
-  'no event was stored twice, and no stream has a gap': ({ events }: CrashedService) => {
+  'no event was stored twice, and no stream has a gap': ({ events }: ServiceAtRest) => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
     const ends = new Map<string, number>();
     for (const { stream, revision } of events) {

@@ -3,13 +3,13 @@ import type { JournalEntry } from '@stablecoin/chains';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import type { DeadLetter } from '@stablecoin/messaging';
 import type { Runtime } from '@stablecoin/host';
-import { openData } from '../../apps/standalone/src/tools/open-data';
-import { readModels } from '../../apps/standalone/src/tools/read-models';
-import type { AccountAtRest } from './account-at-rest';
-import type { AccountUnderLoad, WalletInput } from './account-under-load';
+import { openData } from '../../../apps/standalone/src/tools/open-data';
+import { readModels } from '../../../apps/standalone/src/tools/read-models';
+import { type AccountAtRest, untilAtRest } from './account-at-rest';
+import type { AccountUnderLoad, WalletInput } from '../load/account-under-load';
 
 /** One account after all, beside what its client was told. */
-export interface CrashedAccount extends Pick<AccountUnderLoad, 'name' | 'witness' | 'sink' | 'secret' | 'wallet'> {
+export interface AuditedAccount extends Pick<AccountUnderLoad, 'name' | 'witness' | 'sink' | 'secret' | 'wallet'> {
   readonly rest: AccountAtRest;
 }
 
@@ -24,14 +24,27 @@ export interface DataAtRest {
   readonly readModels: readonly { readonly service: ServiceName; readonly live: Rows; readonly rebuilt: Rows }[];
 }
 
-/** What is left when the service has been killed often enough, has come to rest, and was stopped. */
-export interface CrashedService extends DataAtRest {
-  readonly accounts: readonly CrashedAccount[];
+/** What is left when the service was broken often enough, has come to rest, and was stopped. */
+export interface ServiceAtRest extends DataAtRest {
+  readonly accounts: readonly AuditedAccount[];
   /** Everything that was ever broadcast. */
   readonly journal: readonly JournalEntry[];
   /** What each treasury opened with, of each currency on each chain. */
   readonly opening: string;
   readonly walletInput: WalletInput;
+}
+
+/**
+ * Waits until nothing of an account is under way any more, and has its client read every payment once more.
+ *
+ * @param signal - ends the waiting, with its reason
+ * @throws what is still under way when it takes too long
+ */
+export async function audited(account: AccountUnderLoad, signal?: AbortSignal): Promise<AuditedAccount> {
+  const rest = await untilAtRest(account, signal);
+  const { name, witness, sink, secret, wallet } = account;
+  await witness.readAll();
+  return { name, witness, sink, secret, wallet, rest };
 }
 
 /** Reads the data of a service that has stopped, and makes its read models anew. */

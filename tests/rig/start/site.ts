@@ -3,15 +3,15 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../infra/local/ports';
-import { Pair } from '../../infra/local/pair/pair';
-import { standaloneProgram, untilReady } from '../../infra/local/standalone';
-import type { Program } from '../../infra/local/stack/program';
-import { SERVERS, type StartedServer } from '../../infra/local/stack/servers';
-import { Stack } from '../../infra/local/stack/stack';
+import { freePort } from '../../../infra/local/ports';
+import { Pair } from '../../../infra/local/pair/pair';
+import { standaloneProgram, untilReady } from '../../../infra/local/standalone';
+import type { Program } from '../../../infra/local/stack/program';
+import { SERVERS, type StartedServer } from '../../../infra/local/stack/servers';
+import { Stack } from '../../../infra/local/stack/stack';
+import { WITHOUT_LIMITS } from './without-limits';
 
-const TOOLS = join(__dirname, '..', '..', 'apps', 'standalone', 'dist', 'tools');
-const UNLIMITED = { rate: 100_000, burst: 100_000 };
+const TOOLS = join(__dirname, '..', '..', '..', 'apps', 'standalone', 'dist', 'tools');
 /** On one machine, where a process of its own for each service carries half as many payments. */
 const TOGETHER = ['payment', 'wallet', 'compliance', 'treasury', 'webhook'] as const;
 const INSTANCES = { gateway: 1, payment: 1, wallet: 1, compliance: 1, treasury: 1, webhook: 1 } as const;
@@ -126,7 +126,7 @@ export class Site {
       ...{ PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...KEPT, ...urls },
       ...{ DATA_DIR: this.dataFolder, LOG_LEVEL: 'warn', SANDBOX_OPENING_BALANCE: String(OPENING) },
       ...this.settings,
-      RATE_LIMITS: JSON.stringify({ enterprise: { payments: UNLIMITED, reads: UNLIMITED, other: UNLIMITED } }),
+      RATE_LIMITS: WITHOUT_LIMITS,
     };
   }
 }

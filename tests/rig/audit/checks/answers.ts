@@ -1,7 +1,7 @@
 import { formatAmount } from '@stablecoin/contracts';
 import { paymentOf } from '../account-at-rest';
-import type { Order } from '../orders';
-import { paymentIdOf } from '../../e2e/support/payments';
+import type { Order } from '../../load/orders';
+import { paymentIdOf } from '../../../e2e/support/payments';
 import { ordersOf, units, type AccountCheck, type Checks } from './check';
 
 /** What an answer to a new key may be. */

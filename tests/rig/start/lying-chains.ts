@@ -15,7 +15,7 @@ import {
 import { Random } from '@stablecoin/event-sourcing/testing';
 import { CHAIN_NAMES } from '@stablecoin/contracts';
 
-const MAIN = join(__dirname, '..', '..', 'libs', 'chains', 'dist', 'local', 'main.js');
+const MAIN = join(__dirname, '..', '..', '..', 'libs', 'chains', 'dist', 'local', 'main.js');
 const ENDPOINTS = 3;
 
 /** Local chains in a process of their own, each behind three endpoints of which one lies by a seed. */

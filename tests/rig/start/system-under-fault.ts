@@ -2,24 +2,20 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readJournal } from '@stablecoin/chains';
-import { type AccountAtRest, untilAtRest } from '../crash/account-at-rest';
-import { AccountUnderLoad } from '../crash/account-under-load';
-import { keyOf } from '../e2e/support/accounts';
-import { Api, type ApiResponse, type RequestOptions } from '../e2e/support/api';
-import { CRASH_ACCOUNTS } from '../crash/crash-rig';
-import { type CrashedAccount, type CrashedService, examineData } from '../crash/crashed-service';
-import { inTurns } from '../crash/in-turns';
-import settings from '../e2e/support/environment.json';
-import { freePort } from '../../infra/local/ports';
+import { ACCOUNTS, AccountUnderLoad, BOOTSTRAP_API_KEYS } from '../load/account-under-load';
+import { keyOf } from '../../e2e/support/accounts';
+import { Api, type ApiResponse, type RequestOptions } from '../../e2e/support/api';
+import { type AuditedAccount, type ServiceAtRest, audited, examineData } from '../audit/service-at-rest';
+import { inTurns } from '../load/in-turns';
+import { WITHOUT_LIMITS } from './without-limits';
+import settings from '../../e2e/support/environment.json';
+import { freePort } from '../../../infra/local/ports';
 
 /** What each treasury holds at first, of each currency on each chain. */
 const OPENING = '400000';
 const WALLET = { chain: 'ethereum', usdc: '400000.00', spend_limit: '5000.00' };
-const UNLIMITED = { rate: 100_000, burst: 100_000 };
 /** More than the service itself waits before it answers; a client would not wait for ever either. */
 const ANSWERED_WITHIN_MS = 15_000;
-/** All that has piled up has to be done in that time. */
-const AT_REST_WITHIN_MS = 180_000;
 const RETRIES_AT_ONCE = 16;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -74,20 +70,18 @@ export abstract class SystemUnderFault {
   }
 
   /** Sends every order once more, and waits until nothing is under way any more. */
-  async rest(): Promise<readonly CrashedAccount[]> {
+  async rest(): Promise<readonly AuditedAccount[]> {
     return Promise.all(
       this.accounts.map(async (account) => {
-        const { name, witness, sink, secret, wallet } = account;
+        const { witness } = account;
         await inTurns(witness.orders, RETRIES_AT_ONCE, (order) => witness.send(order));
-        const rest: AccountAtRest = await untilAtRest(account, undefined, AT_REST_WITHIN_MS);
-        await witness.readAll();
-        return { name, witness, sink, secret, wallet, rest };
+        return audited(account);
       }),
     );
   }
 
   /** Stops the services as an operator does, and looks at all that is left on the servers. */
-  async examine(accounts: readonly CrashedAccount[]): Promise<CrashedService> {
+  async examine(accounts: readonly AuditedAccount[]): Promise<ServiceAtRest> {
     await this.stopServices();
     const environment = Object.entries(this.environment).filter(([, value]) => value !== undefined);
     const data = await examineData(Object.fromEntries(environment) as Record<string, string>);
@@ -97,7 +91,7 @@ export abstract class SystemUnderFault {
 
   async #open(seed: number): Promise<void> {
     const url = await this.start(this.#settings(await freePort()));
-    for (const [index, name] of CRASH_ACCOUNTS.entries()) {
+    for (const [index, name] of ACCOUNTS.entries()) {
       const account = await AccountUnderLoad.make(name, seed + index);
       this.accounts.push(account);
       await account.open(new ImpatientApi(url, keyOf(name, 'enterprise')), WALLET);
@@ -117,10 +111,8 @@ export abstract class SystemUnderFault {
       ...settings,
       LOG_LEVEL: 'warn',
       PORT: `${port}`,
-      BOOTSTRAP_API_KEYS: CRASH_ACCOUNTS.map((name) => `${keyOf(name, 'enterprise')}:${name}:enterprise`).join(','),
-      RATE_LIMITS: JSON.stringify({
-        enterprise: { payments: UNLIMITED, reads: UNLIMITED, wallets: UNLIMITED, other: UNLIMITED },
-      }),
+      BOOTSTRAP_API_KEYS,
+      RATE_LIMITS: WITHOUT_LIMITS,
       SANDBOX_OPENING_BALANCE: OPENING,
       SANDBOX_CHAIN_JOURNAL: this.#journal,
       SANDBOX_VALIDITY_MS: '500',

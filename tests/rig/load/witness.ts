@@ -1,9 +1,9 @@
 import type { Page } from '@stablecoin/contracts';
 import type { Random } from '@stablecoin/event-sourcing/testing';
-import type { Api, ApiResponse } from '../e2e/support/api';
+import type { Api, ApiResponse } from '../../e2e/support/api';
 import { inTurns } from './in-turns';
 import type { Order } from './orders';
-import { paymentIdOf } from '../e2e/support/payments';
+import { paymentIdOf } from '../../e2e/support/payments';
 
 const READS_AT_ONCE = 8;
 
@@ -32,6 +32,13 @@ export class Witness {
   /** What a client must never be told. */
   readonly lies: string[] = [];
   #api: Api | undefined;
+
+  /** Of a service that stays up. */
+  static of(api: Api): Witness {
+    const witness = new Witness();
+    witness.connect(api);
+    return witness;
+  }
 
   /** The service is up, maybe again. */
   connect(api: Api): void {

@@ -1,6 +1,6 @@
-import { Pair } from '../../infra/local/pair/pair';
-import type { Program } from '../../infra/local/stack/program';
-import type { StartedServer } from '../../infra/local/stack/servers';
+import { Pair } from '../../../infra/local/pair/pair';
+import type { Program } from '../../../infra/local/stack/program';
+import type { StartedServer } from '../../../infra/local/stack/servers';
 import { SystemUnderFault } from './system-under-fault';
 
 /** Two instances of the standalone service on one PostgreSQL. */

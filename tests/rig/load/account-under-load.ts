@@ -1,11 +1,16 @@
 import { Random } from '@stablecoin/event-sourcing/testing';
-import type { AccountName } from '../e2e/support/accounts';
-import type { Api } from '../e2e/support/api';
-import { type ApiResponse } from '../e2e/support/api';
+import { type AccountName, keyOf } from '../../e2e/support/accounts';
+import type { Api } from '../../e2e/support/api';
+import { type ApiResponse } from '../../e2e/support/api';
 import { drawOrders, TREASURY_APPROVAL_ABOVE, type Order } from './orders';
-import { EVM_RECIPIENT } from '../e2e/support/payments';
-import { WebhookSink } from '../e2e/support/webhook-sink';
+import { EVM_RECIPIENT } from '../../e2e/support/payments';
+import { WebhookSink } from '../../e2e/support/webhook-sink';
 import { Witness } from './witness';
+
+/** The two accounts of every run. */
+export const ACCOUNTS = ['crash_a', 'crash_b'] as const;
+/** What a service has to be started with for them. */
+export const BOOTSTRAP_API_KEYS = ACCOUNTS.map((name) => `${keyOf(name, 'enterprise')}:${name}:enterprise`).join(',');
 
 /** The wallet that payments are made from, and what it begins with. */
 export interface WalletInput {

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { standaloneProgram, untilReady } from '../../infra/local/standalone';
-import type { Program } from '../../infra/local/stack/program';
-import { sharedSecrets } from '../../infra/local/stack/secrets';
-import { REAL_FLUSH_MS, SERVERS, type StartedServer } from '../../infra/local/stack/servers';
+import { standaloneProgram, untilReady } from '../../../infra/local/standalone';
+import type { Program } from '../../../infra/local/stack/program';
+import { sharedSecrets } from '../../../infra/local/stack/secrets';
+import { REAL_FLUSH_MS, SERVERS, type StartedServer } from '../../../infra/local/stack/servers';
 import { SystemUnderFault } from './system-under-fault';
 
 const STOP_WITHIN_MS = 30_000;

@@ -1,6 +1,6 @@
 import type { PaymentErrorCode } from '@stablecoin/contracts';
 import type { Random } from '@stablecoin/event-sourcing/testing';
-import { EVM_RECIPIENT, NEVER_SCREENED, REVIEWED, SANCTIONED, SOLANA_RECIPIENT } from '../e2e/support/payments';
+import { EVM_RECIPIENT, NEVER_SCREENED, REVIEWED, SANCTIONED, SOLANA_RECIPIENT } from '../../e2e/support/payments';
 
 /** A request that carries an idempotency key, and what its sender goes on to do with a payment that waits. */
 export interface Order {

@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount } from '@stablecoin/contracts';
 import type { LedgerEntry } from '@stablecoin/contracts';
-import { TIME } from '../../e2e/support/payments';
-import { TREASURY_APPROVAL_ABOVE } from '../orders';
+import { TIME } from '../../../e2e/support/payments';
+import { TREASURY_APPROVAL_ABOVE } from '../../load/orders';
 import { ordersOf, settledFrom, sum, units, type AccountCheck, type Checks } from './check';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

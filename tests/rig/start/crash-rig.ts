@@ -4,18 +4,14 @@ import { join } from 'node:path';
 import { readJournal } from '@stablecoin/chains';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { freshPostgres } from '@stablecoin/stores/testing';
-import { untilAtRest } from './account-at-rest';
-import { AccountUnderLoad, type WalletInput } from './account-under-load';
-import { keyOf } from '../e2e/support/accounts';
-import { Api } from '../e2e/support/api';
-import { BuiltService, type BuiltServiceOptions } from '../e2e/support/built-service';
-import { examineData, type CrashedAccount, type CrashedService } from './crashed-service';
-import settings from '../e2e/support/environment.json';
-import { neverScreened } from './orders';
+import { ACCOUNTS, AccountUnderLoad, BOOTSTRAP_API_KEYS, type WalletInput } from '../load/account-under-load';
+import { keyOf } from '../../e2e/support/accounts';
+import { Api } from '../../e2e/support/api';
+import { BuiltService, type BuiltServiceOptions } from '../../e2e/support/built-service';
+import { audited, examineData, type AuditedAccount, type ServiceAtRest } from '../audit/service-at-rest';
+import settings from '../../e2e/support/environment.json';
+import { neverScreened } from '../load/orders';
 import { Succession } from './succession';
-
-/** The two accounts of every run. */
-export const CRASH_ACCOUNTS = ['crash_a', 'crash_b'] as const;
 
 export interface CrashRigOptions {
   readonly seed: number;
@@ -26,15 +22,19 @@ export interface CrashRigOptions {
   readonly isPair?: boolean;
 }
 
+/** For runs in which nobody may be told to try again: a busy machine takes its time to answer. */
+export const PATIENT = { WAIT_MS: '30000' } as const;
 /** What each account's treasury holds at first, of each currency on each chain. */
 const OPENING = '10000';
-const DYING_MS = 1_000;
+const GIVES_UP_MS = '2000';
+/** A busy machine takes its time to see that a process has ended. */
+const DYING_MS = 30_000;
 
 /** A built service that is killed and started again on one data folder, and two accounts that it must not fail. */
 export class CrashRig {
   readonly folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-crash-'));
   readonly journal = join(this.folder, 'journal');
-  readonly environment: Readonly<Record<string, string>>;
+  environment: Readonly<Record<string, string>>;
   readonly accounts: AccountUnderLoad[] = [];
   readonly #wallet: WalletInput;
   readonly #node = process.env['E2E_NODE'] ?? process.execPath;
@@ -48,13 +48,13 @@ export class CrashRig {
       ...settings,
       SANDBOX_OPENING_BALANCE: OPENING,
       RESERVATION_OVERDUE_MS: '500',
-      // Longer than a start takes on a busy machine: no payment is to fail because its service was down.
-      SCREENING_DEADLINE_MS: '20000',
+      // A start takes as long as it takes: no payment is to fail because its service was down.
+      SCREENING_DEADLINE_MS: '300000',
       // A receiver that is slow is not to be sent the same again.
       WEBHOOK_TIMEOUT_MS: '15000',
       WEBHOOK_SCHEDULE: '0ms,20ms,50ms,100ms,200ms,400ms,800ms,1600ms',
       ...environment,
-      BOOTSTRAP_API_KEYS: CRASH_ACCOUNTS.map((name) => `${keyOf(name, 'enterprise')}:${name}:enterprise`).join(','),
+      BOOTSTRAP_API_KEYS,
       SANDBOX_CHAIN_JOURNAL: this.journal,
     };
   }
@@ -64,7 +64,7 @@ export class CrashRig {
     const own = options.isPair === true ? await pairEnvironment() : {};
     const rig = new CrashRig({ ...options, environment: { ...options.environment, ...own } });
     try {
-      for (const [index, name] of CRASH_ACCOUNTS.entries()) {
+      for (const [index, name] of ACCOUNTS.entries()) {
         rig.accounts.push(await AccountUnderLoad.make(name, options.seed + index));
       }
       return await work(rig);
@@ -109,9 +109,21 @@ export class CrashRig {
     });
   }
 
-  /** A payment in each account that is screened in vain until its deadline. */
-  addNeverScreened(): void {
-    for (const { name, witness } of this.accounts) witness.orders.push(neverScreened(`${name}-never`));
+  /**
+   * Sends a payment in each account that is screened in vain, to a service that was started again and gives up soon. Then it is
+   * killed, and started again.
+   */
+  async killWhileScreening(): Promise<void> {
+    await this.kill();
+    this.environment = { ...this.environment, SCREENING_DEADLINE_MS: GIVES_UP_MS };
+    await this.start();
+    for (const { name, witness } of this.accounts) {
+      const order = neverScreened(`${name}-never`);
+      witness.orders.push(order);
+      await witness.send(order);
+    }
+    await this.kill();
+    await this.start();
   }
 
   /** @returns false when the service has died meanwhile, by which the work may have failed */
@@ -139,19 +151,16 @@ export class CrashRig {
   }
 
   /** Sends what has no answer until it has one, and waits until nothing is under way any more. */
-  async rest(): Promise<readonly CrashedAccount[]> {
-    const accounts: CrashedAccount[] = [];
+  async rest(): Promise<readonly AuditedAccount[]> {
+    const accounts: AuditedAccount[] = [];
     for (const account of this.accounts) {
-      const rest = await untilAtRest(account, this.service.ended);
-      await account.witness.readAll();
-      const { name, witness, sink, secret, wallet } = account;
-      accounts.push({ name, witness, sink, secret, wallet, rest });
+      accounts.push(await audited(account, this.service.ended));
     }
     return accounts;
   }
 
   /** Stops the service as an operator does, and looks at all that is left. */
-  async examine(accounts: readonly CrashedAccount[]): Promise<CrashedService> {
+  async examine(accounts: readonly AuditedAccount[]): Promise<ServiceAtRest> {
     await this.#succession?.end();
     const exitCode = await this.service.end();
     expect(exitCode).toBe(0);
@@ -159,7 +168,7 @@ export class CrashRig {
     return { ...data, accounts, journal: this.broadcasts(), opening: OPENING, walletInput: this.#wallet };
   }
 
-  broadcasts(): CrashedService['journal'] {
+  broadcasts(): ServiceAtRest['journal'] {
     return existsSync(this.journal) ? readJournal(this.journal) : [];
   }
 }

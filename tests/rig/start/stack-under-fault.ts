@@ -1,8 +1,8 @@
 import type { ServiceName } from '@stablecoin/contracts';
-import { freePort } from '../../infra/local/ports';
-import type { Program } from '../../infra/local/stack/program';
-import type { StartedServer } from '../../infra/local/stack/servers';
-import { Stack } from '../../infra/local/stack/stack';
+import { freePort } from '../../../infra/local/ports';
+import type { Program } from '../../../infra/local/stack/program';
+import type { StartedServer } from '../../../infra/local/stack/servers';
+import { Stack } from '../../../infra/local/stack/stack';
 import { SystemUnderFault } from './system-under-fault';
 
 /** Two of each that is said to take turns. */

@@ -1,4 +1,4 @@
-import type { CrashedService } from '../crashed-service';
+import type { ServiceAtRest } from '../service-at-rest';
 import { ANSWERS, PROMPTNESS } from './answers';
 import type { AccountCheck, Checks } from './check';
 import { MONEY } from './money';
@@ -21,7 +21,7 @@ export const SERVICE_CHECKS = SERVICE;
  *
  * @throws Error that names the check that failed, and says why
  */
-export function checkEverything(service: CrashedService, checks: Checks<AccountCheck> = ACCOUNT_CHECKS): void {
+export function checkEverything(service: ServiceAtRest, checks: Checks<AccountCheck> = ACCOUNT_CHECKS): void {
   for (const account of service.accounts) {
     for (const [name, check] of Object.entries(checks))
       named(`${account.name}: ${name}`, () => check(account, service));
