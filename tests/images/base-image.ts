@@ -65,7 +65,7 @@ function addNode(root: string, modules: string): void {
   appendFileSync(join(root, 'etc', 'passwd'), `${user}:x:${id}:${id}::/home/${user}:/bin/sh\n`);
 }
 
-async function installNode(folder: string, version: string): Promise<void> {
+export async function installNode(folder: string, version: string): Promise<void> {
   const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { packageManager: string };
   mkdirSync(folder);
   const options = ['--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'];

@@ -22,6 +22,21 @@ export function describeUnlessMissing(name: string, missing: string | undefined,
 }
 
 /**
+ * Describes tests that need something that not every machine of the tests has: where it is missing they are skipped, with
+ * `REQUIRE_REAL=1` too.
+ *
+ * @param missing - what is missing and how to get it; undefined: nothing
+ */
+export function describeWherePossible(name: string, missing: string | undefined, tests: () => void): void {
+  if (missing === undefined) {
+    describe(name, tests);
+    return;
+  }
+  noteSkipped(`${name}: ${missing}`);
+  describe.skip(name, tests);
+}
+
+/**
  * Whether tests may use a program of this machine, where they cannot be one `describe`.
  *
  * @param missing - what is missing and how to get it; undefined: nothing

@@ -10,6 +10,7 @@ const USAGE = `A stand-in for EventStoreDB, for tests only.
   main.js --port <port> --data <folder> [--control <port>]
   main.js --port <port>,<port>,<port> --data <folder> [--control <port>]    a cluster of three
   main.js … --as 23.10                            answers as EventStoreDB 23.10; as KurrentDB 26.0 otherwise
+  main.js … --host 0.0.0.0                        listens there, and not on loopback; one node only
   main.js … --flush-ms 2                          answers appends as late as a real server, which flushes them together
 
 With a control port it can be told to misbehave:
@@ -31,11 +32,11 @@ type Server = EventStoreDbStandIn | EventStoreDbCluster;
 type Order = (body: string) => unknown;
 
 async function main(): Promise<void> {
-  const { ports, data: folder, control, flushMs, version } = readArguments();
+  const { ports, data: folder, control, flushMs, version, listenOn } = readArguments();
   const server =
     ports.length > 1
       ? await EventStoreDbCluster.start({ ports, folder, flushMs, version })
-      : await EventStoreDbStandIn.start({ port: ports[0] ?? 0, folder, flushMs, version });
+      : await EventStoreDbStandIn.start({ port: ports[0] ?? 0, folder, flushMs, version, listenOn });
   if (control !== undefined) listenForOrders(server, control);
   const stop = (): void => void server.stop().then(() => process.exit(0));
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -48,16 +49,25 @@ function readArguments(): {
   readonly control: number | undefined;
   readonly flushMs: number;
   readonly version: ServerVersionName;
+  readonly listenOn: string | undefined;
 } {
   const text = { type: 'string' } as const;
   try {
-    const { values } = parseArgs({ options: { port: text, data: text, control: text, 'flush-ms': text, as: text } });
+    const options = { port: text, data: text, host: text, control: text, 'flush-ms': text, as: text };
+    const { values } = parseArgs({ options });
     if (values.port === undefined || values.data === undefined) throw new Error('it needs a port and a folder');
     const control = values.control === undefined ? undefined : Number(values.control);
     const flushMs = Number(values['flush-ms'] ?? 0);
     const version = values.as ?? '26.0';
     if (!isKnown(version)) throw new Error(`it answers as ${Object.keys(SERVER_VERSIONS).join(' or ')}`);
-    return { ports: values.port.split(',').map(Number), data: values.data, control, flushMs, version };
+    return {
+      ports: values.port.split(',').map(Number),
+      data: values.data,
+      control,
+      flushMs,
+      version,
+      listenOn: values.host,
+    };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
     process.exit(2);

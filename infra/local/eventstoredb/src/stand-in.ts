@@ -20,6 +20,8 @@ export interface StandInOptions {
   readonly folder: string;
   /** 0 takes any that is free. */
   readonly port?: number;
+  /** The address that it listens on, such as `0.0.0.0` in a container. Default: loopback. */
+  readonly listenOn?: string | undefined;
   /**
    * What a flush takes, in milliseconds. An append is answered after the next one, as by a real server, where it is about 2.
    * Default: 0, which answers at once.
@@ -48,6 +50,7 @@ export class EventStoreDbStandIn {
     port: number,
     private readonly commits: GroupCommit,
     private readonly version: ServerVersion,
+    private readonly listenOn: string,
     private readonly ownsLog = true,
   ) {
     this.#bound = port;
@@ -55,18 +58,24 @@ export class EventStoreDbStandIn {
     this.#appending = new Appending(log, this.#faults, commits);
   }
 
-  static async start({ folder, port = 0, flushMs = 0, ...options }: StandInOptions): Promise<EventStoreDbStandIn> {
+  static async start({
+    folder,
+    port = 0,
+    flushMs = 0,
+    listenOn = HOST,
+    ...options
+  }: StandInOptions): Promise<EventStoreDbStandIn> {
     const known = SERVER_VERSIONS[options.version ?? '26.0'];
     const version = { ...known, eventBytesMax: options.eventBytesMax ?? known.eventBytesMax };
     const log = await EventLog.open(folder, version);
-    const standIn = new EventStoreDbStandIn(log, folder, port, new GroupCommit(flushMs), version);
+    const standIn = new EventStoreDbStandIn(log, folder, port, new GroupCommit(flushMs), version, listenOn);
     await standIn.#listen();
     return standIn;
   }
 
   /** Another node on the same data, for tests of a leader that changes. It ends before the node that it is made from. */
   async anotherNode(port = 0): Promise<EventStoreDbStandIn> {
-    const node = new EventStoreDbStandIn(this.log, this.folder, port, this.commits, this.version, false);
+    const node = new EventStoreDbStandIn(this.log, this.folder, port, this.commits, this.version, this.listenOn, false);
     await node.#listen();
     return node;
   }
@@ -142,7 +151,7 @@ export class EventStoreDbStandIn {
     server.addService(StreamsService, { ...this.#streams(this.log, this.#reading, this.#appending) });
     addNodeServices(server, () => this.endpoint, this.#faults, this.version);
     this.#bound = await new Promise<number>((resolve, reject) => {
-      server.bindAsync(`${HOST}:${this.#bound}`, ServerCredentials.createInsecure(), (error, port) =>
+      server.bindAsync(`${this.listenOn}:${this.#bound}`, ServerCredentials.createInsecure(), (error, port) =>
         error === null ? resolve(port) : reject(error),
       );
     });
