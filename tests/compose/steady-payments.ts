@@ -2,12 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Payment, TreasuryBalance } from '@stablecoin/contracts';
 import { Api } from '../e2e/support/api';
-import { atRate } from '../faults/at-rate';
+import { atRate } from '../../bench/src/load/at-rate';
 
 const RECIPIENT = '0x52908400098527886E0F7030069857D2E4169EE7';
 /** A client that gets no answer asks again. */
 const ANSWER_WITHIN_MS = 15_000;
 const AGAIN_AFTER_MS = 200;
+const BEHIND_MS_MAX = 1_000;
 /** A machine that is too slow falls behind, and is not buried. */
 const UNDER_WAY_MAX = 200;
 const PAGE = 100;
@@ -55,11 +56,8 @@ export class SteadyPayments {
   async start(perSecond: number): Promise<void> {
     this.#opening ??= totalOf((await this.#api.get('/treasury/balance')).body as unknown as TreasuryBalance);
     this.#over = false;
-    this.#running = atRate(
-      () => perSecond,
-      () => this.#over,
-      () => this.#send(),
-    );
+    const rate = { perSecond: () => perSecond, isOver: () => this.#over, behindMsMax: BEHIND_MS_MAX };
+    this.#running = atRate(rate, () => this.#send());
   }
 
   /** Sends no more orders, and waits until each has its answer. */
