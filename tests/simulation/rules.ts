@@ -8,8 +8,8 @@ export interface SwitchableRule {
   readonly without: string;
   /** Faults that bring its case about: without them it may take a thousand runs. */
   readonly strain?: Partial<Faults>;
-  /** Null: no run of the present code is known. */
-  readonly seed: number | null;
+  /** The first of the seeds in which it shows. */
+  readonly seed: number;
   /** What is wrong in the run of that seed. */
   readonly finds: string;
 }

@@ -84,7 +84,7 @@ export function openRemoteRuntime(
     health,
     secrets: SecretBox.fromKey(secretsKey),
     liveChains: undefined,
-    lookAgain: () => rpc.call<void>('look again', []),
+    lookAgain: () => rpc.call<undefined>('look again', []),
     term: term === undefined ? undefined : new LeaseTerm(term.lengthMs, term.memory),
   };
   return assembleRuntime(ports, databases, shutdown);
