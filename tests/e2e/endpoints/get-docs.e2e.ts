@@ -7,6 +7,6 @@ describe('GET /docs', () => {
     const response = await fetch(`${service.api.baseUrl}/docs`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(await response.text()).toContain('spec-url="openapi.json"');
+    expect(await response.text()).toContain('src="docs/swagger-ui-bundle.js"');
   });
 });
