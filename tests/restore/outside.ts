@@ -1,6 +1,6 @@
 import type { Chain, LiveChains } from '@stablecoin/chains';
 import type { ServiceBus } from '@stablecoin/messaging';
-import { overriding } from '../../apps/standalone/src/testing/faults/overriding';
+import { overriding } from '@stablecoin/chains';
 
 /**
  * What a payment does not get past: a message of this type does not arrive; it is not assembled; no endpoint takes its

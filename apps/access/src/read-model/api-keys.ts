@@ -1,3 +1,4 @@
+import { pageFrom } from '@stablecoin/contracts';
 import type { ApiKey, Page, PageRequest, Plan, Scope, Tenant } from '@stablecoin/contracts';
 import type { Kysely, Selectable } from 'kysely';
 import type { AccessTables, ApiKeyRow } from './tables';
@@ -118,9 +119,7 @@ export class ApiKeys {
       .orderBy('id', 'desc')
       .limit(limit + 1)
       .execute();
-    const page = rows.slice(0, limit);
-    const hasMore = rows.length > limit;
-    return { data: page.map(toShown), has_more: hasMore, next_cursor: hasMore ? (page.at(-1)?.id ?? null) : null };
+    return pageFrom(rows, limit, toShown);
   }
 
   #rows({ account, livemode }: Tenant) {

@@ -1,3 +1,4 @@
+import { pageFrom } from '@stablecoin/contracts';
 import type { Member, MemberStatus, Page, PageRequest, Role, Tenant } from '@stablecoin/contracts';
 import type { Projection, StoredEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Selectable, Transaction } from 'kysely';
@@ -199,9 +200,7 @@ export class People {
       .orderBy('id', 'desc')
       .limit(limit + 1)
       .execute();
-    const page = rows.slice(0, limit);
-    const hasMore = rows.length > limit;
-    return { data: page.map(toShown), has_more: hasMore, next_cursor: hasMore ? (page.at(-1)?.id ?? null) : null };
+    return pageFrom(rows, limit, toShown);
   }
 
   #members({ account, livemode }: Tenant) {

@@ -1,3 +1,4 @@
+import { pageFrom } from '@stablecoin/contracts';
 import type { Attestation, AttestedCheck, ById, Page, PageRequest, Tenant } from '@stablecoin/contracts';
 import type { StoredEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
@@ -95,9 +96,7 @@ export class Attestations {
       .orderBy('id', 'desc')
       .limit(limit + 1)
       .execute();
-    const shown = rows.slice(0, limit).map((row) => toResource(row, now));
-    const hasMore = rows.length > limit;
-    return { data: shown, has_more: hasMore, next_cursor: hasMore ? (shown.at(-1)?.id ?? null) : null };
+    return pageFrom(rows, limit, (row) => toResource(row, now));
   }
 
   /** The attestations that are in force for a subject, the one that lasts longest first. */

@@ -1,3 +1,4 @@
+import { pageFrom } from '@stablecoin/contracts';
 import type { ById, Page, Payment, PaymentQueries } from '@stablecoin/contracts';
 import { BatchStatement, labelSearch } from '@stablecoin/event-sourcing';
 import { sql } from 'kysely';
@@ -36,9 +37,7 @@ export async function listPayments(
   const found = await Promise.all(matches.map((match) => readPayments(db, request, match)));
   // The first of all that match are among the first of each way to match.
   const rows = matches.length === 1 ? found.flat() : newestFirst(found.flat());
-  const data = rows.slice(0, limit).map(({ facts }) => paymentIn(facts));
-  const hasMore = rows.length > limit;
-  return { data, has_more: hasMore, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null };
+  return pageFrom(rows, limit, ({ facts }) => paymentIn(facts));
 }
 
 type Found = Pick<PaymentTables['payments'], 'id' | 'facts'>;

@@ -1,3 +1,4 @@
+import { pageFrom } from '@stablecoin/contracts';
 import type { ById, Delivery, DeliveryAttempt, DeliveryWithBody, Page, QueryMap, Tenant } from '@stablecoin/contracts';
 import { rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
 import type { RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
@@ -7,7 +8,6 @@ import type { EventRecordEvent } from '../domain/event';
 import { deliveryStreams } from '../domain/streams';
 import type { ServiceEvent } from '../domain/streams';
 import { CALL_HEADERS } from '../domain/call-headers';
-import { pageOf } from './page';
 import type { DeliveryRow, WebhookTables } from './tables';
 
 const WRITE = rowWriter<DeliveryRow>({
@@ -146,7 +146,7 @@ export class Deliveries {
       .orderBy('id', 'desc')
       .limit(limit + 1)
       .execute();
-    return pageOf(rows, limit, toResource);
+    return pageFrom(rows, limit, toResource);
   }
 
   /** The deliveries of a payment's events, to every endpoint, the latest first: at most {@link OF_PAYMENT_MAX}. */

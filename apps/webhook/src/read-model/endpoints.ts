@@ -1,3 +1,4 @@
+import { pageFrom } from '@stablecoin/contracts';
 import type { ById, Page, PageRequest, Tenant, WebhookEndpoint } from '@stablecoin/contracts';
 import type { RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
@@ -5,7 +6,6 @@ import type { DeliveryEvent } from '../domain/delivery';
 import type { EndpointEvent } from '../domain/endpoint';
 import { endpointStreams } from '../domain/streams';
 import type { ServiceEvent } from '../domain/streams';
-import { pageOf } from './page';
 import type { EndpointRow, WebhookTables } from './tables';
 
 type Touching = RecordedEvent<EndpointEvent | DeliveryEvent>;
@@ -139,7 +139,7 @@ export class Endpoints {
       .orderBy('id', 'desc')
       .limit(limit + 1)
       .execute();
-    return pageOf(rows, limit, toResource);
+    return pageFrom(rows, limit, toResource);
   }
 
   /** All of a tenant. */

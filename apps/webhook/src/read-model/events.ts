@@ -1,4 +1,4 @@
-import { isId } from '@stablecoin/contracts';
+import { pageFrom, isId } from '@stablecoin/contracts';
 import type { ById, Page, QueryMap, Tenant, WalletBound, WebhookEvent } from '@stablecoin/contracts';
 import { rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
 import type { StoredEvent } from '@stablecoin/event-sourcing';
@@ -6,7 +6,6 @@ import { sql } from 'kysely';
 import type { Kysely, Transaction } from 'kysely';
 import type { ServiceEvent } from '../domain/streams';
 import type { ReplayRange } from '../domain/endpoint';
-import { pageOf } from './page';
 import { LATE_MS } from './tables';
 import type { EventRow, WebhookTables } from './tables';
 
@@ -141,7 +140,7 @@ export class Events {
     const { span, late } = await this.#spanOf(tenant, { from, to: createdBefore });
     const found = [...(await read(common(behind, span))), ...(await read(common(behind, late), true))];
     const rows = found.sort((a, b) => (order === 'asc' ? a.position - b.position : b.position - a.position));
-    return pageOf(rows.slice(0, limit + 1), limit, toResource);
+    return pageFrom(rows.slice(0, limit + 1), limit, toResource);
   }
 
   /** What comes behind an event in an order; nothing when it does not exist. */

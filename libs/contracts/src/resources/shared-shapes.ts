@@ -16,3 +16,18 @@ export interface Page<T> {
   readonly has_more: boolean;
   readonly next_cursor: string | null;
 }
+
+/**
+ * A page of a list.
+ *
+ * @param rows - one more than the page holds, where there are more
+ */
+export function pageFrom<Row, T extends { readonly id: string }>(
+  rows: readonly Row[],
+  limit: number,
+  toResource: (row: Row) => T,
+): Page<T> {
+  const data = rows.slice(0, limit).map(toResource);
+  const hasMore = rows.length > limit;
+  return { data, has_more: hasMore, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null };
+}

@@ -10,7 +10,7 @@ import type {
 } from '@stablecoin/contracts';
 import { BatchStatement, jobFrom, rowWriter } from '@stablecoin/event-sourcing';
 import type { AnyKysely, DomainEvent, JobChanges, RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
-import { formatAmount } from '@stablecoin/contracts';
+import { pageFrom, formatAmount } from '@stablecoin/contracts';
 import { QueryCreator, SchemaModule } from 'kysely';
 import { APPROVAL_EXPIRY } from '../approval-expiry';
 import type { ApprovalGiven, ApprovalRequested } from '../domain/approvals';
@@ -213,9 +213,7 @@ export class Approvals {
       .orderBy('id', 'desc')
       .limit(limit + 1)
       .execute();
-    const data = rows.slice(0, limit).map((row) => this.#resourceOf(row));
-    const has_more = rows.length > limit;
-    return { data, has_more, next_cursor: has_more ? (data.at(-1)?.id ?? null) : null };
+    return pageFrom(rows, limit, (row) => this.#resourceOf(row));
   }
 
   #ofTenant(account: string, livemode: boolean) {

@@ -1,3 +1,4 @@
+import { pageFrom } from '@stablecoin/contracts';
 import type { ById, Deposit, DepositsRequest, DepositStatus, Page } from '@stablecoin/contracts';
 import { rowWriter } from '@stablecoin/event-sourcing';
 import type { AnyKysely, RecordedEvent } from '@stablecoin/event-sourcing';
@@ -103,9 +104,7 @@ export class Deposits {
       .orderBy('id', 'desc')
       .limit(limit + 1)
       .execute();
-    const data = rows.slice(0, limit).map(depositOf);
-    const has_more = rows.length > limit;
-    return { data, has_more, next_cursor: has_more ? (data.at(-1)?.id ?? null) : null };
+    return pageFrom(rows, limit, depositOf);
   }
 
   /** Live deposits in a status, over all accounts. */

@@ -1,4 +1,5 @@
 import {
+  pageFrom,
   type Id,
   idFromEvent,
   type LedgerEntry,
@@ -126,9 +127,7 @@ export async function listLedger(
     .orderBy('sequence', 'desc')
     .limit(limit + 1)
     .execute();
-  const data = rows.slice(0, limit).map((row) => ledgerEntry(row, holderOf));
-  const has_more = rows.length > limit;
-  return { data, has_more, next_cursor: has_more ? (data.at(-1)?.id ?? null) : null };
+  return pageFrom(rows, limit, (row) => ledgerEntry(row, holderOf));
 }
 
 function ledgerEntry(row: StoredEntry, holderOf: (chain: ChainName) => string): LedgerEntry {

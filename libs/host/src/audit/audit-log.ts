@@ -1,4 +1,5 @@
 import {
+  pageFrom,
   derivedId,
   type AuditLogEntry,
   type AuditLogRequest,
@@ -34,9 +35,7 @@ export class AuditLog {
       .orderBy('id', 'desc')
       .limit(limit + 1)
       .execute();
-    const data = rows.slice(0, limit).map(entryOf);
-    const hasMore = rows.length > limit;
-    return { data, has_more: hasMore, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null };
+    return pageFrom(rows, limit, entryOf);
   }
 }
 

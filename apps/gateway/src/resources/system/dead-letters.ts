@@ -1,4 +1,5 @@
 import {
+  pageFrom,
   derivedId,
   type DeadLetterView,
   type Page,
@@ -39,9 +40,7 @@ export class DeadLetters {
       .filter((view) => consumer === null || view.consumer === consumer)
       .filter(({ id }) => startingAfter === null || id < startingAfter)
       .sort((one, other) => (one.id < other.id ? 1 : -1));
-    const data = all.slice(0, limit);
-    const hasMore = all.length > limit;
-    return { data, has_more: hasMore, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null };
+    return pageFrom(all, limit, (view) => view);
   }
 
   /**

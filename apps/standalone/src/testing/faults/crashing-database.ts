@@ -1,6 +1,6 @@
 import type { CompiledQuery, Kysely, QueryResult, Transaction } from 'kysely';
 import type { CrashSwitch } from './crash-switch';
-import { overriding } from './overriding';
+import { overriding } from '@stablecoin/chains';
 
 /** A service's database with crash points around its transactions' commits and its relay's checkpoints. */
 export function crashingDatabase<DB>(db: Kysely<DB>, service: string, crash: CrashSwitch): Kysely<DB> {

@@ -4,7 +4,7 @@ import type { Runtime } from '@stablecoin/host';
 import type { MessageHandler } from '@nestjs/microservices';
 import { crashingDatabase } from './crashing-database';
 import type { CrashSwitch } from './crash-switch';
-import { overriding } from './overriding';
+import { overriding } from '@stablecoin/chains';
 
 /** The runtime with crash points around what its ports do: services cannot tell the difference. */
 export function crashingRuntime(runtime: Runtime, crash: CrashSwitch): Runtime {

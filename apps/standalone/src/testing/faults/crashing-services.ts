@@ -1,12 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Chains } from '@stablecoin/chains';
+import { Chains, overriding } from '@stablecoin/chains';
 import type { Chain, ChainRouter } from '@stablecoin/chains';
 import { openChains, paymentService } from '@stablecoin/payment';
 import type { Runtime, Service } from '@stablecoin/host';
 import { httpSender, webhookService } from '@stablecoin/webhook';
 import { SERVICES } from '../../all-services';
 import type { CrashSwitch } from './crash-switch';
-import { overriding } from './overriding';
 
 /** The services with crash points around what they do outside: broadcasts and deliveries. */
 export function crashingServices(crash: CrashSwitch): readonly Service[] {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { WritingState } from '@stablecoin/event-sourcing';
 import type { EventStore } from '@stablecoin/event-sourcing';
-import { overriding } from './overriding';
+import { overriding } from '@stablecoin/chains';
 
 const LOOK_AGAIN_MS = 20;
 
