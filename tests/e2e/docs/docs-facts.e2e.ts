@@ -31,14 +31,11 @@ describe('Facts in the documents', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('operations.md lists every variable with its default and description', () => {
-    const entries = envExample().split('\n\n').slice(1);
-    const variables = entries.map((entry) => {
-      const [description = '', , assignment = ''] = entry.split('\n').map((line) => line.replace(/^# /, ''));
-      const [name = '', fallback = ''] = assignment.split(/=(.*)/s);
-      return [`\`${name}\``, fallback === '' ? '' : `\`${fallback}\``, description];
-    });
-    expect(tableOf('docs/operations.md', '## Configuration')).toEqual(variables);
+  it('operations.md lists every variable, once', () => {
+    const variables = [...envExample().matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)(?==)/gm)].map(([, name = '']) => name);
+    const documented = tableOf('docs/operations.md', '## Configuration').flatMap(([, names]) => codesIn(names));
+    expect(variables.length).toBeGreaterThan(50);
+    expect(documented.toSorted()).toEqual(variables.toSorted());
   });
 
   it('going-live.md names every variable that a payment on a public testnet needs', () => {
