@@ -168,6 +168,7 @@ export default tseslint.config(
                 ...['BoundedMap', 'MemoryBucketStore'],
                 // Facts of the configuration, not of the deployment.
                 ...['BootstrapApiKey', 'FIRST_ACCOUNT', 'OidcSettings'],
+                ...['RATE_LIMIT_CLASSES', 'RateLimit', 'RateLimitClass', 'RateLimitOverrides'],
               ],
               message: 'A service knows its ports (ServicePorts), and not the process that it runs in.',
             },

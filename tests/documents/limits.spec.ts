@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPEN_MAX } from '../../apps/gateway/src/gateway.module';
 import { BODY_LIMIT_BYTES } from '../../apps/gateway/src/http/json-body';
-import { ACCOUNT_LIMITS } from '../../apps/gateway/src/limits/account-limits';
-import { planLimits } from '../../apps/gateway/src/limits/plan-limits';
+import { ACCOUNT_LIMITS } from '../../apps/access/src/application/power/account-limits';
+import { planLimits } from '../../apps/access/src/application/power/plan-limits';
 import { tableUnder } from '../e2e/support/markdown';
 import { ROOT, textOf } from '../e2e/support/repository';
 

@@ -1,7 +1,7 @@
 import { ManualClock } from '@stablecoin/event-sourcing/testing';
 import type { StoredKey } from '../read-model/api-keys';
 import { Authenticator } from './authenticator';
-import { IpAllowList, isIpRange } from './ip-allow-list';
+import { IpAllowList, isIpRange } from './power/ip-allow-list';
 import { markOf } from './secret';
 
 const SECRET = 'svc_test_0000000000000000';

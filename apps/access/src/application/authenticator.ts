@@ -1,9 +1,10 @@
-import type { Actor, Plan, Role, Scope, Tenant } from '@stablecoin/contracts';
+import type { Actor, Tenant } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
 import { BoundedMap } from '@stablecoin/host';
 import type { StoredKey } from '../read-model/api-keys';
-import { IpAllowList } from './ip-allow-list';
+import { IpAllowList } from './power/ip-allow-list';
+import { powerOfKey, type Power } from './power/power';
 import { markOf } from './secret';
 
 /** What a request shows who sends it with. */
@@ -23,23 +24,13 @@ export type Credential =
       readonly expiresAt: number;
     };
 
-/** Whoever sends a request, by the API key or the session that it carries. A session of a key is as wide as the key. */
-export interface Caller extends Tenant {
+/** Who sends a request, by the API key or session that it carries, and what that allows. */
+export interface Caller extends Tenant, Power {
   /** Id of the API key; of a person the id of the member. */
   readonly keyId: string;
   readonly credential: Credential;
-  /** Null for an API key. */
-  readonly role: Role | null;
   /** As the events of the request name it. */
   readonly actor: Actor;
-  readonly plan: Plan;
-  readonly scopes: ReadonlySet<Scope>;
-  /** Milliseconds since the epoch; null: never. */
-  readonly expiresAt: number | null;
-  /** Addresses and CIDR ranges that the key may be used from; null: all. */
-  readonly ipAllowList: readonly string[] | null;
-  /** The only wallets that the key pays from and sees; null: everything of its account. */
-  readonly walletIds: ReadonlySet<string> | null;
 }
 
 /** A key that exists, and that a request may not use: the cause of an error, for the audit log alone. */
@@ -146,18 +137,8 @@ export class Authenticator {
     const stored = await this.keys.byHash(hash);
     // Nothing is kept of a key that is not there: it may be made the next moment, and guesses would fill the memory.
     if (stored === undefined) return { key: null, readAt: now };
-    const { keyId, account, livemode, plan, scopes, expiresAt, ipAllowList, walletIds } = stored;
-    const caller = {
-      keyId,
-      account,
-      livemode,
-      plan,
-      scopes: new Set(scopes),
-      expiresAt,
-      ipAllowList,
-      walletIds: walletIds === null ? null : new Set(walletIds),
-      role: null,
-    };
+    const { keyId, account, livemode, ipAllowList } = stored;
+    const caller = { ...powerOfKey(stored), keyId, account, livemode };
     const allowList = ipAllowList === null ? null : new IpAllowList(ipAllowList);
     const known: Known = { key: { ...stored, caller, allowList }, readAt: now };
     this.#known.set(hash, known);

@@ -1,16 +1,8 @@
-import {
-  ApiError,
-  scopesOfRole,
-  type Member,
-  type MemberStatus,
-  type Role,
-  found,
-  invalid,
-  refused,
-} from '@stablecoin/contracts';
+import { ApiError, found, refused, type Member, type MemberStatus, type Role } from '@stablecoin/contracts';
 import type { ReadModel } from '@stablecoin/host';
 import type { MemberHandler } from '../domain/member';
 import type { People } from '../read-model/people';
+import { requireRoleNotWider, requireRoleOfMode } from './power/within';
 import type { RequestContext } from './request-context';
 import type { AccessChanges } from './access-changes';
 
@@ -36,13 +28,8 @@ export class Members {
     const member = found(await this.people.member(context, id), 'member');
     // So that nobody takes the last administrator away by mistake, or gives themselves more.
     if (caller.keyId === id) throw new ApiError('invalid_state', 'You cannot change your own role or status.');
-    const scopes = role === null ? [] : scopesOfRole(role, livemode);
-    if (role !== null && scopes.length === 0) throw invalid('role', `The role ${role} is for the sandbox only.`);
-    const above = scopes.find((scope) => !caller.scopes.has(scope));
-    if (above !== undefined && (status === 'active' || role !== member.role)) {
-      const message = `The role ${String(role)} has the scope ${above}, which you do not have.`;
-      throw new ApiError('insufficient_scope', message, { param: 'role' });
-    }
+    requireRoleOfMode(role, livemode);
+    if (status === 'active' || role !== member.role) requireRoleNotWider(role, livemode, caller);
     const { position, refusal } = await this.handler.handle(member.stream, {
       id: requestId,
       at,

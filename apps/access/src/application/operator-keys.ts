@@ -5,7 +5,8 @@ import { apiKeyDecider, ApiKeyHandler, apiKeyStreams } from '../domain/api-key';
 import { apiKeyProjection } from '../read-model/api-key-projection';
 import { ApiKeys, type FoundKey } from '../read-model/api-keys';
 import type { AccessTables } from '../read-model/tables';
-import { requireScreened } from './key-reach';
+import { scopesOfNewKey } from './power/power';
+import { requireScreened } from './power/within';
 import { markOf, newApiKeySecret } from './secret';
 
 const ACCOUNT = /^[a-z0-9_]{1,64}$/;
@@ -62,7 +63,7 @@ export class OperatorKeys {
       keyId: newId('key', at),
       name: fields.name ?? null,
       plan: fields.plan ?? ('scale' as const),
-      scopes: fields.scopes ?? DEFAULT_SCOPES.filter((scope) => walletIds === undefined || scope !== 'keys:write'),
+      scopes: fields.scopes ?? scopesOfNewKey(DEFAULT_SCOPES, walletIds ?? null),
       expiresAt,
       ipAllowList: fields.ip_allow_list ?? null,
       ...(walletIds !== undefined && { walletIds }),

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import { ApiError, newId, scopesOfRole, type Actor, describeError, invalid } from '@stablecoin/contracts';
+import { ApiError, newId, type Actor, describeError, invalid } from '@stablecoin/contracts';
 import { FIRST_ACCOUNT, type OidcSettings } from '@stablecoin/host';
 import type { SecretBox } from '@stablecoin/security';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
 import { roleOf, type MemberHandler, type MemberState, memberStreams } from '../domain/member';
 import type { NewSession, Sessions } from './sessions';
-import { personAs } from './session-authenticator';
+import { powerOfPerson } from './power/power';
 import type { SignInRefusal } from '../domain/sessions';
 import { claimedRole, claimOf, textClaim } from './claims';
 import type { Challenge, Claims, SignInProvider } from './sign-in-provider';
@@ -128,12 +128,12 @@ export class PersonSignIn {
     const id = member?.memberId ?? memberId;
     const actor: Actor = { type: 'user', id, name: person.name, ip };
     const role = member === undefined ? null : roleOf(member);
-    const refusal = refusalOf(role, member?.status, livemode);
-    if (refusal !== null) {
-      await this.sessions.refuse({ requestId, at, ...tenant, actor }, refusal);
-      throw new ApiError('insufficient_scope', REFUSALS[refusal]);
+    const power = powerOfPerson({ role, status: member?.status ?? 'active' }, livemode);
+    if (typeof power === 'string') {
+      await this.sessions.refuse({ requestId, at, ...tenant, actor }, power);
+      throw new ApiError('insufficient_scope', REFUSALS[power]);
     }
-    const caller = personAs(id, { name: person.name, role, status: 'active' }, tenant, ip);
+    const caller = { ...power, ...tenant, keyId: id, actor };
     return this.sessions.start({ requestId, at, caller }, null);
   }
 
@@ -155,14 +155,4 @@ export class PersonSignIn {
 export function configured(signIn: PersonSignIn | null): PersonSignIn {
   if (signIn !== null) return signIn;
   throw new ApiError('not_found', 'This service has no identity provider: sign in with an API key.');
-}
-
-function refusalOf(
-  role: ReturnType<typeof roleOf>,
-  status: MemberState['status'] | undefined,
-  livemode: boolean,
-): SignInRefusal | null {
-  if (status === 'disabled') return 'disabled';
-  if (role === null) return 'no_role';
-  return scopesOfRole(role, livemode).length === 0 ? 'role_not_for_live_mode' : null;
 }

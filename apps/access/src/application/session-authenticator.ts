@@ -1,8 +1,9 @@
-import { ApiError, scopesOfRole, type Tenant, describeError } from '@stablecoin/contracts';
+import { ApiError, type Tenant, describeError } from '@stablecoin/contracts';
 import type { Clock, Log } from '@stablecoin/event-sourcing';
 import { BoundedMap } from '@stablecoin/host';
 import type { Authenticator, Caller, Credential } from './authenticator';
 import type { People, StoredMember, StoredSession } from '../read-model/people';
+import { powerOfPerson } from './power/power';
 import { csrfTokenOf, hashOfToken } from './session-token';
 
 /** A session ends when it was not used for this long. */
@@ -119,20 +120,9 @@ export function personAs(
   { account, livemode }: Tenant,
   ip: string,
 ): Omit<Caller, 'credential'> {
-  const scopes = role === null ? [] : scopesOfRole(role, livemode);
-  if (status === 'disabled' || scopes.length === 0) throw new ApiError('unauthorized', 'You have no access any more.');
-  return {
-    keyId: id,
-    account,
-    livemode,
-    role,
-    plan: 'scale',
-    scopes: new Set(scopes),
-    expiresAt: null,
-    ipAllowList: null,
-    walletIds: null,
-    actor: { type: 'user', id, name, ip },
-  };
+  const power = powerOfPerson({ role, status }, livemode);
+  if (typeof power === 'string') throw new ApiError('unauthorized', 'You have no access any more.');
+  return { ...power, keyId: id, account, livemode, actor: { type: 'user', id, name, ip } };
 }
 
 function over(): ApiError {

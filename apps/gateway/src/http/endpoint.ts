@@ -2,24 +2,17 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants';
-import type { Scope } from '@stablecoin/contracts';
 import type { RateLimitClass, RequestSpan } from '@stablecoin/host';
-import type { Caller } from '@stablecoin/access';
+import type { Caller, Requirement } from '@stablecoin/access';
 import type { FastifyContextConfig } from 'fastify';
 import type { Slot } from '../limits/admission';
 
 /** What a request needs before its endpoint is called. */
-export interface EndpointPolicy {
-  /** The scope that the API key, or the person's role, has to have; null: any will do. */
-  readonly scope: Scope | null;
+export interface EndpointPolicy extends Requirement {
   /** What the request is counted as. */
   readonly limit: RateLimitClass;
   /** The endpoint itself takes the token, because not every request costs one. */
   readonly limitedByEndpoint?: boolean;
-  /** The endpoint does not exist for live keys. */
-  readonly sandboxOnly?: boolean;
-  /** A key that is bound to wallets may call it: the endpoint itself shows and does only what concerns these. */
-  readonly takesBoundKeys?: boolean;
   /** The request takes parameters in its URL: the handler has an argument with `@Query()`. */
   readonly query: boolean;
   /** Takes an API key in the header and no session. */

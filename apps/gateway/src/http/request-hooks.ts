@@ -8,7 +8,7 @@ import type { Admission } from '../limits/admission';
 import type { RateLimiter } from '../limits/rate-limiter';
 import type { SourceLimiter } from '../limits/source-limiter';
 import { SESSION_COOKIE, type Cookies } from '../sessions/cookies';
-import { isCsrfTokenOf } from '@stablecoin/access';
+import { isCsrfTokenOf, requirePower } from '@stablecoin/access';
 import type { Drain } from './drain';
 import type { EndpointPolicy } from './endpoint';
 import { SAFE_HEADERS } from './safe-headers';
@@ -141,18 +141,10 @@ function requireHost({ headers, raw }: FastifyRequest): void {
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  {
-    scope,
-    limit,
-    limitedByEndpoint = false,
-    sandboxOnly = false,
-    takesBoundKeys = false,
-    query,
-    keyOnly = false,
-    unattended = false,
-  }: EndpointPolicy,
+  endpoint: EndpointPolicy,
   options: RequestHooksOptions,
 ): Promise<void> {
+  const { limit, limitedByEndpoint = false, query, keyOnly = false, unattended = false } = endpoint;
   const { limiter, uses, access } = options;
   const isUse = !unattended && request.headers[BACKGROUND_HEADER] === undefined;
   const caller = await authenticate(request, { keyOnly, isUse }, options);
@@ -167,16 +159,7 @@ async function admit(
   const { admitted, headers } = await limiter.take(caller, limit, limitedByEndpoint ? 0 : 1);
   void reply.headers(headers);
   if (!admitted) throw new ApiError('rate_limited', 'Too many requests: slow down, and send this one again later.');
-  if (scope !== null && !caller.scopes.has(scope)) {
-    const who = caller.role === null ? 'This API key' : `The role ${caller.role}`;
-    throw new ApiError('insufficient_scope', `${who} does not have the scope ${scope}.`);
-  }
-  if (caller.walletIds !== null && !takesBoundKeys) {
-    throw new ApiError('insufficient_scope', 'This API key is bound to wallets, and this is not about one of them.');
-  }
-  if (sandboxOnly && caller.livemode) {
-    throw new ApiError('not_found', 'This is in the sandbox only: use a key that starts with svc_test_.');
-  }
+  requirePower(caller, endpoint);
   if (!query) refuseQuery(request.query);
 }
 

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import { ENTERPRISE_KEY, LIVE_KEY, OTHER_KEY, startGateway, TEST_KEY, type TestGateway } from '../testing/gateway';
-import { ACCOUNT_LIMITS } from './account-limits';
-import { planLimits } from './plan-limits';
+import { ACCOUNT_LIMITS, planLimits } from '@stablecoin/access';
 import { RateLimiter } from './rate-limiter';
 import { MemoryBucketStore } from '@stablecoin/host';
 

@@ -1,8 +1,7 @@
+import { limitOfAccount, type PlanLimits } from '@stablecoin/access';
 import type { Plan, Tenant } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import type { BucketStore, RateLimit, RateLimitClass, Verdict } from '@stablecoin/host';
-import { ACCOUNT_LIMITS } from './account-limits';
-import type { PlanLimits } from './plan-limits';
+import type { BucketStore, RateLimitClass } from '@stablecoin/host';
 
 const DAY_S = 86_400;
 /** More than the other limits admit, so that bytes alone count. */
@@ -50,25 +49,11 @@ export class RateLimiter {
       RateLimit: `"${name}";r=${verdict.remaining};t=${seconds(verdict.resetMs)}`,
     };
     if (cost === 0) return { admitted: true, headers };
-    const ofAccount = verdict.admitted ? await this.#takeOfAccount(key, name, { limit, now, cost }) : verdict;
+    const account = `${key.account}.${key.livemode ? 'live' : 'test'}.${key.plan}.${name}`;
+    const ofAccount = verdict.admitted ? await this.store.take(account, limitOfAccount(limit), now, cost) : verdict;
     if (ofAccount.admitted) return { admitted: true, headers };
     const retryAfter = Math.max(1, seconds(ofAccount.retryAfterMs));
     return { admitted: false, headers: { ...headers, 'Retry-After': `${retryAfter}` } };
-  }
-
-  /** What its key may do, an account may do a few times: or it would have more by making more keys. */
-  #takeOfAccount(
-    { account, livemode, plan }: Tenant & { readonly plan: Plan },
-    name: RateLimitClass,
-    {
-      limit: { rate, burst, peak },
-      now,
-      cost,
-    }: { readonly limit: RateLimit; readonly now: number; readonly cost: number },
-  ): Verdict | Promise<Verdict> {
-    const times = ACCOUNT_LIMITS.rateFactor;
-    const limit = { rate: times * rate, burst: times * burst, peak: times * peak };
-    return this.store.take(`${account}.${livemode ? 'live' : 'test'}.${plan}.${name}`, limit, now, cost);
   }
 }
 

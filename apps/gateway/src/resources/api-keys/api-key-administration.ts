@@ -1,21 +1,10 @@
-import {
-  ApiError,
-  newId,
-  SKIP_SCOPE,
-  type ApiKey,
-  type Plan,
-  type QueryMap,
-  type Scope,
-  found,
-  invalid,
-} from '@stablecoin/contracts';
+import { ApiError, newId, type ApiKey, type QueryMap, found, invalid } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
 import type { Queries } from '@stablecoin/messaging';
 import type {
   ApiKeyData,
   ApiKeyOutcomes,
   Authenticator,
-  Caller,
   ApiKeyMessage,
   ApiKeys,
   StoredKey,
@@ -23,33 +12,24 @@ import type {
   RequestPlan,
 } from '@stablecoin/access';
 import {
+  ACCOUNT_LIMITS,
   apiKeyStreams,
   requireNotWider,
   markOf,
   newApiKeySecret,
-  walletsOf,
+  reachOfNewKey,
   type RequestContext,
+  type WantedReach,
 } from '@stablecoin/access';
 import { commandMessage } from '../../application/command-message';
-import { ACCOUNT_LIMITS } from '../../limits/account-limits';
 import type { Writes, Written } from '../../application/writes';
 
 /** A key with its secret, which is shown once: null in a replay. */
 export type ApiKeyWithSecret = ApiKey & { readonly key: string | null };
 
 /** What a client says of a new key. */
-export interface ApiKeyInput {
+export interface ApiKeyInput extends WantedReach {
   readonly name: string | null;
-  /** Left out: the caller's own. */
-  readonly plan: Plan | undefined;
-  /** Left out: the caller's own, without the one to skip screening. */
-  readonly scopes: readonly Scope[] | undefined;
-  /** Milliseconds since the epoch. Left out: the caller's own. */
-  readonly expiresAt: number | undefined;
-  /** Left out: the caller's own. */
-  readonly ipAllowList: readonly string[] | undefined;
-  /** Left out: the caller's own; null: all, where the caller is bound to none. */
-  readonly walletIds: readonly string[] | null | undefined;
 }
 
 /** Manages the API keys of the account and mode of the calling key. */
@@ -69,9 +49,8 @@ export class ApiKeyAdministration {
    */
   async issue(context: RequestContext, input: ApiKeyInput): Promise<Written<ApiKeyWithSecret>> {
     const { caller, livemode } = context;
-    const { expiresAt = caller.expiresAt, ipAllowList = caller.ipAllowList, walletIds = walletsOf(caller) } = input;
-    const { name, plan = caller.plan, scopes = scopesFor(caller, walletIds) } = input;
-    requireNotWider({ plan, scopes, expiresAt, ipAllowList, walletIds }, caller);
+    const { name } = input;
+    const { plan, scopes, expiresAt, ipAllowList, walletIds } = reachOfNewKey(input, caller);
     if (walletIds !== null) await this.#requireWallets(context, walletIds);
     if (expiresAt !== null && expiresAt <= context.at) throw invalid('expires_at', 'expires_at must be in the future.');
     const params = {
@@ -185,11 +164,6 @@ export class ApiKeyAdministration {
   async #existing(context: RequestContext, id: string): Promise<StoredKey> {
     return found(await this.keys.get(context, id), 'API key').stored;
   }
-}
-
-/** Whoever holds a key for some wallets, such as an agent, makes no other keys unless that is asked for. */
-function scopesFor({ scopes }: Caller, walletIds: readonly string[] | null): readonly Scope[] {
-  return [...scopes].filter((scope) => scope !== SKIP_SCOPE && (walletIds === null || scope !== 'keys:write'));
 }
 
 function planOf(context: RequestContext, keyId: string, command: Pick<ApiKeyMessage, 'type' | 'data'>): RequestPlan {

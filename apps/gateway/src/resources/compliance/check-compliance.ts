@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiError, type CheckName, type ComplianceResult } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '@stablecoin/access';
+import { hasScopeInAccount, type Caller } from '@stablecoin/access';
 import { Screenings } from './screenings';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
@@ -104,7 +104,6 @@ export class CheckComplianceController {
 }
 
 /** Who decided a review, and why, is for those who may read checks. */
-function shownTo({ scopes, walletIds }: Caller, result: ComplianceResult): ComplianceResult {
-  const mayReadChecks = scopes.has('compliance:read') && walletIds === null;
-  return mayReadChecks ? result : { ...result, decided_by: null, decision_note: null };
+function shownTo(caller: Caller, result: ComplianceResult): ComplianceResult {
+  return hasScopeInAccount(caller, 'compliance:read') ? result : { ...result, decided_by: null, decision_note: null };
 }

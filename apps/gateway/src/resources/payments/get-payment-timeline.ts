@@ -1,4 +1,5 @@
 import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
+import { walletsOf } from '@stablecoin/access';
 import type { QueryMap, TimelineEntry } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
 import type { FastifyRequest } from 'fastify';
@@ -79,7 +80,7 @@ export class GetPaymentTimelineController {
     requireExpansions(caller, expansions);
     const tenant = tenantOf(request);
     const by = { ...tenant, id };
-    if (caller.walletIds !== null) {
+    if (walletsOf(caller) !== null) {
       foundFor(caller, await this.queries.ask('payment.get', by), 'payment', ({ from }) => from);
     }
     const entries = found(await this.queries.ask('payment.timeline', by), 'payment');

@@ -7,7 +7,7 @@ import {
   type TimelineEntry,
 } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
-import type { Caller } from '@stablecoin/access';
+import { hasScopeInAccount, type Caller } from '@stablecoin/access';
 
 /** What a timeline may have beside the payment's own entries, and the scope that it takes. */
 const EXPANSIONS = { screening: 'compliance:read', deliveries: 'webhooks:read' } as const;
@@ -22,7 +22,7 @@ const SCREENED: ReadonlySet<string> = new Set(['in_review', 'screened', 'failed'
  * @throws ApiError `insufficient_scope`
  */
 export function requireExpansions(caller: Caller, expansions: readonly TimelineExpansion[]): void {
-  const missing = expansions.find((each) => caller.walletIds !== null || !caller.scopes.has(EXPANSIONS[each]));
+  const missing = expansions.find((each) => !hasScopeInAccount(caller, EXPANSIONS[each]));
   if (missing === undefined) return;
   const message = `expand=${missing} takes the scope ${EXPANSIONS[missing]}, and no API key that is bound to wallets.`;
   throw new ApiError('insufficient_scope', message, { param: 'expand' });

@@ -19,8 +19,7 @@ import type { Configuration } from '@stablecoin/host';
 import type { Queries } from '@stablecoin/messaging';
 import type { SecretBox } from '@stablecoin/security';
 import { newWebhookSecret } from './webhook-secret';
-import { ACCOUNT_LIMITS } from '../../limits/account-limits';
-import type { RequestContext } from '@stablecoin/access';
+import { ACCOUNT_LIMITS, type RequestContext } from '@stablecoin/access';
 import { commandMessage } from '../../application/command-message';
 import type { Writes, Written } from '../../application/writes';
 

@@ -1,6 +1,6 @@
-import { ApiError, SKIP_SCOPE } from '@stablecoin/contracts';
-import type { Policies } from './policies';
-import type { RequestContext } from './request-context';
+import { ApiError, SKIP_SCOPE, type Tenant } from '@stablecoin/contracts';
+import type { Power } from './power';
+import { hasScopeInAccount } from './requirement';
 
 /**
  * Checks that a caller may have somebody paid, or a wallet made, without screening: on the Enterprise plan, with the
@@ -10,15 +10,15 @@ import type { RequestContext } from './request-context';
  * @throws ApiError `plan_required`, `insufficient_scope`; `internal_error` when the policies cannot be read
  */
 export async function requireMaySkipScreening(
-  context: RequestContext,
+  context: Tenant & { readonly caller: Power },
   param: string,
-  policies: Pick<Policies, 'alwaysScreens'>,
+  policies: { alwaysScreens(tenant: Tenant): Promise<boolean> },
 ): Promise<void> {
-  const { plan, scopes, walletIds } = context.caller;
-  if (plan !== 'enterprise') {
+  const { caller } = context;
+  if (caller.plan !== 'enterprise') {
     throw new ApiError('plan_required', 'compliance: skip takes the Enterprise plan.', { param });
   }
-  if (walletIds !== null || !scopes.has(SKIP_SCOPE)) {
+  if (!hasScopeInAccount(caller, SKIP_SCOPE)) {
     const message = `compliance: skip takes the scope ${SKIP_SCOPE}, which the operator gives to an API key.`;
     throw new ApiError('insufficient_scope', message, { param });
   }

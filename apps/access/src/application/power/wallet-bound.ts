@@ -1,9 +1,8 @@
 import { ApiError } from '@stablecoin/contracts';
+import type { Power } from './power';
 
-/** As much of a caller as says which wallets it is bound to; null: it is not bound. */
-interface Bound {
-  readonly walletIds: ReadonlySet<string> | null;
-}
+/** As much of a caller as says which wallets it is bound to. */
+type Bound = Pick<Power, 'walletIds'>;
 
 /**
  * Whether a caller may see what concerns a wallet.

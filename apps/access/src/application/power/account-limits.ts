@@ -1,3 +1,5 @@
+import type { RateLimit } from '@stablecoin/host';
+
 /**
  * What one account may have in one mode, over all of its keys and people: docs/security.md lists them. Making more
  * keys does not make an account faster.
@@ -14,3 +16,9 @@ export const ACCOUNT_LIMITS = {
   /** Under way, or waiting for others of the account. */
   replays: 20,
 } as const;
+
+/** The limit of all keys of an account together, as a multiple of the limit of one key. */
+export function limitOfAccount({ rate, burst, peak }: RateLimit): RateLimit {
+  const times = ACCOUNT_LIMITS.rateFactor;
+  return { rate: times * rate, burst: times * burst, peak: times * peak };
+}
