@@ -2,7 +2,8 @@ import { Keypair, PublicKey, VersionedTransaction } from '@solana/web3.js';
 import fc from 'fast-check';
 import { AssociatedAccounts } from '../accounts/associated-accounts';
 import { createAssociatedAccount, memo, transferChecked } from '../instructions';
-import { TRANSACTION_BYTES_MAX, instructionsOf, pack, referenceOf, signBatch, transactionBytes } from './packing';
+import { instructionsOf, pack, referenceOf, signBatch, transactionBytes } from './packing';
+import { TRANSACTION_BYTES_MAX } from './signing';
 import type { PlannedTransfer } from './packing';
 import { KeySigner } from '../signer/key-signer';
 

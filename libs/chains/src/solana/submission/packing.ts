@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { PublicKey, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
-import type { Message, TransactionInstruction } from '@solana/web3.js';
+import { PublicKey, VersionedTransaction } from '@solana/web3.js';
+import type { TransactionInstruction } from '@solana/web3.js';
 import type { Signer } from '../../signer/signer';
 import { computeUnitLimit, computeUnitPrice, createAssociatedAccount, memo, transferChecked } from '../instructions';
+import { TRANSACTION_BYTES_MAX, messageOf, signMessage } from './signing';
+import type { SignedTransaction } from './signing';
 
-/** What a transaction may have in all: the smallest packet of IPv6 less its headers. */
-export const TRANSACTION_BYTES_MAX = 1_232;
 const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
 const HEADER_BYTES = 3;
@@ -42,11 +42,6 @@ export interface Payers {
 interface Budget {
   readonly price: bigint;
   readonly units?: number;
-}
-
-export interface SignedTransaction {
-  readonly signature: Uint8Array;
-  readonly wire: Uint8Array;
 }
 
 /** What instructions add to the length of a transaction. */
@@ -93,32 +88,14 @@ export async function signBatch(
   { blockhash, ...budget }: Budget & { readonly blockhash: string },
 ): Promise<SignedTransaction> {
   const { feePayer, treasury } = payers;
-  const message = messageOf(instructionsOf(transfers, payers, budget), payers, blockhash);
-  const transaction = new VersionedTransaction(message);
-  const bytes = message.serialize();
-  for (const signer of feePayer.address === treasury.address ? [feePayer] : [feePayer, treasury]) {
-    transaction.addSignature(new PublicKey(signer.address), await signer.sign(bytes));
-  }
-  const [signature] = transaction.signatures;
-  const wire = transaction.serialize();
-  if (signature === undefined || wire.length > TRANSACTION_BYTES_MAX) {
-    throw new RangeError(`${transfers.length} transfers make a transaction of ${wire.length} bytes`);
-  }
-  return { signature, wire };
+  const message = messageOf(instructionsOf(transfers, payers, budget), feePayer.address, blockhash);
+  return signMessage(message, [feePayer, treasury]);
 }
 
 /** The transaction of {@link signBatch}, for a simulation: under no blockhash, without a price, and not signed. */
 export function unsignedBatch(transfers: readonly PlannedTransfer[], payers: Payers): Uint8Array {
   const instructions = instructionsOf(transfers, payers, { price: 0n });
-  return new VersionedTransaction(messageOf(instructions, payers, NO_BLOCKHASH)).serialize();
-}
-
-function messageOf(instructions: readonly TransactionInstruction[], { feePayer }: Payers, blockhash: string): Message {
-  return new TransactionMessage({
-    payerKey: new PublicKey(feePayer.address),
-    recentBlockhash: blockhash,
-    instructions: [...instructions],
-  }).compileToLegacyMessage();
+  return new VersionedTransaction(messageOf(instructions, payers.feePayer.address, NO_BLOCKHASH)).serialize();
 }
 
 /** Compute units that transfers may take together at most, with the dearest versions of the programs. */
