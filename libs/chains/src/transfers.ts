@@ -43,6 +43,8 @@ export interface Submission {
 
 /** A submission of which nothing can change any more. */
 export interface EndedSubmission extends Submission {
+  /** Whose stream has assembled it: the account that has signed its transactions. */
+  readonly sender: string;
   /** Hashes of the submissions that it took the place of: of these, too, one may have been included. */
   readonly replaced: readonly string[];
   /** Its authorizations that are in a block, executed or reverted. */

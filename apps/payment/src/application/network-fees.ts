@@ -37,11 +37,11 @@ export class NetworkFees {
     if (job === undefined) throw new Error('a run has at least one job');
     const { assembledAt, included } = job.data as UnpricedSubmission;
     const { data: assembled } = await readSubmission(this.#store, job, assembledAt);
-    const { hash, bytes, chain, authorizations } = assembled;
+    const { hash, chain, authorizations } = assembled;
     const [first] = authorizations;
     if (first === undefined) throw new Error(`submission ${hash} carries nothing`);
-    const submission = { hash, bytes, authorizations: authorizations.map(({ authorization }) => authorization.id) };
-    const ended = { ...submission, replaced: replacedBy(assembled), included };
+    const ids = authorizations.map(({ authorization }) => authorization.id);
+    const ended = { ...assembled, authorizations: ids, replaced: replacedBy(assembled), included };
     const { costs } = this.#quotes.router(job.livemode).on(chain);
     const fees = costs === null ? [] : await costs.fees(ended);
     if (fees === null) return { againInMs: OPEN_MS };

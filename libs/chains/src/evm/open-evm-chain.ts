@@ -8,6 +8,7 @@ import { EndpointWatch } from '../rpc/endpoint-watch';
 import { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcTransport } from '../rpc/rpc-endpoint';
 import { RpcPool } from '../rpc/rpc-pool';
+import { loadKeccak } from './keccak';
 import { checkEndpoints } from './start-checks';
 import type { WalletSigners } from './wallets/evm-wallets';
 
@@ -38,6 +39,7 @@ export async function openEvmChain({
   walletSigners,
   ...options
 }: OpenEvmChainOptions): Promise<EvmChain> {
+  await loadKeccak();
   const { network, treasury, relayers, log, now } = options;
   const opened = endpoints.map((each) => new RpcEndpoint({ ...each, deadlineMs, now }));
   const expectedBlockMs = network.expected?.blockMs ?? null;

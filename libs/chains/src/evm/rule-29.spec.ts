@@ -394,7 +394,7 @@ const rule29 = (payer: 'treasury' | 'wallet') => (): void => {
       await chain.broadcast(submission);
       await blocks(2 * EPOCH + 1);
       expect(await stateOf(submission, each)).toBe('final');
-      const ended = { ...submission, replaced: [], included: [each.id] };
+      const ended = { ...submission, sender: each.sender, replaced: [], included: [each.id] };
       const fees = await chain.costs.fees(ended);
       expect(fees).toMatchObject([{ hash: submission.hash }]);
       liar.lie = (method, result) =>

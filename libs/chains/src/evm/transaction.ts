@@ -1,16 +1,10 @@
-import {
-  encodeFunctionData,
-  keccak256,
-  parseTransaction,
-  recoverAddress,
-  serializeTransaction,
-  toHex,
-} from 'viem/utils';
+import { encodeFunctionData, parseTransaction, serializeTransaction, toHex } from 'viem/utils';
 import type { Hex, TransactionSerializableEIP1559 } from 'viem';
 import type { Signer } from '../signer/signer';
 import { MULTICALL_ABI } from './abi';
 import type { Fees } from './fees';
 import { TRANSACTION_GAS_MAX } from './gas-figures';
+import { keccak256 } from './keccak';
 
 /** One call of a transaction. */
 export interface TransferCall {
@@ -101,23 +95,18 @@ export function readTransaction(bytes: string): TransactionParts {
   return { chainId, nonce, to, data, gas, fees };
 }
 
-/** Who has signed a transaction. @throws Error when the bytes are none */
-export function signerOf(bytes: string): Promise<Hex> {
-  const { r, s, yParity } = parseTransaction(bytes as `0x02${string}`);
-  if (r === undefined || s === undefined || yParity === undefined) throw new Error('the transaction is not signed');
-  const { fees, ...call } = readTransaction(bytes);
-  const signed = keccak256(serializeTransaction({ type: 'eip1559', ...call, ...fees }));
-  return recoverAddress({ hash: signed, signature: { r, s, yParity } });
-}
-
 async function signTransaction(
   transaction: TransactionSerializableEIP1559,
   sender: Signer,
 ): Promise<SignedTransaction> {
-  const signature = await sender.sign(keccak256(serializeTransaction(transaction), 'bytes'));
+  const signature = await sender.sign(hashOf(serializeTransaction(transaction)));
   const [yParity] = signature.subarray(64);
   if (signature.length !== 65 || yParity === undefined) throw new RangeError('a signature has 65 bytes');
   const [r, s] = [toHex(signature.subarray(0, 32)), toHex(signature.subarray(32, 64))];
   const bytes = serializeTransaction(transaction, { r, s, yParity });
-  return { hash: keccak256(bytes), bytes };
+  return { hash: toHex(hashOf(bytes)), bytes };
+}
+
+function hashOf(bytes: Hex): Uint8Array {
+  return keccak256(Buffer.from(bytes.slice(2), 'hex'));
 }

@@ -1,23 +1,27 @@
-import { concatHex, encodeAbiParameters, encodeFunctionData, keccak256, parseAbiParameters, toHex } from 'viem/utils';
+import { concatHex, keccak256 as hashOf, toHex } from 'viem/utils';
 import type { Hex } from 'viem';
 import type { Authorization } from '../transfers';
 import type { Signer } from '../signer/signer';
 import { TOKEN_ABI } from './abi';
+import { keccak256 } from './keccak';
 import type { EvmNetwork } from './network';
+import { addressWord, bytesWord, callOf, numberWord, selectorOf } from './words';
 
-const TYPE_HASH = keccak256(
+const TYPE_HASH = hashOf(
   toHex(
     'TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)',
   ),
 );
-const STRUCT = parseAbiParameters('bytes32, address, address, uint256, uint256, uint256, bytes32');
+const SELECTOR = selectorOf(TOKEN_ABI, 'transferWithAuthorization');
+/** EIP-712: of a digest with a domain. */
+const DIGEST_PREFIX = '1901';
 
 /**
  * The EIP-3009 nonce of a payment: its on-chain id, or the hash of its id. The token accepts each nonce of an account
  * once, whoever sends it, so at most one transfer is ever made for a payment.
  */
 export function authorizationNonce({ id, onchainId }: Pick<Authorization, 'id' | 'onchainId'>): Hex {
-  return onchainId === undefined ? keccak256(toHex(id)) : (onchainId as Hex);
+  return onchainId === undefined ? toHex(keccak256(Buffer.from(id))) : (onchainId as Hex);
 }
 
 /** The contract that makes a transfer only once, and the account whose nonce the transfer uses there. */
@@ -44,18 +48,19 @@ export function validBefore({ validUntil }: Pick<Authorization, 'validUntil'>): 
  */
 export async function transferCall(authorization: Authorization, treasury: Signer, domain: Hex): Promise<Hex> {
   const { to, amount, memo } = authorization;
-  const nonce = authorizationNonce(authorization);
-  const value = BigInt(amount);
-  const before = BigInt(validBefore(authorization));
-  const from = treasury.address as Hex;
-  const struct = keccak256(encodeAbiParameters(STRUCT, [TYPE_HASH, from, to as Hex, value, 0n, before, nonce]));
-  const digest = keccak256(concatHex(['0x1901', domain, struct]), 'bytes');
+  // As the token's EIP-712 struct and as the call's arguments they are encoded alike.
+  const words = [
+    addressWord(treasury.address),
+    addressWord(to),
+    numberWord(BigInt(amount)),
+    numberWord(0n),
+    numberWord(BigInt(validBefore(authorization))),
+    bytesWord(authorizationNonce(authorization)),
+  ];
+  const struct = keccak256(Buffer.from([bytesWord(TYPE_HASH), ...words].join(''), 'hex'));
+  const digest = keccak256(Buffer.concat([Buffer.from(DIGEST_PREFIX + bytesWord(domain), 'hex'), struct]));
   const { r, s, v } = splitSignature(await treasury.sign(digest));
-  const call = encodeFunctionData({
-    abi: TOKEN_ABI,
-    functionName: 'transferWithAuthorization',
-    args: [from, to as Hex, value, 0n, before, nonce, v, r, s],
-  });
+  const call = callOf(SELECTOR, [...words, numberWord(BigInt(v)), bytesWord(r), bytesWord(s)]);
   return memo === null ? call : concatHex([call, toHex(memo)]);
 }
 

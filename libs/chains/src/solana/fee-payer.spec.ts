@@ -110,7 +110,8 @@ describe('a fee payer that ran dry after it signed', () => {
       expect(await states()).toEqual(['unknown', 'unknown']);
       expect(await replacement()).toBeNull();
       expect(said()).toEqual([TOO_LITTLE]);
-      const ended = { ...submission, replaced: [], included: authorizations.map(({ id }) => id) };
+      const included = authorizations.map(({ id }) => id);
+      const ended = { ...submission, sender: local.feePayer.address, replaced: [], included };
       expect(await chain.costs.fees(ended)).toEqual([]);
 
       fill(MUCH);

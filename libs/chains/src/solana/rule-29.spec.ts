@@ -402,7 +402,8 @@ describe('protocol rule 29: balances, deposits and fees are what a majority says
     const submission = await chain.assemble([authorization]);
     await chain.broadcast(submission);
     local.ledger.advance(FINALITY_SLOTS + 2);
-    const ended = { ...submission, replaced: [], included: [authorization.id] };
+    const { id, sender } = authorization;
+    const ended = { ...submission, sender, replaced: [], included: [id] };
     const fees = await chain.costs.fees(ended);
     liar.lie = (method, result) =>
       method === 'getTransaction'

@@ -297,7 +297,8 @@ describe('of several transactions of a submission', () => {
       expect(authorizations.map(({ to }) => local.held(to))).toEqual([0n, 12_500_000n]);
       // The dead one has cost nothing.
       const { costs } = chain;
-      const ended = { ...anew, replaced: [submission.hash], included: [authorizations[1].id] };
+      const [, { id, sender }] = authorizations;
+      const ended = { ...anew, sender, replaced: [submission.hash], included: [id] };
       expect(await costs.fees(ended)).toMatchObject([{ hash: anew.hash }]);
     });
 

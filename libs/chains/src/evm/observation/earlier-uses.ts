@@ -14,7 +14,7 @@ import type { ContractRead } from '../multicall';
 import type { EvmNetwork } from '../network';
 import { authorizationNonce } from '../transfer';
 import { madeTransfer } from './made-transfer';
-import { isCancellation, isUsed, keyOf, readStates, stateRead, statesCall } from './use-finder';
+import { guardedNonce, isCancellation, isUsed, readStates, stateRead, statesCall } from './use-finder';
 import type { GuardedNonce, UseFinder } from './use-finder';
 
 const DAY_MS = 86_400_000;
@@ -61,7 +61,7 @@ export class EarlierUses {
     const ofTokens = payers.flatMap((authorizer) => CURRENCIES.map((each) => ({ contract: tokens[each], authorizer })));
     const guards = wallet === null ? ofTokens : [...ofTokens, { contract: wallet.module, authorizer: wallet.address }];
     const nonce = typeof onchainId === 'string' ? (onchainId as Hex) : authorizationNonce({ id: onchainId.hashOf });
-    const nonces = guards.map((guard) => ({ ...guard, nonce }));
+    const nonces = guards.map((guard) => guardedNonce(guard, nonce));
     const reads = nonces.map(stateRead);
     const states = areRecordsMissing ? await this.#byAll(reads) : await this.#byMajority(reads);
     const used = nonces[states.findIndex((state) => state !== null && isUsed(state) === true)];
@@ -108,7 +108,7 @@ export class EarlierUses {
     if (!isFinal) return { state: 'recent', chain, since: at, isGuarded };
     // By days, so that most searches ask for a time that is known.
     const since = Math.floor((at - SEARCHED_MS_MAX) / DAY_MS) * DAY_MS;
-    const entry = (await this.#uses.find(endpoint, [nonce], { last: finalized, since })).get(keyOf(nonce));
+    const entry = (await this.#uses.find(endpoint, [nonce], { last: finalized, since })).get(nonce.key);
     if (entry === undefined) {
       throw new EndpointLimitError(
         endpoint,

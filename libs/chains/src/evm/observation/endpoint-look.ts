@@ -1,7 +1,7 @@
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
 import { count, hex, logs, receipt } from '../../rpc/values';
 import type { Block, LogEntry } from '../../rpc/values';
-import { isCancellation, keyOf, keyOfUse, readStates, statesCall } from './use-finder';
+import { isCancellation, keyOfUse, readStates, statesCall } from './use-finder';
 import type { GuardedNonce, UseFinder } from './use-finder';
 
 /** Where an endpoint has the transfer of an authorization. */
@@ -52,13 +52,13 @@ export async function lookAt(
   const areUsed = readStates(states, nonces.length);
   const found = receipt(answer, hash);
   const includedIn = found === null ? null : { block: count(found['blockNumber']), blockHash: hex(found['blockHash']) };
-  const keys = new Set(nonces.map(keyOf));
+  const keys = new Set(nonces.map(({ key }) => key));
   const entries = new Map<string, LogEntry>();
   for (const entry of logs(found?.['logs'] ?? [])) {
     const key = keyOfUse(entry);
     if (key !== undefined && keys.has(key)) entries.set(key, entry);
   }
-  const elsewhere = nonces.filter((each, index) => areUsed[index] === true && !entries.has(keyOf(each)));
+  const elsewhere = nonces.filter(({ key }, index) => areUsed[index] === true && !entries.has(key));
   const others = elsewhere.length === 0 ? entries : await uses.find(endpoint, elsewhere, range);
   for (const [key, entry] of others) entries.set(key, entry);
 
@@ -69,6 +69,6 @@ export async function lookAt(
     if (isCancellation(entry)) canceled.add(key);
     else used.set(key, { hash: txHash, block, blockHash });
   }
-  const lost = new Set(elsewhere.map(keyOf).filter((key) => !entries.has(key)));
+  const lost = new Set(elsewhere.map(({ key }) => key).filter((key) => !entries.has(key)));
   return { used, canceled, lost, includedIn };
 }

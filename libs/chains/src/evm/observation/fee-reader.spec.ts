@@ -18,7 +18,9 @@ interface Call {
 const [NEW, OLD, MIDDLE] = ['0x01', '0x02', '0x03'] as const;
 const NOBODY = '0x0000000000000000000000000000000000000001';
 const NONCE = 7;
-let ENDED: Pick<EndedSubmission, 'hash' | 'replaced' | 'bytes'>;
+/** Whose nonces were asked for. */
+const asked: string[] = [];
+let ENDED: Pick<EndedSubmission, 'hash' | 'replaced' | 'sender' | 'bytes'>;
 const receipt = { gasUsed: '0x5208', effectiveGasPrice: '0x3b9aca00' };
 
 function receiptOf(receipts: Receipts, hash: string): object | null {
@@ -32,10 +34,11 @@ function pool(...endpoints: readonly (Receipts | null)[]): RpcPool {
       const transport = (body: string): Promise<string> => {
         if (receipts === null) return Promise.reject(new Error('connection refused'));
         const calls = JSON.parse(body) as readonly Call[];
-        const answer = ({ method, params: [hash] }: Call): unknown =>
-          method === 'eth_getTransactionCount'
-            ? (receipts['finalized'] ?? toHex(NONCE + 1))
-            : receiptOf(receipts, hash);
+        const answer = ({ method, params: [hash] }: Call): unknown => {
+          if (method !== 'eth_getTransactionCount') return receiptOf(receipts, hash);
+          asked.push(hash);
+          return receipts['finalized'] ?? toHex(NONCE + 1);
+        };
         return Promise.resolve(JSON.stringify(calls.map((call) => ({ id: call.id, result: answer(call) }))));
       };
       return new RpcEndpoint({ name: `endpoint ${index + 1}`, transport, deadlineMs: 60_000, now: () => 0 });
@@ -43,13 +46,17 @@ function pool(...endpoints: readonly (Receipts | null)[]): RpcPool {
   );
 }
 
+beforeEach(() => {
+  asked.length = 0;
+});
+
 beforeAll(async () => {
   const fees = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
   const signer = new KeySigner(Buffer.alloc(32, 0x11));
   const call = { target: NOBODY, data: '0x' as const, gas: 0n };
   const given = { chainId: 1, nonce: NONCE, multicall: NOBODY, fees, baseGas: 21_000n };
   const { bytes } = await signTransfers([call], signer, given);
-  ENDED = { hash: NEW, replaced: [OLD, MIDDLE], bytes };
+  ENDED = { hash: NEW, replaced: [OLD, MIDDLE], sender: signer.address, bytes };
 });
 
 describe('what a submission has cost on an EVM chain', () => {
@@ -86,6 +93,14 @@ describe('what a submission has cost on an EVM chain', () => {
       await expect(readFees(pool({}, third, {}), ENDED)).rejects.toThrow('no majority');
     }
     await expect(readFees(pool({}, paid, paid), ENDED)).resolves.toEqual([{ hash: OLD, amount: '21000000000000' }]);
+  });
+
+  it('asks for the nonce of who has signed it: the one that is stored, or that of its bytes where none is', async () => {
+    const known = { finalized: toHex(NONCE), [NEW]: receipt };
+    const stored = { ...ENDED, bytes: 'not read', nonce: NONCE - 1 };
+    await expect(readFees(pool(known), stored)).resolves.toMatchObject([{ hash: NEW }]);
+    await expect(readFees(pool(known), ENDED)).resolves.toBeNull();
+    expect(asked).toEqual([ENDED.sender, ENDED.sender]);
   });
 
   it('is not known before its nonce is used up for good: a block may take the bytes of transfers that have expired', async () => {

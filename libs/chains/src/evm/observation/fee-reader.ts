@@ -6,7 +6,7 @@ import { agreement } from '../../rpc/agreement';
 import type { Agreement, EndpointAnswer } from '../../rpc/agreement';
 import type { RpcPool } from '../../rpc/rpc-pool';
 import { quantity, receipt } from '../../rpc/values';
-import { readTransaction, signerOf } from '../transaction';
+import { readTransaction } from '../transaction';
 
 /**
  * Reads what the relayer has paid: for gas, and on Base for the data on Ethereum. Of all that was signed under one nonce
@@ -20,11 +20,11 @@ import { readTransaction, signerOf } from '../transaction';
  */
 export async function readFees(
   pool: RpcPool,
-  { hash, replaced, bytes }: Pick<EndedSubmission, 'hash' | 'replaced' | 'bytes'>,
+  { hash, replaced, sender, bytes, ...rest }: Pick<EndedSubmission, 'hash' | 'replaced' | 'sender' | 'bytes' | 'nonce'>,
 ): Promise<readonly NetworkFee[] | null> {
   const hashes = [hash, ...replaced];
-  const sender = await signerOf(bytes);
-  const { nonce } = readTransaction(bytes);
+  // Versions before nonces were stored have left it out.
+  const { nonce } = rest.nonce === undefined ? readTransaction(bytes) : { nonce: rest.nonce };
   const calls = [
     { method: 'eth_getTransactionCount', params: [sender, 'finalized'] },
     ...hashes.map((each) => ({ method: 'eth_getTransactionReceipt', params: [each] })),

@@ -12,7 +12,7 @@ import { BlockTimes } from './block-times';
 import { lookAt } from './endpoint-look';
 import type { EndpointLook, Sighting } from './endpoint-look';
 import { madeTransfer } from './made-transfer';
-import { keyOf, readStates, statesCall } from './use-finder';
+import { guardedNonce, readStates, statesCall } from './use-finder';
 import type { GuardedNonce, UseFinder } from './use-finder';
 import { authorizationNonce, guardOf, validBefore } from '../transfer';
 
@@ -46,6 +46,8 @@ export class TransferObserver {
   readonly #times: BlockTimes;
   readonly #uses: UseFinder;
   readonly #reading = new Map<'majority' | 'all', Promise<Views>>();
+  /** Hashed once for each look, which asks for them many times. */
+  readonly #nonces = new WeakMap<Authorization, GuardedNonce>();
 
   constructor(parts: {
     readonly pool: RpcPool;
@@ -91,8 +93,8 @@ export class TransferObserver {
       async (endpoint) => {
         const [answer] = await endpoint.results([{ method: 'eth_getTransactionReceipt', params: [hash] }]);
         const entries = logs(receipt(answer, hash)?.['logs'] ?? []);
-        const nonce = authorizationNonce(authorization);
-        const made = madeTransfer(entries, this.#guardOf(authorization), nonce, this.#network);
+        const guarded = this.#nonceOf(authorization);
+        const made = madeTransfer(entries, guarded, guarded.nonce, this.#network);
         return made?.to === to.toLowerCase() && made.currency === currency && made.amount === amount;
       },
       (soFar) => confirming(soFar) >= this.#pool.majority,
@@ -274,15 +276,16 @@ export class TransferObserver {
     return impossible;
   }
 
-  #guardOf(authorization: Authorization): ReturnType<typeof guardOf> {
-    return guardOf(authorization, this.#network, this.#treasury);
-  }
-
   #nonceOf(authorization: Authorization): GuardedNonce {
-    return { ...this.#guardOf(authorization), nonce: authorizationNonce(authorization) };
+    const known = this.#nonces.get(authorization);
+    if (known !== undefined) return known;
+    const guard = guardOf(authorization, this.#network, this.#treasury);
+    const nonce = guardedNonce(guard, authorizationNonce(authorization));
+    this.#nonces.set(authorization, nonce);
+    return nonce;
   }
 
   #keyOf(authorization: Authorization): string {
-    return keyOf(this.#nonceOf(authorization));
+    return this.#nonceOf(authorization).key;
   }
 }

@@ -1,4 +1,4 @@
-import { encodeEventTopics, encodeFunctionData, pad } from 'viem/utils';
+import { encodeEventTopics, pad } from 'viem/utils';
 import type { Hex } from 'viem';
 import { NoAnswerError } from '../../rpc/rpc-endpoint';
 import type { RpcCall, RpcEndpoint } from '../../rpc/rpc-endpoint';
@@ -11,11 +11,14 @@ import type { BlocksByTime } from '../blocks-by-time';
 import type { BlockRange, LogFilter, LogReader } from '../log-reader';
 import { readCall, readResults } from '../multicall';
 import type { ContractRead } from '../multicall';
+import { addressWord, bytesWord, callOf, selectorOf } from '../words';
 import type { Guard } from './made-transfer';
 
 /** A nonce of an account, at the contract that takes it once. */
 export interface GuardedNonce extends Guard {
   readonly nonce: Hex;
+  /** Identifies the nonce, as {@link keyOfUse} does its use. */
+  readonly key: string;
 }
 
 /** Where the log of a use was found, and down to which block it was looked for in vain. */
@@ -31,12 +34,13 @@ const REQUESTS_MAX = 20;
 /** Searches in vain, after which no further nonce is searched for. */
 const MISSES_MAX = 3;
 const KEPT_MAX = 10_000;
+const AUTHORIZATION_STATE = selectorOf(TOKEN_ABI, 'authorizationState');
 const [USED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationUsed' }) as [Hex];
 const [CANCELED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationCanceled' }) as [Hex];
 
-/** Identifies a nonce, as {@link keyOfUse} does its use. */
-export function keyOf({ contract, authorizer, nonce }: GuardedNonce): string {
-  return `${contract.toLowerCase()}.${pad(authorizer.toLowerCase() as Hex)}.${nonce.toLowerCase()}`;
+export function guardedNonce({ contract, authorizer }: Guard, nonce: Hex): GuardedNonce {
+  const key = `${contract.toLowerCase()}.${pad(authorizer.toLowerCase() as Hex)}.${nonce.toLowerCase()}`;
+  return { contract, authorizer, nonce, key };
 }
 
 /** Identifies the nonce that a log is about; undefined for a log of anything else. */
@@ -52,8 +56,7 @@ export function isCancellation({ topics: [event] }: LogEntry): boolean {
 
 /** Asks a contract whether a nonce is used. */
 export function stateRead({ contract, authorizer, nonce }: GuardedNonce): ContractRead {
-  const args = [authorizer as Hex, nonce] as const;
-  const data = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'authorizationState', args });
+  const data = callOf(AUTHORIZATION_STATE, [addressWord(authorizer), bytesWord(nonce)]);
   // A wallet's module may not be there.
   return { to: contract, data, mayFail: true };
 }
@@ -94,7 +97,7 @@ export class UseFinder {
    * @param nonces - those that the endpoint calls used
    * @param range - `last`: a block of the endpoint, up to which they are looked for; `since`: from which time on, in
    * milliseconds since the epoch
-   * @returns the logs that were found, by {@link keyOf}
+   * @returns the logs that were found, by {@link GuardedNonce.key}
    * @throws Error when the endpoint gives no answer, or refuses
    */
   async find(
@@ -104,7 +107,7 @@ export class UseFinder {
   ): Promise<ReadonlyMap<string, LogEntry>> {
     const found = new Map<string, LogEntry>();
     const search = this.#searchAt(endpoint);
-    const missing = (): readonly GuardedNonce[] => nonces.filter((each) => !found.has(keyOf(each)));
+    const missing = (): readonly GuardedNonce[] => nonces.filter(({ key }) => !found.has(key));
     const read = async (range: BlockRange): Promise<void> => {
       const entries = await this.#logs.read(endpoint, filterOf(missing()), range);
       for (const entry of entries) {
@@ -114,7 +117,7 @@ export class UseFinder {
         remember(search.places, key, entry.block);
       }
     };
-    const places = nonces.flatMap((each) => search.places.get(keyOf(each)) ?? []);
+    const places = nonces.flatMap(({ key }) => search.places.get(key) ?? []);
     for (const place of new Set(places)) if (missing().length > 0) await read({ from: place, to: place });
     if (missing().length === 0) return found;
 
@@ -129,9 +132,9 @@ export class UseFinder {
       if (next === undefined) break;
       await this.#findOne(endpoint, next, { from, to: last.number }, async (range) => {
         await read(range);
-        return found.has(keyOf(next));
+        return found.has(next.key);
       });
-      if (!found.has(keyOf(next))) misses += 1;
+      if (!found.has(next.key)) misses += 1;
     }
     return found;
   }
@@ -150,7 +153,7 @@ export class UseFinder {
     if ((await read({ from: turn.low + 1, to: turn.high })) || turn.isExact) return;
     // Nothing is known of the states below: the logs are read.
     const { searchedTo } = this.#searchAt(endpoint);
-    const key = keyOf(nonce);
+    const { key } = nonce;
     let below = Math.min(turn.low, (searchedTo.get(key) ?? Infinity) - 1);
     for (let requests = 0; requests < REQUESTS_MAX && below >= from; requests++) {
       const first = Math.max(from, below - CALLS_MAX * this.#logs.blocksOfCall(endpoint) + 1);

@@ -1,34 +1,30 @@
-import { hexToBytes } from 'viem/utils';
-import type { Hex } from 'viem';
-import { privateKeyToAddress, sign } from 'viem/accounts';
 import type { Signer } from '../../signer/signer';
+import { addressOfKey, signDigest } from '../secp256k1';
 
 /** Signs with a key that this process holds: for development, and where an encrypted file is protection enough. */
 export class KeySigner implements Signer {
   readonly address: string;
   /** Private to the language too, so that neither JSON nor a dump of the object shows it. */
-  readonly #key: Hex;
+  readonly #key: Uint8Array;
 
   /**
    * @param key - 32 bytes
    * @throws Error that does not show the key, when it is none
    */
   constructor(key: Uint8Array) {
-    this.#key = `0x${Buffer.from(key).toString('hex')}`;
+    this.#key = Uint8Array.from(key);
     this.address = addressOf(this.#key);
   }
 
   async sign(digest: Uint8Array): Promise<Uint8Array> {
     if (digest.length !== 32) throw new RangeError(`a digest has 32 bytes, not ${digest.length}`);
-    const { r, s, yParity } = await sign({ hash: `0x${Buffer.from(digest).toString('hex')}`, privateKey: this.#key });
-    if (yParity === undefined) throw new Error('the signature has no parity');
-    return Buffer.concat([hexToBytes(r, { size: 32 }), hexToBytes(s, { size: 32 }), Uint8Array.of(yParity)]);
+    return signDigest(digest, this.#key);
   }
 }
 
-function addressOf(key: Hex): string {
+function addressOf(key: Uint8Array): string {
   try {
-    return privateKeyToAddress(key);
+    return addressOfKey(key);
   } catch {
     // The cause may quote what it was given.
     throw new Error('a key is a number of 32 bytes between 1 and the order of the curve');

@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import { numberToHex, publicKeyToAddress, recoverAddress, toHex } from 'viem/utils';
+import { numberToBytes, publicKeyToAddress } from 'viem/utils';
 import type { Hex } from 'viem';
 import type { RemoteKey } from '../../signer/kms/remote-key';
 import type { Signer } from '../../signer/signer';
+import { recoverSigner } from '../secp256k1';
 import { readDer } from './der';
 
 /** The order of secp256k1: of the two values that s may have, tokens and nodes take only the lower. */
@@ -24,17 +25,22 @@ export class RemoteSigner implements Signer {
   }
 
   /** The parity is not in the answer. The one under which the address comes out also proves the signature. */
-  async #read(digest: Uint8Array, signature: Uint8Array): Promise<Uint8Array | undefined> {
+  #read(digest: Uint8Array, signature: Uint8Array): Uint8Array | undefined {
     const read = readDer(signature);
     if (read === undefined || read.s >= ORDER) return undefined;
-    const r = numberToHex(read.r, { size: 32 });
-    const s = numberToHex(read.s > ORDER / 2n ? ORDER - read.s : read.s, { size: 32 });
-    for (const yParity of [0, 1]) {
-      // Not every r has a point, and that of zero has none.
-      const address = await recoverAddress({ hash: toHex(digest), signature: { r, s, yParity } }).catch(() => null);
-      if (address === this.address) return Buffer.from(`${r.slice(2)}${s.slice(2)}0${yParity}`, 'hex');
-    }
-    return undefined;
+    const s = read.s > ORDER / 2n ? ORDER - read.s : read.s;
+    const pair = Buffer.concat([numberToBytes(read.r, { size: 32 }), numberToBytes(s, { size: 32 })]);
+    const parity = ([0, 1] as const).find((each) => signerOf(digest, pair, each) === this.address);
+    return parity === undefined ? undefined : Buffer.concat([pair, Uint8Array.of(parity)]);
+  }
+}
+
+/** Not every r has a point, and that of zero has none. */
+function signerOf(digest: Uint8Array, pair: Uint8Array, parity: 0 | 1): Hex | null {
+  try {
+    return recoverSigner(digest, pair, parity);
+  } catch {
+    return null;
   }
 }
 

@@ -62,10 +62,10 @@ export class RemoteKey {
    * @param check - gives a signature its form, or undefined when it is none of this key over this input
    * @throws Error of one line; a signature that does not pass never leaves this method
    */
-  sign<T>(input: Uint8Array, check: (signature: Uint8Array) => Promise<T | undefined>): Promise<T> {
+  sign<T>(input: Uint8Array, check: (signature: Uint8Array) => T | undefined): Promise<T> {
     return this.#limit.run(() =>
       call(this.#name, this.#retryPolicy, async (deadline) => {
-        const checked = await check(await this.#service.sign(input, deadline));
+        const checked = check(await this.#service.sign(input, deadline));
         if (checked === undefined) throw permanent(FORGED);
         return checked;
       }),

@@ -16,8 +16,11 @@ describe('what a submission has cost on Solana', () => {
   const lamports = (): bigint => local.ledger.account(local.feePayer.address)?.lamports() ?? 0n;
   const total = (fees: readonly { readonly amount: string }[]): bigint =>
     fees.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-  const ended = (submission: Submission, included: readonly Authorization[]) =>
-    chain.costs.fees({ ...submission, replaced: [], included: included.map(({ id }) => id) }).then((fees) => fees!);
+  const ended = (submission: Submission, authorizations: readonly Authorization[]) => {
+    const included = authorizations.map(({ id }) => id);
+    const { address: sender } = local.feePayer;
+    return chain.costs.fees({ ...submission, sender, replaced: [], included }).then((fees) => fees!);
+  };
 
   async function send(submission: Submission): Promise<void> {
     await chain.broadcast(submission);

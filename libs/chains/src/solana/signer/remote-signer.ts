@@ -17,7 +17,7 @@ export class RemoteSigner implements Signer {
   sign(message: Uint8Array): Promise<Uint8Array> {
     const { publicKey } = this.#key;
     return this.#key.sign(message, (signature) =>
-      Promise.resolve(verify(null, message, publicKey, signature) ? signature : undefined),
+      verify(null, message, publicKey, signature) ? signature : undefined,
     );
   }
 }
