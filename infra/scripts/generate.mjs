@@ -1,5 +1,5 @@
 // `npm run generate`: builds the gateway, and writes what is made from its endpoints: its OpenAPI and AsyncAPI documents, and
-// from these the types of the console and of the TypeScript SDK.
+// from these the types of the console and of the TypeScript SDK. NOTICE is made from the lockfile.
 import { ensureInstalled, run } from './workspace.mjs';
 
 await ensureInstalled();
@@ -8,3 +8,4 @@ await run('node', ['infra/scripts/write-openapi.mjs']);
 await run('node', ['infra/scripts/write-asyncapi.mjs']);
 await run('npm', ['run', '--silent', 'generate', '-w', '@stablecoin/console']);
 await run('npm', ['run', '--silent', 'generate', '-w', 'stablecoin-payments']);
+await run('node', ['infra/scripts/write-notice.mjs']);

@@ -13,9 +13,11 @@ const BUILD = 'build==1.6.1';
 requireSupportedNode();
 await ensureInstalled();
 const version = theVersion();
+const goVersion = /^const Version = "(.+)"$/m.exec(readFileSync(join(root, 'sdks', 'go', 'stablecoin.go'), 'utf8'))[1];
 rmSync(out, { recursive: true, force: true });
 for (const folder of ['npm', 'python', 'chart']) mkdirSync(join(out, folder), { recursive: true });
 writeFileSync(join(out, 'version'), version);
+writeFileSync(join(out, 'go-version'), goVersion);
 writeFileSync(join(out, 'notes.md'), notesOf(version));
 
 console.log(`Release ${version}: packages of npm …`);
@@ -36,15 +38,13 @@ await run('helm', ['package', chart, '--destination', join(out, 'chart')]);
 for (const name of ['openapi.json', 'asyncapi.json']) cpSync(join(root, 'apps', 'gateway', name), join(out, name));
 console.log(`\nIn ${out}:\n${execFileSync('find', ['.', '-type', 'f'], { cwd: out, encoding: 'utf8' })}`);
 
-/** The one version of everything that is released. */
+/** The one version of the service, its command line, image and chart. The SDKs have their own. */
 function theVersion() {
   const text = (...path) => readFileSync(join(root, ...path), 'utf8');
   const json = (...path) => JSON.parse(text(...path)).version;
   const found = {
     'package.json': json('package.json'),
-    'sdks/typescript/package.json': json('sdks', 'typescript', 'package.json'),
     'sdks/cli/package.json': json('sdks', 'cli', 'package.json'),
-    'sdks/python': /"(.+)"/.exec(text('sdks', 'python', 'src', 'stablecoin_payments', '_version.py'))?.[1],
     'infra/helm': /^version: (.+)$/m.exec(text('infra', 'helm', 'stablecoin-payments', 'Chart.yaml'))?.[1],
   };
   const [first, ...others] = new Set(Object.values(found));

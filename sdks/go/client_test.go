@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -16,17 +15,6 @@ import (
 const testPayment = `{"id":"pay_1","status":"settled","stage":"done","amount":"12.50","txHash":null,"settled_at":null}`
 
 func ok(body string) scriptedAnswer { return scriptedAnswer{Status: http.StatusOK, Text: body} }
-
-func TestTheVersionIsThatOfAllPackages(t *testing.T) {
-	data, err := os.ReadFile("../../package.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all struct{ Version string }
-	if err := json.Unmarshal(data, &all); err != nil || all.Version != Version {
-		t.Errorf("the version is %s, that of all packages %s: %v", Version, all.Version, err)
-	}
-}
 
 func TestAPrintedClientDoesNotShowItsKey(t *testing.T) {
 	client := New("svc_live_very_secret", WithBaseURL("https://pay.example.com"))

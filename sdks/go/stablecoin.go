@@ -29,4 +29,4 @@
 package stablecoin
 
 // Version is the version of this package.
-const Version = "0.1.0"
+const Version = "0.9.0-beta.1"

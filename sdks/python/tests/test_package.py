@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 import tarfile
@@ -28,10 +27,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dist")
     run(sys.executable, "-W", "error", "-m", "build", "--no-isolation", "--outdir", str(folder))
     return folder
-
-
-def test_the_version_is_that_of_the_service() -> None:
-    assert json.loads((ROOT.parents[1] / "package.json").read_text("utf-8"))["version"] == __version__
 
 
 def test_the_wheel_has_the_package_and_nothing_else(built: Path) -> None:
