@@ -36,6 +36,7 @@ var (
 	ErrInsufficientScope   = &Error{Code: CodeInsufficientScope}
 	ErrNotFound            = &Error{Code: CodeNotFound}
 	ErrIdempotencyConflict = &Error{Code: CodeIdempotencyConflict}
+	ErrPossibleDuplicate   = &Error{Code: CodePossibleDuplicate}
 	ErrInvalidState        = &Error{Code: CodeInvalidState}
 	ErrChainUnavailable    = &Error{Code: CodeChainUnavailable}
 	ErrRateLimited         = &Error{Code: CodeRateLimited}
@@ -60,7 +61,8 @@ type Error struct {
 	// Param is the field at fault, as a path such as "wallets[3].chain".
 	Param string
 	// PaymentID names the payment that was refused, or waited for. A payment
-	// that was refused exists, as failed, and has ended.
+	// that was refused exists, as failed, and has ended. With
+	// [CodePossibleDuplicate] it is the earlier payment.
 	PaymentID string
 	// RequestID names the request in the service's log. Give it when you ask
 	// for help.

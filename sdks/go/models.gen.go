@@ -144,6 +144,7 @@ const (
 	CodeInvalidState        Code = "invalid_state"
 	CodeNotFound            Code = "not_found"
 	CodePlanRequired        Code = "plan_required"
+	CodePossibleDuplicate   Code = "possible_duplicate"
 	CodeRateLimited         Code = "rate_limited"
 	CodeUnauthorized        Code = "unauthorized"
 )
@@ -210,6 +211,13 @@ const (
 // Defines values for DisabledWebhookEndpointStatus.
 const (
 	DisabledWebhookEndpointStatusDisabled DisabledWebhookEndpointStatus = "disabled"
+)
+
+// Defines values for DuplicateGuard.
+const (
+	DuplicateGuardAll       DuplicateGuard = "all"
+	DuplicateGuardBoundKeys DuplicateGuard = "bound_keys"
+	DuplicateGuardOff       DuplicateGuard = "off"
 )
 
 // Defines values for EndpointStatus.
@@ -1247,6 +1255,9 @@ type CreatePaymentParams struct {
 	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ComplianceRef string `json:"compliance_ref,omitempty"`
 
+	// ConfirmDistinct: Whether a second payment is meant although an earlier one is like it (`possible_duplicate`). Default: `false`.
+	ConfirmDistinct *bool `json:"confirm_distinct,omitempty"`
+
 	// CountryCode: Country of the recipient (ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo), for screening.
 	//
 	// Examples: DE
@@ -1804,6 +1815,9 @@ type DisabledWebhookEndpoint struct {
 // DisabledWebhookEndpointStatus: One of the constants, or a later addition.
 type DisabledWebhookEndpointStatus string
 
+// DuplicateGuard: One of the constants, or a later addition.
+type DuplicateGuard string
+
 // EndpointStatus: One of the constants, or a later addition.
 type EndpointStatus string
 
@@ -1819,6 +1833,7 @@ type EntryError struct {
 	// - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
 	// - `not_found`: The object does not exist, or belongs to another account or the other mode.
 	// - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+	// - `possible_duplicate`: An earlier payment has the same recipient, amount, currency and payer: `payment_id` names it. Read that payment; for a second one set `confirm_distinct` to true. Nothing was stored.
 	// - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
 	// - `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request.
 	// - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. Nothing was stored.
@@ -2822,12 +2837,18 @@ type PaymentStatus string
 // Plan: One of the constants, or a later addition.
 type Plan string
 
-// Policies: Who has to agree to payments of the account and mode, and whether all are screened.
+// Policies: Who has to agree to payments of the account and mode, whether all are screened, and what counts as a duplicate.
 //
-// Examples: {"always_screen":true,"separate_creator":true,"treasury_approval_above":"5000.00","two_approvers_above":"1000.00"}
+// Examples: {"always_screen":true,"duplicate_guard":"bound_keys","duplicate_window_hours":24,"separate_creator":true,"treasury_approval_above":"5000.00","two_approvers_above":"1000.00"}
 type Policies struct {
 	// AlwaysScreen: Whether `compliance: "skip"` is refused, for payments and wallets, whatever scopes a key has.
-	AlwaysScreen bool `json:"always_screen"`
+	AlwaysScreen   bool           `json:"always_screen"`
+	DuplicateGuard DuplicateGuard `json:"duplicate_guard"`
+
+	// DuplicateWindowHours: How many hours back a payment is compared with others: from 1 to 720.
+	//
+	// Examples: 24
+	DuplicateWindowHours int `json:"duplicate_window_hours"`
 
 	// SeparateCreator: Whether who created a payment is kept from approving and reviewing it. Two API keys count as one person when somebody was shown the secrets of both.
 	SeparateCreator bool `json:"separate_creator"`
@@ -3498,6 +3519,14 @@ type UpdateLowBalance struct {
 type UpdatePoliciesParams struct {
 	// AlwaysScreen: Whether `compliance: "skip"` is refused to everybody.
 	AlwaysScreen *bool `json:"always_screen,omitempty"`
+
+	// DuplicateGuard: Whose payments are compared with earlier ones.
+	DuplicateGuard DuplicateGuard `json:"duplicate_guard,omitempty"`
+
+	// DuplicateWindowHours: How many hours back a payment is compared with others.
+	//
+	// Examples: 24
+	DuplicateWindowHours int `json:"duplicate_window_hours,omitempty"`
 
 	// SeparateCreator: Whether who created a payment is kept from approving and reviewing it.
 	SeparateCreator *bool `json:"separate_creator,omitempty"`

@@ -276,6 +276,7 @@ var sentinels = map[string]*Error{
 	"InsufficientScopeError":   ErrInsufficientScope,
 	"NotFoundError":            ErrNotFound,
 	"IdempotencyConflictError": ErrIdempotencyConflict,
+	"PossibleDuplicateError":   ErrPossibleDuplicate,
 	"InvalidStateError":        ErrInvalidState,
 	"ChainUnavailableError":    ErrChainUnavailable,
 	"RateLimitedError":         ErrRateLimited,

@@ -18,6 +18,7 @@ export { hasScopeInAccount, requirePower, type Requirement } from './application
 export { requireMaySkipScreening } from './application/power/skipped-screening';
 export { concerns, requireOwnWallet, walletsOf } from './application/power/wallet-bound';
 export { reachOfNewKey, requireNotWider, type WantedReach } from './application/power/within';
+export { RecentOrders, type LikeOrder, type RememberedOrder } from './application/recent-orders';
 export { Redrives } from './application/redrives';
 export type { RequestContext } from './application/request-context';
 export { Requests, type Accepted, type KeyHolder, type RequestPlan } from './application/requests';

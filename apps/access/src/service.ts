@@ -15,6 +15,7 @@ import { Members } from './application/members';
 import { messagesFor, messagesIn } from './application/messages-for';
 import { PersonSignIn } from './application/person-sign-in';
 import { Policies } from './application/policies';
+import { RecentOrders } from './application/recent-orders';
 import { Redrives } from './application/redrives';
 import type { RequestContext } from './application/request-context';
 import { Requests } from './application/requests';
@@ -24,6 +25,7 @@ import { apiKeyDecider, ApiKeyHandler } from './domain/api-key';
 import { keyAccessDecider, KeyAccessHandler } from './domain/key-access';
 import { memberDecider, MemberHandler } from './domain/member';
 import { policyDecider, PolicyHandler } from './domain/policy';
+import { recentOrderDecider, RecentOrderHandler } from './domain/recent-order';
 import { redriveDecider, RedriveHandler } from './domain/redrive-record';
 import { requestDecider, RequestHandler, requestStreams } from './domain/request';
 import { sessionsDecider, SessionsHandler } from './domain/sessions';
@@ -49,6 +51,7 @@ export interface Access {
   readonly keyOutcomes: ApiKeyOutcomes;
   readonly policies: Policies;
   readonly requests: Requests;
+  readonly recentOrders: RecentOrders;
   readonly redrives: Redrives;
   readonly changes: AccessChanges;
   readonly auditLog: Pick<AuditLog, 'list'>;
@@ -77,6 +80,9 @@ export function declareAccess(host: Host, ports: RequestPorts): Access {
   const policyHandler = host.commands(PolicyHandler, { decider: policyDecider, durable: true });
   const policies = new Policies(policyHandler, principalsOf, host.clock);
   host.meter.gauge('cache_entries', { cache: 'policies' }, () => policies.size);
+  const recentOrders = new RecentOrders(
+    host.commands(RecentOrderHandler, { decider: recentOrderDecider, durable: true }),
+  );
   const redrives = new Redrives(host.commands(RedriveHandler, { decider: redriveDecider, durable: true }));
 
   return {
@@ -86,6 +92,7 @@ export function declareAccess(host: Host, ports: RequestPorts): Access {
     keyOutcomes: keys.outcomes,
     policies,
     requests,
+    recentOrders,
     redrives,
     changes,
     auditLog,

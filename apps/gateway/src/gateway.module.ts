@@ -30,6 +30,7 @@ import { Deposits } from './resources/deposits/deposits';
 import { EventFeed } from './resources/events/event-feed';
 import { EventStreams } from './resources/events/event-streams';
 import { Cancellations } from './resources/payments/cancellations';
+import { DuplicateGuard } from './resources/payments/duplicate-guard';
 import { PaymentOrders } from './resources/payments/payment-orders';
 import { Payments } from './resources/payments/payments';
 import { PolicyChanges } from './resources/policies/policy-changes';
@@ -145,15 +146,16 @@ function waiting({ runtime, access, waiters, wakeups, writes }: Parts): Provider
 /** Payments, and the wallets and deposits behind them. */
 function payments({ runtime, access, waiters, writes }: Parts): Provider[] {
   const { generation, queries, secrets, configuration } = runtime;
-  const { keyScopes, policies, principalsOf, requests } = access;
+  const { keyScopes, policies, principalsOf, recentOrders, requests } = access;
   const restored = generation?.stage === 'accepted' ? generation.name : null;
   const orders = new PaymentOrders(queries, policies, configuration);
+  const guard = new DuplicateGuard(recentOrders, policies, requests, queries);
   const walletIds = new WalletIds(onchainIdKey(configuration.onchainIdKey, secrets));
   return [
     {
       provide: Payments,
       useValue: new Payments(
-        ...([orders, requests, waiters, queries, configuration.waitMs] as const),
+        ...([orders, requests, guard, waiters, queries, configuration.waitMs] as const),
         keyScopes,
         restored,
       ),

@@ -17,6 +17,7 @@ export const API_ERRORS = {
   insufficient_scope: { status: 403, retryable: false },
   not_found: { status: 404, retryable: false },
   idempotency_conflict: { status: 409, retryable: false },
+  possible_duplicate: { status: 409, retryable: false },
   invalid_state: { status: 409, retryable: false },
   chain_unavailable: { status: 422, retryable: false },
   rate_limited: { status: 429, retryable: true },
@@ -38,7 +39,7 @@ export interface ApiErrorBody {
 export interface ApiErrorDetails {
   /** The invalid field of the request, as a path: `to`, `checks[1]`. */
   readonly param?: string;
-  /** The refused payment, which is stored as failed. */
+  /** The refused payment, which is stored as failed; of `possible_duplicate` the earlier one. */
   readonly paymentId?: string;
   /** `false`: a retry cannot succeed here, although it can for other errors with this code. */
   readonly retryable?: false;

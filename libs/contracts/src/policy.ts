@@ -22,6 +22,10 @@ export type PaymentPolicy = {
   readonly treasuryApproval?: true;
 };
 
+/** Whose orders are compared with earlier ones: those of keys that are bound to wallets, everybody's, or nobody's. */
+export const DUPLICATE_GUARD_KEYS = ['bound_keys', 'all', 'off'] as const;
+export type DuplicateGuardKeys = (typeof DUPLICATE_GUARD_KEYS)[number];
+
 /** The policies of an account and mode, as the API shows them. Amounts are of the payment's currency; null: off. */
 export interface Policies {
   readonly separate_creator: boolean;
@@ -29,4 +33,8 @@ export interface Policies {
   readonly treasury_approval_above: string | null;
   /** Nothing is paid, and no wallet is made, without screening. */
   readonly always_screen: boolean;
+  /** Whose orders are refused as possible duplicates. */
+  readonly duplicate_guard: DuplicateGuardKeys;
+  /** How long an order counts for that. */
+  readonly duplicate_window_hours: number;
 }

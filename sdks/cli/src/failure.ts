@@ -32,6 +32,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   compliance_blocked: 'Do not pay this recipient.',
   chain_unavailable: 'Try another chain, or later. `svc doctor` shows which chains are up.',
   not_found: 'Check the id. A key sees only its own account and mode, and a bound key only its own wallets.',
+  possible_duplicate:
+    'Look at the earlier payment with `svc payments get`. Add --confirm-distinct only for a second payment.',
   idempotency_conflict: 'Use another --idempotency-key for another request.',
   rate_limited: 'Wait, then run the command again.',
 };

@@ -88,6 +88,8 @@ export class InsufficientScopeError extends ApiError {}
 export class NotFoundError extends ApiError {}
 /** 409: the idempotency key was used with other parameters. */
 export class IdempotencyConflictError extends ApiError {}
+/** 409: an earlier payment has the same recipient, amount, currency and payer; `paymentId` names it. */
+export class PossibleDuplicateError extends ApiError {}
 /** 409: it is too late for this. */
 export class InvalidStateError extends ApiError {}
 /** 422: the chain cannot be used now. */
@@ -106,6 +108,7 @@ const CLASSES: ReadonlyMap<string | undefined, typeof ApiError> = new Map<string
   ['insufficient_scope', InsufficientScopeError],
   ['not_found', NotFoundError],
   ['idempotency_conflict', IdempotencyConflictError],
+  ['possible_duplicate', PossibleDuplicateError],
   ['invalid_state', InvalidStateError],
   ['chain_unavailable', ChainUnavailableError],
   ['rate_limited', RateLimitedError],

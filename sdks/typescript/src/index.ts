@@ -15,6 +15,7 @@ export {
   InvalidStateError,
   NotFoundError,
   PlanRequiredError,
+  PossibleDuplicateError,
   RateLimitedError,
   StablecoinPaymentsError,
   UnauthorizedError,

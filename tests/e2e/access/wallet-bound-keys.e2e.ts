@@ -62,7 +62,7 @@ describe('An API key that is bound to wallets', () => {
 
     // The account finds what its agents have ordered by their keys.
     const key = 'bound-3';
-    const found = await agent.post('/payments', { ...order, from: own, idempotency_key: key });
+    const found = await agent.post('/payments', { ...order, amount: '2.50', from: own, idempotency_key: key });
     for (const api of [account(), agent]) {
       expect(idsOf((await api.get(`/payments?idempotency_key=${key}`)).body)).toEqual([found.body['id']]);
     }

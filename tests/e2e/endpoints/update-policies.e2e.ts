@@ -8,6 +8,8 @@ const OFF = {
   two_approvers_above: null,
   treasury_approval_above: null,
   always_screen: false,
+  duplicate_guard: 'bound_keys',
+  duplicate_window_hours: 24,
 };
 
 describe('PATCH /v1/policies', () => {
@@ -24,7 +26,7 @@ describe('PATCH /v1/policies', () => {
   it('answers the policies, and leaves those that are not named unchanged', async () => {
     const all = {
       ...{ separate_creator: true, two_approvers_above: '1000.5', treasury_approval_above: '5000' },
-      always_screen: true,
+      ...{ always_screen: true, duplicate_guard: 'all', duplicate_window_hours: 720 },
     };
     const set = await patch(all);
     expect({ status: set.status, body: set.body }).toEqual({
@@ -34,7 +36,7 @@ describe('PATCH /v1/policies', () => {
     expect(await read()).toEqual(set.body);
     expect((await patch({})).body).toEqual(set.body);
     expect((await patch({ separate_creator: false })).body).toEqual({ ...set.body, separate_creator: false });
-    const off = { two_approvers_above: null, treasury_approval_above: null, always_screen: false };
+    const { separate_creator: _, ...off } = OFF;
     expect((await patch(off)).body).toEqual(OFF);
     expect(await read()).toEqual(OFF);
   });
@@ -54,6 +56,10 @@ describe('PATCH /v1/policies', () => {
     ['two_approvers_above', { two_approvers_above: '1.0000001' }],
     ['treasury_approval_above', { treasury_approval_above: 5000 }],
     ['treasury_approval_above', { treasury_approval_above: '0.00' }],
+    ['duplicate_guard', { duplicate_guard: 'some' }],
+    ['duplicate_window_hours', { duplicate_window_hours: 0 }],
+    ['duplicate_window_hours', { duplicate_window_hours: 721 }],
+    ['duplicate_window_hours', { duplicate_window_hours: '24' }],
     ['two_approvers_below', { two_approvers_below: '1.00' }],
     [undefined, []],
   ])('answers 400 and changes nothing for a malformed %s: %j', async (param, body) => {

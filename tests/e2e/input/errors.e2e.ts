@@ -49,6 +49,18 @@ describe('Errors', () => {
       { param: 'idempotency_key' },
       () => pay({ idempotency_key: 'errors' }).then(() => pay({ idempotency_key: 'errors', amount: '2.00' })),
     ],
+    [
+      409,
+      'possible_duplicate',
+      { payment_id: idOf('pay') },
+      async () => {
+        const compared = service.api.as('errors_compared');
+        await compared.patch('/policies', { duplicate_guard: 'all' });
+        const order = { to: EVM_RECIPIENT, amount: '6.00' };
+        await compared.post('/payments', order);
+        return compared.post('/payments', order);
+      },
+    ],
     [409, 'invalid_state', {}, () => pay({}).then(({ body }) => api().post(`/payments/${String(body['id'])}/cancel`))],
     [422, 'chain_unavailable', { payment_id: idOf('pay') }, () => pay({ amount: '1.000301', chain: 'base' })],
     [

@@ -16,6 +16,7 @@ import type { RequestContext } from './request-context';
 /** As with API keys: a change counts for payments within a second, on every gateway; half of it leaves room to read. */
 const TRUSTED_MS = 500;
 const POLICIES_IN_MEMORY = 10_000;
+const HOUR_MS = 3_600_000;
 
 interface Known {
   readonly rules: PolicyRules;
@@ -76,6 +77,19 @@ export class Policies {
    */
   async alwaysScreens(tenant: Tenant): Promise<boolean> {
     return (await this.#rules(policyStream(tenant))).alwaysScreen;
+  }
+
+  /**
+   * How long an order of this caller is compared with earlier ones, in milliseconds.
+   *
+   * @returns null: not at all
+   * @throws ApiError `internal_error` when the policies cannot be read
+   */
+  async duplicateWindowMs(context: RequestContext): Promise<number | null> {
+    const { duplicateGuard, duplicateWindowHours } = await this.#rules(policyStream(context));
+    const isGuarded =
+      duplicateGuard === 'all' || (duplicateGuard === 'bound_keys' && context.caller.walletIds !== null);
+    return isGuarded ? duplicateWindowHours * HOUR_MS : null;
   }
 
   async #rules(stream: string): Promise<PolicyRules> {

@@ -77,7 +77,7 @@ export class Requests {
     const paramsHash = hashOf(params);
     const stream = await this.#streamOf(context, paramsHash);
     const accept: RequestCommand = {
-      ...commandOf(context, requestId),
+      ...requestCommand(context, requestId),
       type: 'AcceptRequest',
       data: {
         requestId,
@@ -107,7 +107,7 @@ export class Requests {
 
   /** Ids of the objects of an idempotency key; empty when the key is unknown. */
   async resourcesOf(context: KeyHolder): Promise<readonly string[]> {
-    return (await this.handler.query(streamOf(context), (state) => state.claim?.resources)) ?? [];
+    return (await this.handler.query(keyStreamOf(context), (state) => state.claim?.resources)) ?? [];
   }
 
   /** How often the idempotency key was taken so far; 0 without one. */
@@ -132,11 +132,11 @@ export class Requests {
     // Under another name than this version's, the same request alone is meant: others may be the account's own.
     const former = [formerKey, ...(keyScope === null ? [] : [idempotencyKey])].filter((key) => key !== null);
     for (const key of former) {
-      const stream = streamOf({ ...context, idempotencyKey: key, keyScope: null });
+      const stream = keyStreamOf({ ...context, idempotencyKey: key, keyScope: null });
       const claim = await this.handler.query(stream, (state) => state.claim);
       if (isHeld(claim, at) && (keyScope === null || claim.paramsHash === paramsHash)) return stream;
     }
-    return streamOf(context);
+    return keyStreamOf(context);
   }
 
   /**
@@ -177,7 +177,7 @@ export class Requests {
     if (stream === null) return;
     if (this.writing.problem !== undefined) this.#refuse();
     await this.handler.handle(stream, {
-      ...commandOf(context, `${context.requestId}:confirm:${requestId}`),
+      ...requestCommand(context, `${context.requestId}:confirm:${requestId}`),
       type: 'ConfirmRequest',
       data: { requestId, generation, messages: messages.map(stored) },
     });
@@ -195,7 +195,7 @@ export class Requests {
   async release(context: RequestContext, { requestId, stream }: Accepted): Promise<void> {
     if (stream === null) return;
     await this.handler.handle(stream, {
-      ...commandOf(context, `${context.requestId}:release:${requestId}`),
+      ...requestCommand(context, `${context.requestId}:release:${requestId}`),
       type: 'ReleaseRequest',
       data: { requestId },
     });
@@ -213,7 +213,7 @@ export class Requests {
   ): Promise<readonly string[]> {
     if (stream === null) return resources;
     await this.handler.handle(stream, {
-      ...commandOf(context, `${context.requestId}:complete:${requestId}`),
+      ...requestCommand(context, `${context.requestId}:complete:${requestId}`),
       type: 'CompleteRequest',
       data: { requestId, resources },
     });
@@ -244,8 +244,8 @@ function hashOf(params: Json): string {
   return hash('sha256', JSON.stringify(params), 'hex');
 }
 
-/** JSON separates the parts, whatever characters a key contains. */
-function streamOf({ account, livemode, operation, idempotencyKey, keyScope }: KeyHolder): string {
+/** The stream of an idempotency key. JSON separates the parts, whatever characters a key contains. */
+export function keyStreamOf({ account, livemode, operation, idempotencyKey, keyScope }: KeyHolder): string {
   const parts = [account, livemode, operation, idempotencyKey, ...(keyScope === null ? [] : [keyScope])];
   return requestStreams.stream(hash('sha256', JSON.stringify(parts), 'hex'));
 }
@@ -254,7 +254,8 @@ function stored(message: Message): StoredMessage {
   return { ...message, data: message.data as Json };
 }
 
-function commandOf({ at, requestId, account, livemode, traceparent, caller }: RequestContext, id: string) {
+/** What the commands of a request have in common. */
+export function requestCommand({ at, requestId, account, livemode, traceparent, caller }: RequestContext, id: string) {
   return {
     id,
     at,

@@ -17,6 +17,8 @@ const OFF: PolicyRules = {
   twoApproversAbove: null,
   treasuryApprovalAbove: null,
   alwaysScreen: false,
+  duplicateGuard: 'bound_keys',
+  duplicateWindowHours: 24,
 };
 
 describe('policies', () => {
@@ -42,8 +44,13 @@ describe('policies', () => {
     given(policyDecider).when(change({})).then(changed(OFF));
   });
 
-  it('of before a policy existed leave it off', () => {
-    const { treasuryApprovalAbove: _, alwaysScreen: _screen, ...before } = { ...OFF, separateCreator: true };
+  it('of before a policy existed leave it as it is by default', () => {
+    const {
+      treasuryApprovalAbove: _,
+      alwaysScreen: _screen,
+      duplicateGuard: _guard,
+      ...before
+    } = { ...OFF, separateCreator: true };
     given(policyDecider, changed(before as PolicyRules))
       .when(change({}))
       .then(changed({ ...OFF, separateCreator: true }));

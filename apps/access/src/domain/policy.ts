@@ -1,4 +1,4 @@
-import type { Message, Policies, Tenant } from '@stablecoin/contracts';
+import type { DuplicateGuardKeys, Message, Policies, Tenant } from '@stablecoin/contracts';
 import { CommandHandler, StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
 import { formatAmount, type Units } from '@stablecoin/contracts';
 
@@ -8,6 +8,10 @@ export type PolicyRules = {
   readonly twoApproversAbove: Units | null;
   readonly treasuryApprovalAbove: Units | null;
   readonly alwaysScreen: boolean;
+  /** Whose orders are refused as possible duplicates of earlier ones. */
+  readonly duplicateGuard: DuplicateGuardKeys;
+  /** How long an order counts for that, in hours. */
+  readonly duplicateWindowHours: number;
 };
 
 /** All of the rules, as they are from here on. */
@@ -23,6 +27,8 @@ export const NO_RULES: PolicyRules = {
   twoApproversAbove: null,
   treasuryApprovalAbove: null,
   alwaysScreen: false,
+  duplicateGuard: 'bound_keys',
+  duplicateWindowHours: 24,
 };
 
 /** Streams: `policy-<account>.<mode>`. */
@@ -49,6 +55,8 @@ export function shownPolicies(rules: PolicyRules): Policies {
     two_approvers_above: shownAmount(rules.twoApproversAbove),
     treasury_approval_above: shownAmount(rules.treasuryApprovalAbove),
     always_screen: rules.alwaysScreen,
+    duplicate_guard: rules.duplicateGuard,
+    duplicate_window_hours: rules.duplicateWindowHours,
   };
 }
 

@@ -1,6 +1,7 @@
 import {
   ATTESTED_CHECKS,
   CHECK_NAMES,
+  DUPLICATE_GUARD_KEYS,
   LEDGER_KINDS,
   MEMBER_STATUSES,
   PLANS,
@@ -45,6 +46,16 @@ export const ATTESTED_CHECK: WordList = {
   name: 'AttestedCheck',
   words: ATTESTED_CHECKS,
   description: 'A check that an account may answer for itself.',
+};
+
+export const DUPLICATE_GUARD: WordList = {
+  name: 'DuplicateGuard',
+  words: DUPLICATE_GUARD_KEYS,
+  description:
+    'Whose payments are compared with earlier ones.\n\n' +
+    '- `bound_keys`: Those of API keys that are bound to wallets.\n' +
+    "- `all`: Everybody's.\n" +
+    "- `off`: Nobody's.",
 };
 
 export const REVIEW_VERDICT: WordList = {
@@ -128,6 +139,7 @@ export const WORD_LISTS: readonly WordList[] = [
   COMPLIANCE_MODE,
   CHECK_NAME,
   ATTESTED_CHECK,
+  DUPLICATE_GUARD,
   REVIEW_VERDICT,
   DEPOSIT_VERDICT,
   EVENT_TYPE,

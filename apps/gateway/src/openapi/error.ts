@@ -24,6 +24,8 @@ export const ERROR_MEANINGS: Readonly<Record<ApiErrorCode, string>> = {
   insufficient_scope: 'The API key lacks the scope, is bound to other wallets, or a policy requires another person.',
   not_found: 'The object does not exist, or belongs to another account or the other mode.',
   idempotency_conflict: 'The idempotency key was used with other parameters. Use a new key for a new request.',
+  possible_duplicate:
+    'An earlier payment has the same recipient, amount, currency and payer: `payment_id` names it. Read that payment; for a second one set `confirm_distinct` to true. Nothing was stored.',
   invalid_state: "The object's current state, or a limit of the account, does not allow this. Read `message`.",
   chain_unavailable:
     'The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new ' +
@@ -57,6 +59,12 @@ export const ERROR_EXAMPLES: Readonly<Record<ApiErrorCode, ErrorExample>> = {
     message: 'This idempotency key was used with other parameters: use a new key for a new request.',
     param: 'idempotency_key',
   },
+  possible_duplicate: {
+    message:
+      `${EXAMPLE.payment}, ordered 3 minutes ago, pays the same amount to the same recipient from the same payer, and is ` +
+      'pending. If this order repeats it, read that payment. If a second payment is meant, set confirm_distinct to true.',
+    payment_id: EXAMPLE.payment,
+  },
   invalid_state: { message: 'The payment is settled, so it cannot be canceled any more.' },
   chain_unavailable: {
     message: 'The selected chain is temporarily unavailable: base (no answer). Retry with chain "auto".',
@@ -83,7 +91,11 @@ const properties: { readonly [Key in keyof ApiErrorBody]-?: Schema } = {
   code,
   message: { type: 'string', description: 'The error in a sentence, for people. Its wording may change.' },
   param: { type: 'string', description: 'The field at fault, as a path.', examples: ['amount', 'checks[1]'] },
-  payment_id: { type: 'string', description: 'The payment that was refused: it exists, as `failed`.' },
+  payment_id: {
+    type: 'string',
+    description:
+      'The payment that was refused: it exists, as `failed`. With `possible_duplicate` it is the earlier payment.',
+  },
   request_id: { type: 'string', description: 'The same as the header `svc-request-id`.', examples: [EXAMPLE.request] },
   retryable: {
     type: 'boolean',

@@ -21,6 +21,7 @@ interface OrderOptions {
 
 interface CreateOptions extends OrderOptions {
   readonly idempotencyKey?: string;
+  readonly confirmDistinct?: boolean;
   readonly wait?: number;
 }
 
@@ -31,6 +32,7 @@ export function addPayments(cli: Cli): void {
   ordering(payments.command('create'))
     .description('Makes a payment and waits for its outcome. Ends with 1 when it is refused or fails.')
     .option('--idempotency-key <key>', 'names the order: with the same key it is carried out once')
+    .option('--confirm-distinct', 'pays although an earlier payment has the same recipient, amount, currency and payer')
     .option('--wait <seconds>', 'how long to wait for the outcome, from 0 to 30', wholeNumber(0, 30))
     .action(handle(cli, create));
   payments
@@ -115,10 +117,11 @@ async function create(
   _args: readonly string[],
   options: CreateOptions,
 ): Promise<ExitCode> {
-  const { idempotencyKey = randomUUID(), wait } = options;
+  const { idempotencyKey = randomUUID(), wait, confirmDistinct: confirm_distinct } = options;
+  const order = given<CreatePayment>({ ...orderOf(options), confirm_distinct });
   output.hint(wait === 0 ? 'Sending …' : 'Sending, and waiting for the outcome …');
   try {
-    return show(output, await client.payments.create(orderOf(options), { idempotencyKey, waitSeconds: wait }));
+    return show(output, await client.payments.create(order, { idempotencyKey, waitSeconds: wait }));
   } catch (error) {
     // Nobody knows whether there is a payment. The same key finds out, and never pays twice.
     if (error instanceof ApiConnectionError || (error instanceof ApiError && error.retryable)) {

@@ -22,6 +22,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   not_found: 'It does not exist for this key: a bound key sees only its own wallets and what concerns them.',
   insufficient_balance: 'Nothing was paid. get_wallet shows what there is.',
   compliance_blocked: 'Nothing was paid. Do not pay this recipient.',
+  possible_duplicate:
+    'Nothing new was paid. Call get_payment with the id above: if that is the payment that you mean, you are done. Set confirm_distinct only if a person asked for two payments.',
   idempotency_conflict: 'This key named another payment before. Use a new idempotency_key for a new payment.',
   invalid_request: 'Correct the field, and use the same idempotency_key.',
   invalid_state: 'It is too late for this. get_payment shows how things are.',

@@ -34,6 +34,13 @@ const key = text(
   'Names this payment, such as "invoice-1042". The same key never pays twice: use it again for a retry.',
 );
 
+const distinct = z
+  .boolean()
+  .optional()
+  .describe(
+    'Pays although an earlier payment has the same recipient, amount and wallet. Only when a person asked for two payments.',
+  );
+
 const TOOLS = [
   tool({
     name: 'simulate_payment',
@@ -57,7 +64,7 @@ const TOOLS = [
     name: 'create_payment',
     description:
       'Makes a payment, after simulate_payment. It moves money and cannot be taken back. A payment above the limit of its wallet waits for the approval of a person.',
-    input: { ...order, idempotency_key: key },
+    input: { ...order, idempotency_key: key, confirm_distinct: distinct },
     reads: false,
     call: async (client, { idempotency_key: idempotencyKey, ...input }) => {
       const payment = await client.payments.create(given<CreatePayment>(input), { idempotencyKey });

@@ -29,7 +29,7 @@ BACKOFF_MIN, BACKOFF_MAX = 0.5, 8.0
 RETRY_AFTER_MAX = 60.0
 """Seconds that a retry waits at most because the service says so. The caller decides about anything longer."""
 USER_AGENT = f"stablecoin-payments-python/{__version__} (python/{platform.python_version()}; httpx/{httpx.__version__})"
-FLAGS = frozenset({"always_screen", "separate_creator"})
+FLAGS = frozenset({"always_screen", "confirm_distinct", "separate_creator"})
 """The parameters that are true or false. A bool is a mistake anywhere else."""
 UNSENDABLE = (httpx.UnsupportedProtocol, httpx.LocalProtocolError)
 """A request that cannot be sent now never can."""

@@ -95,6 +95,10 @@ class IdempotencyConflictError(ApiError):
     """409: the idempotency key was used with other parameters."""
 
 
+class PossibleDuplicateError(ApiError):
+    """409: an earlier payment has the same recipient, amount, currency and payer; `payment_id` names it."""
+
+
 class InvalidStateError(ApiError):
     """409: it is too late for this."""
 
@@ -120,6 +124,7 @@ BY_CODE: dict[str | None, type[ApiError]] = {
     "insufficient_scope": InsufficientScopeError,
     "not_found": NotFoundError,
     "idempotency_conflict": IdempotencyConflictError,
+    "possible_duplicate": PossibleDuplicateError,
     "invalid_state": InvalidStateError,
     "chain_unavailable": ChainUnavailableError,
     "rate_limited": RateLimitedError,

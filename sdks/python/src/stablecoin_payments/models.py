@@ -1471,6 +1471,7 @@ class EntryError(Model):
             "insufficient_scope",
             "not_found",
             "idempotency_conflict",
+            "possible_duplicate",
             "invalid_state",
             "chain_unavailable",
             "rate_limited",
@@ -1489,6 +1490,7 @@ class EntryError(Model):
     - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
     - `not_found`: The object does not exist, or belongs to another account or the other mode.
     - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+    - `possible_duplicate`: An earlier payment has the same recipient, amount, currency and payer: `payment_id` names it. Read that payment; for a second one set `confirm_distinct` to true. Nothing was stored.
     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
     - `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request.
     - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. Nothing was stored.
@@ -2462,7 +2464,7 @@ class PaymentWaitingEvent(Model):
 
 class Policies(Model):
     """
-    Who has to agree to payments of the account and mode, and whether all are screened.
+    Who has to agree to payments of the account and mode, whether all are screened, and what counts as a duplicate.
     """
 
     separate_creator: bool = ABSENT
@@ -2483,6 +2485,20 @@ class Policies(Model):
     always_screen: bool = ABSENT
     """
     Whether `compliance: "skip"` is refused, for payments and wallets, whatever scopes a key has.
+    """
+
+    duplicate_guard: Literal["bound_keys", "all", "off"] | str = ABSENT
+    """
+    Whose payments are compared with earlier ones.
+
+    - `bound_keys`: Those of API keys that are bound to wallets.
+    - `all`: Everybody's.
+    - `off`: Nobody's.
+    """
+
+    duplicate_window_hours: int = ABSENT
+    """
+    How many hours back a payment is compared with others: from 1 to 720.
     """
 
 

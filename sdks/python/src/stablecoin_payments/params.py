@@ -231,6 +231,11 @@ class CreatePayment(TypedDict):
     Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
     """
 
+    confirm_distinct: NotRequired[bool | None]
+    """
+    Whether a second payment is meant although an earlier one is like it (`possible_duplicate`). Default: `false`.
+    """
+
     idempotency_key: NotRequired[str | None]
     """
     Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -1308,6 +1313,16 @@ class UpdatePolicies(TypedDict):
     always_screen: NotRequired[bool | None]
     """
     Whether `compliance: "skip"` is refused to everybody.
+    """
+
+    duplicate_guard: NotRequired[Literal["bound_keys", "all", "off"] | None]
+    """
+    Whose payments are compared with earlier ones.
+    """
+
+    duplicate_window_hours: NotRequired[int | None]
+    """
+    How many hours back a payment is compared with others.
     """
 
 

@@ -2367,12 +2367,14 @@ export type components = {
       next_cursor: string | null;
     };
     /**
-     * @description Who has to agree to payments of the account and mode, and whether all are screened.
+     * @description Who has to agree to payments of the account and mode, whether all are screened, and what counts as a duplicate.
      * @example {
      *       "separate_creator": true,
      *       "two_approvers_above": "1000.00",
      *       "treasury_approval_above": "5000.00",
-     *       "always_screen": true
+     *       "always_screen": true,
+     *       "duplicate_guard": "bound_keys",
+     *       "duplicate_window_hours": 24
      *     }
      */
     Policies: {
@@ -2390,6 +2392,12 @@ export type components = {
       treasury_approval_above: string | null;
       /** @description Whether `compliance: "skip"` is refused, for payments and wallets, whatever scopes a key has. */
       always_screen: boolean;
+      duplicate_guard: components['schemas']['DuplicateGuard'];
+      /**
+       * @description How many hours back a payment is compared with others: from 1 to 720.
+       * @example 24
+       */
+      duplicate_window_hours: number;
     };
     /**
      * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. `held` is beside them: deposits whose sender is not cleared, which cannot be spent. Readers should accept digit-grouping commas in the totals, though this version writes none.
@@ -5241,6 +5249,7 @@ export type components = {
        *     - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
        *     - `not_found`: The object does not exist, or belongs to another account or the other mode.
        *     - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `possible_duplicate`: An earlier payment has the same recipient, amount, currency and payer: `payment_id` names it. Read that payment; for a second one set `confirm_distinct` to true. Nothing was stored.
        *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
        *     - `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request.
        *     - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. Nothing was stored.
@@ -5255,6 +5264,7 @@ export type components = {
         | 'insufficient_scope'
         | 'not_found'
         | 'idempotency_conflict'
+        | 'possible_duplicate'
         | 'invalid_state'
         | 'chain_unavailable'
         | 'rate_limited'
@@ -5268,7 +5278,7 @@ export type components = {
        * @example checks[1]
        */
       param?: string;
-      /** @description The payment that was refused: it exists, as `failed`. */
+      /** @description The payment that was refused: it exists, as `failed`. With `possible_duplicate` it is the earlier payment. */
       payment_id?: string;
       /**
        * @description The same as the header `svc-request-id`.
@@ -5291,6 +5301,7 @@ export type components = {
        *     - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
        *     - `not_found`: The object does not exist, or belongs to another account or the other mode.
        *     - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `possible_duplicate`: An earlier payment has the same recipient, amount, currency and payer: `payment_id` names it. Read that payment; for a second one set `confirm_distinct` to true. Nothing was stored.
        *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
        *     - `chain_unavailable`: The chain cannot be used now. With a `payment_id` the payment has failed: pay again with `chain: "auto"` and a new idempotency key. Without one, nothing was stored and the chain is not configured for this request.
        *     - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`. Nothing was stored.
@@ -5305,6 +5316,7 @@ export type components = {
         | 'insufficient_scope'
         | 'not_found'
         | 'idempotency_conflict'
+        | 'possible_duplicate'
         | 'invalid_state'
         | 'chain_unavailable'
         | 'rate_limited'
@@ -5360,6 +5372,8 @@ export type components = {
       metadata?: {
         [key: string]: string;
       } | null;
+      /** @description Whether a second payment is meant although an earlier one is like it (`possible_duplicate`). Default: `false`. */
+      confirm_distinct?: boolean | null;
       /**
        * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
        * @example order-1042
@@ -5505,6 +5519,13 @@ export type components = {
       treasury_approval_above?: string | null;
       /** @description Whether `compliance: "skip"` is refused to everybody. */
       always_screen?: boolean | null;
+      /** @description Whose payments are compared with earlier ones. */
+      duplicate_guard?: components['schemas']['DuplicateGuard'] | null;
+      /**
+       * @description How many hours back a payment is compared with others.
+       * @example 24
+       */
+      duplicate_window_hours?: number | null;
     };
     /** @description What is left out stays as it is. */
     UpdateTreasurySettings: {
@@ -5818,6 +5839,15 @@ export type components = {
      * @enum {string}
      */
     AttestedCheck: 'kyc' | 'travel_rule';
+    /**
+     * @description Whose payments are compared with earlier ones.
+     *
+     *     - `bound_keys`: Those of API keys that are bound to wallets.
+     *     - `all`: Everybody's.
+     *     - `off`: Nobody's.
+     * @enum {string}
+     */
+    DuplicateGuard: 'bound_keys' | 'all' | 'off';
     /**
      * @description The decision of a review.
      *
@@ -6307,6 +6337,7 @@ export interface operations {
       };
       /**
        * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `possible_duplicate`: An earlier payment has the same recipient, amount, currency and payer: `payment_id` names it. Read that payment; for a second one set `confirm_distinct` to true. Nothing was stored.
        *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
        */
       409: {
@@ -6314,6 +6345,7 @@ export interface operations {
           'svc-request-id': components['headers']['svc-request-id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
+          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
           [name: string]: unknown;
         };
         content: {

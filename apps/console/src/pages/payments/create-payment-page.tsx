@@ -10,6 +10,7 @@ import { groupThousands } from '../../ui/money';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Dialog, DialogActions } from '../../ui/dialog';
+import { Checkbox } from '../../ui/field';
 import { Page } from '../../ui/page';
 import { ErrorMessage, Notice } from '../../ui/states';
 import { PaymentFields } from './payment-fields';
@@ -54,6 +55,7 @@ export function Component() {
             <form onSubmit={submit} className="grid gap-5 md:grid-cols-2" aria-label="Payment">
               <PaymentFields form={form} error={error} onChange={change} />
               <FormError error={errorBeside(error, FIELDS)} />
+              <SecondPayment form={form} error={error} onChange={change} />
               <div className="flex flex-wrap justify-end gap-2 md:col-span-2">
                 <Button busy={simulation.isPending} onClick={() => simulation.mutate({ body: toRequest(form) })}>
                   Simulate
@@ -103,13 +105,40 @@ function useCreation() {
       await navigate(`/payments/${payment.id}`);
     } catch (failure) {
       // Refused, for example by screening: the payment exists and says why.
-      if (failure instanceof ApiError && failure.paymentId !== undefined)
+      if (failure instanceof ApiError && failure.paymentId !== undefined && !isDuplicate(failure))
         await navigate(`/payments/${failure.paymentId}`);
     } finally {
       setConfirming(false);
     }
   };
   return { form, setForm, confirming, setConfirming, creation, simulation, change, create };
+}
+
+function isDuplicate(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'possible_duplicate';
+}
+
+/** What a person confirms when an earlier payment is like this one. */
+function SecondPayment({
+  form,
+  error,
+  onChange,
+}: {
+  form: PaymentForm;
+  error: unknown;
+  onChange: (changes: Partial<PaymentForm>) => void;
+}) {
+  if (!form.distinct && !isDuplicate(error)) return null;
+  return (
+    <div className="md:col-span-2">
+      <Checkbox
+        label="Pay a second time"
+        hint="The recipient gets the amount once more."
+        checked={form.distinct}
+        onChange={({ target }) => onChange({ distinct: target.checked })}
+      />
+    </div>
+  );
 }
 
 function FormError({ error }: { error: unknown }) {

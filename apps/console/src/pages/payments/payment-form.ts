@@ -11,6 +11,8 @@ export interface PaymentForm {
   readonly country: string;
   /** One `key=value` a line. */
   readonly metadata: string;
+  /** A second payment is meant, although an earlier one is like it. */
+  readonly distinct: boolean;
 }
 
 export const EMPTY_FORM: PaymentForm = {
@@ -22,6 +24,7 @@ export const EMPTY_FORM: PaymentForm = {
   memo: '',
   country: '',
   metadata: '',
+  distinct: false,
 };
 
 /** The form as the API takes it. What is empty is left out. */
@@ -35,6 +38,7 @@ export function toRequest(form: PaymentForm): Resource<'CreatePayment'> {
     ...(form.from.trim() === '' ? { chain: form.chain } : { from: form.from.trim() }),
     ...(form.memo !== '' && { memo: form.memo }),
     ...(form.country.trim() !== '' && { country_code: form.country.trim().toUpperCase() }),
+    ...(form.distinct && { confirm_distinct: true }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
   };
 }

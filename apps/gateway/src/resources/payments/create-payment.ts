@@ -8,7 +8,16 @@ import { Input, Optional, Required, Says } from '../../http/fields';
 import { IdempotentBody, METADATA_SAYS } from '../../http/inputs';
 import { readPrefer } from '../../http/prefer';
 import { contextOf } from '../../http/request-context';
-import { IsAddressText, IsAmount, IsCountryCode, IsIdText, IsMetadata, IsOneOf, IsText } from '../../http/validators';
+import {
+  IsAddressText,
+  IsAmount,
+  IsCountryCode,
+  IsIdText,
+  IsMetadata,
+  IsOneOf,
+  IsText,
+  IsTrueOrFalse,
+} from '../../http/validators';
 import { CHAIN_OR_AUTO, COMPLIANCE_MODE, CURRENCY } from '../../http/words';
 import { EXAMPLE } from '../../http/examples';
 import { orders, settledPayment, failedPayment, pendingPayment, waitingPayment } from './payment.schema';
@@ -78,6 +87,13 @@ export class CreatePaymentBody extends IdempotentBody {
   @IsMetadata()
   @Says(METADATA_SAYS, { order: '1042' })
   metadata?: Metadata;
+
+  @Optional()
+  @IsTrueOrFalse()
+  @Says(
+    'Whether a second payment is meant although an earlier one is like it (`possible_duplicate`). Default: `false`.',
+  )
+  confirm_distinct?: boolean;
 }
 
 const document: OperationDocument = {
@@ -132,6 +148,7 @@ const document: OperationDocument = {
     compliance_blocked: true,
     plan_required: true,
     not_found: { message: 'There is no such wallet.', param: 'from' },
+    possible_duplicate: true,
     invalid_state: { message: 'The wallet waits for the review of its owner, so it cannot be used.' },
     chain_unavailable: true,
   },

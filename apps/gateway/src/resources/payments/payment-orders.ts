@@ -35,6 +35,8 @@ export interface OrderInput {
   readonly from?: string;
   readonly memo?: string;
   readonly metadata?: Metadata;
+  /** A second payment is meant, however much it is like an earlier one. */
+  readonly confirm_distinct?: boolean;
 }
 
 /** The normalised parameters of an order. Another use of the same idempotency key is compared with them. */

@@ -16,6 +16,7 @@ import type { Caller, Accepted, RequestPlan, Requests } from '@stablecoin/access
 import { requireOwnWallet, keyScopeOf, type RequestContext } from '@stablecoin/access';
 import { commandMessage } from '../../application/command-message';
 import type { CheckedOrder, OrderInput, PaymentOrders, ReadOrder } from './payment-orders';
+import type { DuplicateGuard } from './duplicate-guard';
 import type { PaymentWaiters, PaymentWatch } from '../../waiting/payment-waiters';
 import type { Written } from '../../application/writes';
 
@@ -30,6 +31,7 @@ export class Payments {
   constructor(
     private readonly orders: Pick<PaymentOrders, 'read' | 'check' | 'lost'>,
     private readonly requests: Requests,
+    private readonly guard: Pick<DuplicateGuard, 'admit'>,
     private readonly waiters: PaymentWaiters,
     private readonly queries: Queries<QueryMap>,
     /** How long an outcome is waited for by default, and a sign of the payment at least; in milliseconds. */
@@ -46,7 +48,7 @@ export class Payments {
    * @param windowMs - how long its outcome is waited for; 0: not at all
    * @returns the payment: it exists, durably
    * @throws ApiError as {@link PaymentOrders.check}; `insufficient_balance`, `compliance_blocked`, `chain_unavailable`
-   * with the failed payment's id; `idempotency_conflict`; `internal_error` when nothing is heard of the payment
+   * with the failed payment's id; `idempotency_conflict`; `possible_duplicate` with the earlier payment's id; `internal_error` when nothing is heard of the payment
    */
   async place(context: RequestContext, input: OrderInput, windowMs = this.waitMs): Promise<Written<Payment>> {
     requireOwnWallet(context.caller, input.from ?? null, 'from');
@@ -60,7 +62,7 @@ export class Payments {
       if (original !== null) return { object: await this.#replay(context, original, windowMs), replayed: true };
       order = await this.#lostOrder(context, read, refusal);
     }
-    const id = newId('pay', context.at);
+    const id = await this.guard.admit(context, read.params, newId('pay', context.at), input.confirm_distinct ?? false);
     const watch = this.waiters.watch(id, windowMs);
     try {
       const plan = (): RequestPlan => ({ resources: [id], messages: [initiate(context, id, order)] });

@@ -1,6 +1,6 @@
 import type { Policies } from '@stablecoin/contracts';
 import type { Schema } from '../../http/json-schema';
-import { nullable, resource } from '../../openapi/schema';
+import { nullable, ref, resource } from '../../openapi/schema';
 import { amount } from '../../openapi/values';
 
 export const policies: Policies = {
@@ -8,11 +8,13 @@ export const policies: Policies = {
   two_approvers_above: '1000.00',
   treasury_approval_above: '5000.00',
   always_screen: true,
+  duplicate_guard: 'bound_keys',
+  duplicate_window_hours: 24,
 };
 
 export const policySchemas: Readonly<Record<string, Schema>> = {
   Policies: resource<Policies>(
-    'Who has to agree to payments of the account and mode, and whether all are screened.',
+    'Who has to agree to payments of the account and mode, whether all are screened, and what counts as a duplicate.',
     {
       separate_creator: {
         type: 'boolean',
@@ -32,6 +34,12 @@ export const policySchemas: Readonly<Record<string, Schema>> = {
       always_screen: {
         type: 'boolean',
         description: 'Whether `compliance: "skip"` is refused, for payments and wallets, whatever scopes a key has.',
+      },
+      duplicate_guard: ref('DuplicateGuard'),
+      duplicate_window_hours: {
+        type: 'integer',
+        description: 'How many hours back a payment is compared with others: from 1 to 720.',
+        examples: [24],
       },
     },
     [policies],

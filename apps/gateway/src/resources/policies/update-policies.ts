@@ -1,11 +1,12 @@
 import { Body, Controller, Patch, Req } from '@nestjs/common';
-import type { Policies as Shown } from '@stablecoin/contracts';
+import type { DuplicateGuardKeys, Policies as Shown } from '@stablecoin/contracts';
 import { parseAmount, toUnits, type Units } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint';
 import { Input, Nullable, Optional, Says } from '../../http/fields';
 import { contextOf } from '../../http/request-context';
-import { IsAmount, IsTrueOrFalse } from '../../http/validators';
+import { IsAmount, IsOneOf, IsTrueOrFalse, IsWholeNumber } from '../../http/validators';
+import { DUPLICATE_GUARD } from '../../http/words';
 import { PolicyChanges } from './policy-changes';
 import { policies } from './policy.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
@@ -32,6 +33,16 @@ export class UpdatePoliciesBody {
   @IsTrueOrFalse()
   @Says('Whether `compliance: "skip"` is refused to everybody.')
   always_screen?: boolean;
+
+  @Optional()
+  @IsOneOf(DUPLICATE_GUARD)
+  @Says('Whose payments are compared with earlier ones.')
+  duplicate_guard?: DuplicateGuardKeys;
+
+  @Optional()
+  @IsWholeNumber(1, 720)
+  @Says('How many hours back a payment is compared with others.', 24)
+  duplicate_window_hours?: number;
 }
 
 const document: OperationDocument = {
@@ -63,12 +74,15 @@ export class UpdatePoliciesController {
   @ApiOperation(document)
   updatePolicies(@Body() body: UpdatePoliciesBody, @Req() request: FastifyRequest): Promise<Shown> {
     const { separate_creator: separateCreator, always_screen: alwaysScreen } = body;
+    const { duplicate_guard: duplicateGuard, duplicate_window_hours: duplicateWindowHours } = body;
     const { two_approvers_above: two, treasury_approval_above: treasury } = body;
     return this.changes.change(contextOf(request), {
       ...(separateCreator !== undefined && { separateCreator }),
       ...(two !== undefined && { twoApproversAbove: readAmount(two) }),
       ...(treasury !== undefined && { treasuryApprovalAbove: readAmount(treasury) }),
       ...(alwaysScreen !== undefined && { alwaysScreen }),
+      ...(duplicateGuard !== undefined && { duplicateGuard }),
+      ...(duplicateWindowHours !== undefined && { duplicateWindowHours }),
     });
   }
 }
