@@ -8,8 +8,17 @@ const installed = new Set(
     return `${name}@${version}`;
   }),
 );
+/** Of packages whose license file says so, and their manifest does not. */
+const LICENSES = { eyes: 'MIT', 'text-encoding-utf-8': 'Unlicense' };
 const bill = JSON.parse(readFileSync(0, 'utf8'));
-const components = bill.components.filter(({ name, version }) => installed.has(`${name}@${version}`));
+const components = bill.components
+  .filter(({ name, version }) => installed.has(`${name}@${version}`))
+  .map((component) => ({
+    ...component,
+    // Another copy of the package may be for development alone; this one is not, and scanners skip what is.
+    properties: component.properties?.filter(({ name }) => name !== 'cdx:npm:package:development'),
+    licenses: component.licenses ?? (LICENSES[component.name] && [{ license: { id: LICENSES[component.name] } }]),
+  }));
 const kept = new Set([bill.metadata.component, ...components].map((component) => component['bom-ref']));
 const dependencies = bill.dependencies
   .filter(({ ref }) => kept.has(ref))

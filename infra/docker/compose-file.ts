@@ -17,6 +17,7 @@ export interface ComposeService {
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly mem_limit?: string;
+  readonly stop_grace_period?: string;
   readonly healthcheck?: object;
   readonly profiles?: readonly string[];
   readonly deploy?: { readonly replicas: number };

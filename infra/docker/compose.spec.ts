@@ -121,4 +121,14 @@ describe('docker-compose.yml', () => {
     }
     expect(Object.keys(COMPOSE.volumes).sort()).toEqual(['eventstore', 'grafana', 'kafka', 'postgres', 'prometheus']);
   });
+
+  it.each(['docker-compose.yml', 'docker-compose.pair.yml'])(
+    '%s gives servers longer to stop than the 10 s after which Docker kills them by default',
+    (file) => {
+      const { services } = new ComposeFile(file);
+      for (const name of ['kafka', 'eventstore', 'postgres'].filter((each) => each in services)) {
+        expect([name, services[name]?.stop_grace_period]).toEqual([name, '60s']);
+      }
+    },
+  );
 });
