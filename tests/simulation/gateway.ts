@@ -12,7 +12,8 @@ import { Payments } from '../../apps/gateway/src/resources/payments/payments';
 import { Requests } from '../../apps/access/src/application/requests';
 import { Wakeups } from '../../apps/gateway/src/waiting/wakeups';
 import { Writes } from '../../apps/gateway/src/application/writes';
-import { RequestHandler, requestDecider, requestStreams } from '../../apps/access/src/domain/request';
+import { requestDecider, requestStreams } from '../../apps/access/src/domain/request';
+import { RequestHandler } from '../../apps/access/src/application/handlers';
 import type { Handlers } from './simulated-bus';
 
 /** What the gateway makes of requests for payments. */

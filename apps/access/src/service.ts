@@ -21,14 +21,24 @@ import type { RequestContext } from './application/request-context';
 import { Requests } from './application/requests';
 import { SessionAuthenticator } from './application/session-authenticator';
 import { Sessions } from './application/sessions';
-import { apiKeyDecider, ApiKeyHandler } from './domain/api-key';
-import { keyAccessDecider, KeyAccessHandler } from './domain/key-access';
-import { memberDecider, MemberHandler } from './domain/member';
-import { policyDecider, PolicyHandler } from './domain/policy';
-import { recentOrderDecider, RecentOrderHandler } from './domain/recent-order';
-import { redriveDecider, RedriveHandler } from './domain/redrive-record';
-import { requestDecider, RequestHandler, requestStreams } from './domain/request';
-import { sessionsDecider, SessionsHandler } from './domain/sessions';
+import { apiKeyDecider } from './domain/api-key';
+import {
+  ApiKeyHandler,
+  KeyAccessHandler,
+  MemberHandler,
+  PolicyHandler,
+  RecentOrderHandler,
+  RedriveHandler,
+  RequestHandler,
+  SessionsHandler,
+} from './application/handlers';
+import { keyAccessDecider } from './domain/key-access';
+import { memberDecider } from './domain/member';
+import { policyDecider } from './domain/policy';
+import { recentOrderDecider } from './domain/recent-order';
+import { redriveDecider } from './domain/redrive-record';
+import { requestDecider, requestStreams } from './domain/request';
+import { sessionsDecider } from './domain/sessions';
 import { accessAudit } from './read-model/access-audit';
 import { apiKeyProjection } from './read-model/api-key-projection';
 import { ApiKeys } from './read-model/api-keys';

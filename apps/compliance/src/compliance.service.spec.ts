@@ -5,7 +5,7 @@ import { CHECK_NAMES, evmAddressFromBytes } from '@stablecoin/contracts';
 import type { CheckName, ScreeningOutcome } from '@stablecoin/contracts';
 import { rebuildReadModel } from '@stablecoin/event-sourcing';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { complianceProjection } from './read-model/projection';
+import { complianceProjection } from './read-model/compliance-projection';
 import type { ComplianceTables } from './read-model/tables';
 import { ComplianceService } from './testing/service';
 

@@ -4,7 +4,7 @@ import { openSources } from './adapters/open-sources';
 import { SanctionsList } from './adapters/sanctions-list/sanctions-list';
 import { SANDBOX_NEXT_LIST } from './adapters/sandbox-provider';
 import { ComplianceConsumer } from './api/compliance.consumer';
-import { ComplianceQueries } from './api/compliance.queries';
+import { ComplianceAnswers } from './api/compliance.queries';
 import { messagesFor } from './application/messages-for';
 import { ScreeningHandler, AttestationHandler } from './application/handlers';
 import { ListMatches } from './application/list-matches';
@@ -15,7 +15,7 @@ import { attestationDecider } from './domain/decide-attestation';
 import { screeningDecider } from './domain/decide-screening';
 import { screeningStreams } from './domain/streams';
 import { complianceAudit } from './read-model/compliance-audit';
-import { complianceProjection } from './read-model/projection';
+import { complianceProjection } from './read-model/compliance-projection';
 import { Attestations } from './read-model/attestations';
 import { Screenings } from './read-model/screenings';
 import type { ComplianceTables } from './read-model/tables';
@@ -58,7 +58,7 @@ export const complianceService = defineService(
     host.job(jobs, listComparisonJob(matches, SANDBOX_NEXT_LIST));
     host.job(jobs, rescreeningJob(host, { screenings: handler, attestations: attestationHandler }, screenings));
 
-    new ComplianceQueries({
+    new ComplianceAnswers({
       screenings,
       attestations,
       screeningHandler: handler,

@@ -78,10 +78,10 @@ const DURABLE: Readonly<Record<string, Removal>> = {
   'libs/chains/src/local/anvil.ts rm': LOCAL_STATES,
 
   // Rows of read models, and the jobs in them.
-  'apps/compliance/src/read-model/projection.ts jobs.remove(CHECKS)': JOB,
-  'apps/compliance/src/read-model/projection.ts jobs.remove(LIST_COMPARISON)': JOB,
-  'apps/compliance/src/read-model/projection.ts jobs.remove(RESCREENING)': JOB,
-  'apps/compliance/src/read-model/projection.ts jobs.remove(REVIEW_EXPIRY)': JOB,
+  'apps/compliance/src/read-model/compliance-projection.ts jobs.remove(CHECKS)': JOB,
+  'apps/compliance/src/read-model/compliance-projection.ts jobs.remove(LIST_COMPARISON)': JOB,
+  'apps/compliance/src/read-model/compliance-projection.ts jobs.remove(RESCREENING)': JOB,
+  'apps/compliance/src/read-model/compliance-projection.ts jobs.remove(REVIEW_EXPIRY)': JOB,
   'apps/compliance/src/read-model/screenings.ts trx.deleteFrom(screenings)': ROW,
   'apps/access/src/read-model/people.ts trx.deleteFrom(sessions)': ROW,
   'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.authorization)': JOB,
@@ -93,8 +93,8 @@ const DURABLE: Readonly<Record<string, Removal>> = {
   'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.waiting)': JOB,
   'libs/funds/src/read-model/approvals.ts jobs.remove(APPROVAL_EXPIRY)': JOB,
   'apps/webhook/src/read-model/endpoints.ts trx.deleteFrom(webhook_endpoints)': ROW,
-  'apps/webhook/src/read-model/projection.ts jobs.remove(DELIVERY)': JOB,
-  'apps/webhook/src/read-model/projection.ts jobs.remove(REPLAY)': JOB,
+  'apps/webhook/src/read-model/compliance-projection.ts jobs.remove(DELIVERY)': JOB,
+  'apps/webhook/src/read-model/compliance-projection.ts jobs.remove(REPLAY)': JOB,
   [`${ES}/jobs/job-table.ts queries.deleteFrom(work)`]: JOB,
   [`${ES}/job-runner/job-index.ts this.remove(kind)`]: {
     waitsFor: 'nothing: the rows are held in memory, and made again from events at every start',

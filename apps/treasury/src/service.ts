@@ -11,7 +11,7 @@ import {
 import { defineService } from '@stablecoin/host';
 import type { ServiceHost } from '@stablecoin/host';
 import { TreasuryConsumer } from './api/treasury.consumer';
-import { TreasuryQueries } from './api/treasury.queries';
+import { TreasuryAnswers } from './api/treasury.queries';
 import { FeeMeter } from './application/fee-meter';
 import { liveTreasury, watchLiveTreasury } from './application/live-treasury';
 import type { LiveTreasury } from './application/live-treasury';
@@ -21,7 +21,8 @@ import { TreasuryHandler } from './application/handlers';
 import { treasuryDecider } from './domain/decide-treasury';
 import { appliedBefore } from './read-model/treasury-history';
 import { treasuryAudit } from './read-model/treasury-audit';
-import { treasuryProjection, type TreasuryTables } from './read-model/treasury-projection';
+import { treasuryProjection } from './read-model/treasury-projection';
+import { type TreasuryTables } from './read-model/tables';
 
 /**
  * The treasury of each account and mode: balances, reservations, approvals, the ledger, low-balance thresholds.
@@ -54,9 +55,8 @@ export const treasuryService = defineService(
 
     const opening = new Opening(configuration.sandboxOpeningBalance);
     const readings = { account: live?.account, watches };
-    new TreasuryQueries(handler, readModel, db, new Approvals(db), deposits, opening, clock, readings).register(
-      queries,
-    );
+    const sources = { handler, readModel, db, approvals: new Approvals(db), deposits, opening, clock, live: readings };
+    new TreasuryAnswers(sources).register(queries);
     meter.gauge('reservations_open', { service: 'treasury' }, () => countOpenReservations(db));
     return {
       controllers: [TreasuryConsumer],

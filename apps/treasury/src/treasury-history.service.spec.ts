@@ -3,7 +3,8 @@ import { MemoryEventStore } from '@stablecoin/stores';
 import { FaultyEventStore, ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { pocketOf } from '@stablecoin/contracts';
 import { TreasuryHandler } from './application/handlers';
-import { treasuryDecider, type TreasuryCommand } from './domain/decide-treasury';
+import { treasuryDecider } from './domain/decide-treasury';
+import { type TreasuryCommand } from './domain/treasury-commands';
 import { treasurySnapshots } from './domain/treasury-snapshots';
 
 const STREAM = 'treasury-acme.test';

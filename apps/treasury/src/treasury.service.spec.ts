@@ -8,10 +8,12 @@ import type { Kysely } from 'kysely';
 import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { databaseKinds } from '@stablecoin/stores/testing';
 import { TreasuryHandler } from './application/handlers';
-import { treasuryDecider, type TreasuryCommand } from './domain/decide-treasury';
+import { treasuryDecider } from './domain/decide-treasury';
+import { type TreasuryCommand } from './domain/treasury-commands';
 import { treasuryStream } from './domain/streams';
 import { appliedBefore } from './read-model/treasury-history';
-import { treasuryProjection, type TreasuryTables } from './read-model/treasury-projection';
+import { treasuryProjection } from './read-model/treasury-projection';
+import { type TreasuryTables } from './read-model/tables';
 import { startTreasury, type TestCommand, type TestTreasury } from './testing/start-treasury';
 
 /** For what takes many steps of the clock. */

@@ -28,7 +28,7 @@ import { appliedBefore } from './read-model/wallet-history';
 import { WalletAddresses } from './read-model/wallet-addresses';
 import { walletAudit } from './read-model/wallet-audit';
 import { walletProjection } from './read-model/wallet-projection';
-import type { WalletTables } from './read-model/wallet-tables';
+import type { WalletTables } from './read-model/tables';
 import { Wallets } from './read-model/wallets';
 
 const PROFILE = { name: 'wallet', usesChains: true, audit: walletAudit };
@@ -81,7 +81,8 @@ export const walletService = defineService(PROFILE, (host: ServiceHost<WalletTab
   const held = new HeldDepositsWatch({ service: 'wallet', deposits: heldDeposits, clock, log, meter });
   host.run(held);
   host.alarms(() => held.alarms());
-  new WalletAnswers(handler, readModel, db, wallets, approvals, heldDeposits, chains, clock).register(queries);
+  const sources = { handler, readModel, db, wallets, approvals, deposits: heldDeposits, chains, clock };
+  new WalletAnswers(sources).register(queries);
   meter.gauge('reservations_open', { service: 'wallet' }, () => countOpenReservations(db));
   return {
     controllers: [WalletConsumer],

@@ -9,7 +9,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { hashTypedData, keccak256, toHex } from 'viem/utils';
 import { sandboxAddress } from './application/sandbox-address';
 import { walletProjection } from './read-model/wallet-projection';
-import type { WalletTables } from './read-model/wallet-tables';
+import type { WalletTables } from './read-model/tables';
 import { startWallets, type TestMessage, type TestWallets } from './testing/start-wallets';
 
 const NOW = Date.UTC(2026, 0, 1);

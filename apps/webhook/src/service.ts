@@ -2,7 +2,7 @@ import { defineService } from '@stablecoin/host';
 import type { ServiceHost } from '@stablecoin/host';
 import { httpSender } from './adapters/http-sender';
 import { WebhookConsumer } from './api/webhook.consumer';
-import { registerWebhookQueries } from './api/webhook.queries';
+import { WebhookAnswers } from './api/webhook.queries';
 import { deliveryJob } from './application/deliver';
 import type { Sender } from './application/sender';
 import { EndpointDirectory } from './application/endpoint-directory';
@@ -18,7 +18,7 @@ import { Deliveries } from './read-model/deliveries';
 import { Endpoints } from './read-model/endpoints';
 import { Events } from './read-model/events';
 import { webhookAudit } from './read-model/webhook-audit';
-import { webhookProjection } from './read-model/projection';
+import { webhookProjection } from './read-model/webhook-projection';
 import type { WebhookTables } from './read-model/tables';
 
 /**
@@ -61,7 +61,7 @@ export const webhookService = defineService(
     );
 
     const handlers = { endpointHandler, eventHandler, deliveryHandler };
-    registerWebhookQueries(queries, { endpoints, events, deliveries, ...handlers, readModel });
+    new WebhookAnswers({ endpoints, events, deliveries, ...handlers, readModel }).register(queries);
     return {
       controllers: [WebhookConsumer],
       providers: [

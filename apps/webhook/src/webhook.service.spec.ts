@@ -2,7 +2,7 @@ import { WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
 import { rebuildReadModel } from '@stablecoin/event-sourcing';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { Webhook } from 'standardwebhooks';
-import { webhookProjection } from './read-model/projection';
+import { webhookProjection } from './read-model/webhook-projection';
 import type { WebhookTables } from './read-model/tables';
 import { acme, delivered, newSecret, WebhookService } from './testing/service';
 import { Sink } from './testing/sink';

@@ -1,9 +1,10 @@
 import { UseFilters } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import { MessageConsumer, RethrowFilter, commandFrom, toCommand } from '@stablecoin/messaging';
-import { ApiKeyHandler, type ApiKeyCommand } from '../domain/api-key';
+import { type ApiKeyCommand } from '../domain/api-key';
+import { ApiKeyHandler, PolicyHandler } from '../application/handlers';
 import { API_KEY_MESSAGE_TYPES, type ApiKeyMessage } from '../domain/api-key-messages';
-import { PolicyHandler, policyStream, type ChangePolicyMessage } from '../domain/policy';
+import { policyStream, type ChangePolicyMessage } from '../domain/policy';
 
 /** Commands for API keys and policies. The filter is its own: that of the application around it answers HTTP requests. */
 @MessageConsumer()

@@ -3,7 +3,8 @@ import { describeError } from '@stablecoin/contracts';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import { BoundedMap, MemoryBucketStore } from '@stablecoin/host';
 import { RefusedKey, type Caller } from './authenticator';
-import type { KeyAccessCommand, KeyAccessHandler } from '../domain/key-access';
+import type { KeyAccessCommand } from '../domain/key-access';
+import type { KeyAccessHandler } from './handlers';
 
 /** A request, as far as it matters here. */
 export interface Sent {

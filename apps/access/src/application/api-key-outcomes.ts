@@ -1,6 +1,6 @@
 import type { Outcome, Tenant } from '@stablecoin/contracts';
 import { outcomeOf, type ReadModel } from '@stablecoin/host';
-import type { ApiKeyHandler } from '../domain/api-key';
+import type { ApiKeyHandler } from './handlers';
 import type { ApiKeys } from '../read-model/api-keys';
 
 /** What became of commands for API keys. */

@@ -3,7 +3,7 @@ import type { Clock } from '@stablecoin/event-sourcing';
 import { FIRST_ACCOUNT, type BootstrapApiKey } from '@stablecoin/host';
 import type { Component, ReadModel } from '@stablecoin/host';
 import type { ApiKeys } from '../read-model/api-keys';
-import type { ApiKeyHandler } from '../domain/api-key';
+import type { ApiKeyHandler } from './handlers';
 import { apiKeyStreams } from '../domain/api-key';
 import { markOf, newApiKeySecret } from './secret';
 

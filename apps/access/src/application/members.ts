@@ -1,6 +1,6 @@
 import { ApiError, found, refused, type Member, type MemberStatus, type Role } from '@stablecoin/contracts';
 import type { ReadModel } from '@stablecoin/host';
-import type { MemberHandler } from '../domain/member';
+import type { MemberHandler } from './handlers';
 import type { People } from '../read-model/people';
 import { requireRoleNotWider, requireRoleOfMode } from './power/within';
 import type { RequestContext } from './request-context';

@@ -1,7 +1,8 @@
 import { DEFAULT_SCOPES, found, invalid, newId, type Plan, type Scope, type Tenant } from '@stablecoin/contracts';
 import type { Clock, Command } from '@stablecoin/event-sourcing';
 import type { ReadModel, ServiceHost } from '@stablecoin/host';
-import { apiKeyDecider, ApiKeyHandler, apiKeyStreams } from '../domain/api-key';
+import { apiKeyDecider, apiKeyStreams } from '../domain/api-key';
+import { ApiKeyHandler } from './handlers';
 import { apiKeyProjection } from '../read-model/api-key-projection';
 import { ApiKeys, type FoundKey } from '../read-model/api-keys';
 import type { AccessTables } from '../read-model/tables';

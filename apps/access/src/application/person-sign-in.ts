@@ -3,7 +3,8 @@ import { ApiError, newId, type Actor, describeError, invalid } from '@stablecoin
 import { FIRST_ACCOUNT, type OidcSettings } from '@stablecoin/host';
 import type { SecretBox } from '@stablecoin/security';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
-import { roleOf, type MemberHandler, type MemberState, memberStreams } from '../domain/member';
+import { roleOf, type MemberState, memberStreams } from '../domain/member';
+import { type MemberHandler } from './handlers';
 import type { NewSession, Sessions } from './sessions';
 import { powerOfPerson } from './power/power';
 import type { SignInRefusal } from '../domain/sessions';

@@ -10,7 +10,8 @@ import {
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { BoundedMap } from '@stablecoin/host';
-import { NO_RULES, policyStream, shownPolicies, type PolicyHandler, type PolicyRules } from '../domain/policy';
+import { NO_RULES, policyStream, shownPolicies, type PolicyRules } from '../domain/policy';
+import { type PolicyHandler } from './handlers';
 import type { RequestContext } from './request-context';
 
 /** As with API keys: a change counts for payments within a second, on every gateway; half of it leaves room to read. */

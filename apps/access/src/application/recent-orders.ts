@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PaymentOrder } from '@stablecoin/contracts';
-import { recentOrderStreams, type OrderRemembered, type RecentOrderHandler } from '../domain/recent-order';
+import { recentOrderStreams, type OrderRemembered } from '../domain/recent-order';
+import type { RecentOrderHandler } from './handlers';
 import type { RequestContext } from './request-context';
 import { keyStreamOf, requestCommand } from './requests';
 

@@ -1,4 +1,5 @@
-import type { DeadLetterRedriven, RedriveHandler } from '../domain/redrive-record';
+import type { DeadLetterRedriven } from '../domain/redrive-record';
+import type { RedriveHandler } from './handlers';
 import { deadLetterStreams } from '../domain/redrive-record';
 import type { RequestContext } from './request-context';
 

@@ -4,7 +4,8 @@ import { ApiError } from '@stablecoin/contracts';
 import type { Publish } from '@stablecoin/host';
 import { hash } from 'node:crypto';
 import { isHeld, requestStreams } from '../domain/request';
-import type { RequestCommand, RequestHandler, StoredMessage } from '../domain/request';
+import type { RequestCommand, StoredMessage } from '../domain/request';
+import type { RequestHandler } from './handlers';
 import type { RequestContext } from './request-context';
 
 /** The messages that carry out a request. Created with new ids for every run. */

@@ -3,13 +3,8 @@ import type { ReadModel } from '@stablecoin/host';
 import type { Caller } from './authenticator';
 import type { SessionAuthenticator } from './session-authenticator';
 import { csrfTokenOf, hashOfToken, newSessionToken } from './session-token';
-import {
-  SESSION_MS,
-  type SessionCommand,
-  type SessionsHandler,
-  type SignInRefusal,
-  sessionsStreams,
-} from '../domain/sessions';
+import { SESSION_MS, type SessionCommand, type SignInRefusal, sessionsStreams } from '../domain/sessions';
+import { type SessionsHandler } from './handlers';
 import type { RequestContext } from './request-context';
 
 /** A session that has begun, and the token that is nowhere else. */

@@ -1,5 +1,5 @@
 import type { Plan, Scope } from '@stablecoin/contracts';
-import { CommandHandler, refuse, StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
+import { refuse, StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
 
 /** The data of an API key. Of the key itself only the hash is stored. */
 export type ApiKeyData = {
@@ -124,6 +124,3 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
 function spared(data: Required<Spared> | null): Spared {
   return data === null ? {} : { spared: data.spared };
 }
-
-/** Brings commands to {@link apiKeyDecider}. */
-export class ApiKeyHandler extends CommandHandler<ApiKeyState, ApiKeyCommand, ApiKeyEvent> {}

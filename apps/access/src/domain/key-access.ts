@@ -1,4 +1,4 @@
-import { CommandHandler, StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
+import { StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
 
 /** Why a request was not let through. */
 export type AccessRefusal = {
@@ -51,6 +51,3 @@ export const keyAccessDecider: Decider<KeyAccessState, KeyAccessCommand, KeyAcce
     fromJson: (json) => json as KeyAccessState,
   },
 };
-
-/** Brings commands to {@link keyAccessDecider}. */
-export class KeyAccessHandler extends CommandHandler<KeyAccessState, KeyAccessCommand, KeyAccessEvent> {}

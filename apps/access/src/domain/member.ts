@@ -1,5 +1,5 @@
 import type { MemberStatus, Role } from '@stablecoin/contracts';
-import { CommandHandler, refuse, StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
+import { refuse, StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
 
 /** A person, as the identity provider describes them. */
 export type Person = {
@@ -110,6 +110,3 @@ export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = {
 export function roleOf({ claimedRole, assignedRole }: Pick<MemberState, 'claimedRole' | 'assignedRole'>): Role | null {
   return claimedRole ?? assignedRole;
 }
-
-/** Brings commands to {@link memberDecider}. */
-export class MemberHandler extends CommandHandler<MemberState, MemberCommand, MemberEvent> {}

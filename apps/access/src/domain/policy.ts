@@ -1,5 +1,5 @@
 import type { DuplicateGuardKeys, Message, Policies, Tenant } from '@stablecoin/contracts';
-import { CommandHandler, StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
+import { StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
 import { formatAmount, type Units } from '@stablecoin/contracts';
 
 /** The rules that an account and mode has set for its payments. Amounts are minor units of the payment's currency; null: off. */
@@ -44,9 +44,6 @@ export const policyDecider: Decider<PolicyRules, ChangePolicy, PolicyChanged> = 
   // An event of before a rule existed does not name it.
   evolve: (_state, { data }) => ({ ...NO_RULES, ...data }),
 };
-
-/** Brings commands to {@link policyDecider}. */
-export class PolicyHandler extends CommandHandler<PolicyRules, ChangePolicy, PolicyChanged> {}
 
 /** The rules as the API shows them. */
 export function shownPolicies(rules: PolicyRules): Policies {

@@ -1,4 +1,4 @@
-import { CommandHandler, StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
+import { StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
 
 /** An order took the place of the last one of its kind: recipient, amount, currency and payer. */
 export interface OrderRemembered {
@@ -49,6 +49,3 @@ export const recentOrderDecider: Decider<RecentOrder, RememberOrder, OrderRememb
 
   evolve: (_last, { data }) => data,
 };
-
-/** Brings commands to {@link recentOrderDecider}. */
-export class RecentOrderHandler extends CommandHandler<RecentOrder, RememberOrder, OrderRemembered> {}

@@ -1,4 +1,4 @@
-import { CommandHandler, StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
+import { StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
 
 /** Somebody has a message that could not be handled handed to its consumer again. Its content is not kept here. */
 export type DeadLetterRedriven = {
@@ -17,6 +17,3 @@ export const redriveDecider: Decider<null, RedriveDeadLetter, DeadLetterRedriven
   decide: ({ data }) => [{ type: 'DeadLetterRedriven', data }],
   evolve: () => null,
 };
-
-/** Brings commands to {@link redriveDecider}. */
-export class RedriveHandler extends CommandHandler<null, RedriveDeadLetter, DeadLetterRedriven> {}

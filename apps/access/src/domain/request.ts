@@ -1,5 +1,5 @@
 import type { Message } from '@stablecoin/contracts';
-import { CommandHandler, StreamCategory, type Command, type Decider, type Json } from '@stablecoin/event-sourcing';
+import { StreamCategory, type Command, type Decider, type Json } from '@stablecoin/event-sourcing';
 
 /**
  * A request with an idempotency key: its parameters and the messages that carry it out. The first append to its stream
@@ -123,6 +123,3 @@ export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent>
     }
   },
 };
-
-/** Brings commands to {@link requestDecider}. */
-export class RequestHandler extends CommandHandler<RequestState, RequestCommand, RequestEvent> {}

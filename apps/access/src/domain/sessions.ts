@@ -1,4 +1,4 @@
-import { CommandHandler, StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
+import { StreamCategory, type Command, type Decider } from '@stablecoin/event-sourcing';
 
 /** A session ends this long after the sign-in, however it is used. */
 export const SESSION_MS = 8 * 60 * 60_000;
@@ -106,6 +106,3 @@ export const sessionsDecider: Decider<SessionsState, SessionCommand, SessionEven
     },
   },
 };
-
-/** Brings commands to {@link sessionsDecider}. */
-export class SessionsHandler extends CommandHandler<SessionsState, SessionCommand, SessionEvent> {}

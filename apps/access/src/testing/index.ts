@@ -1,5 +1,5 @@
 /** Parts of access that the gateway's tests look into. */
 export { messagesFor } from '../application/messages-for';
-export { MemberHandler } from '../domain/member';
+export { MemberHandler } from '../application/handlers';
 export { recentOrderDecider } from '../domain/recent-order';
 export { requestDecider, requestStreams } from '../domain/request';

@@ -12,7 +12,7 @@ import { attestationStreams } from '../domain/streams';
 import type { Attestations } from '../read-model/attestations';
 import type { Screenings } from '../read-model/screenings';
 
-interface Parts {
+interface Sources {
   readonly screenings: Screenings;
   readonly attestations: Attestations;
   readonly screeningHandler: ScreeningHandler;
@@ -25,15 +25,15 @@ interface Parts {
 }
 
 /** What compliance answers to others. */
-export class ComplianceQueries {
-  readonly #parts: Parts;
+export class ComplianceAnswers {
+  readonly #sources: Sources;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(sources: Sources) {
+    this.#sources = sources;
   }
 
   register(queries: QueryHandlers<QueryMap>): void {
-    const { screenings, attestations, attestationHandler, readModel, sourcesFor, clock } = this.#parts;
+    const { screenings, attestations, attestationHandler, readModel, sourcesFor, clock } = this.#sources;
     queries.register('compliance.get', (query) => this.#current(() => screenings.get(query)));
     queries.register('compliance.list', (query) => screenings.list(query));
     queries.register('compliance.find', (query) => this.#find(query));
@@ -51,7 +51,7 @@ export class ComplianceQueries {
 
   /** The first question of every check, so that one which nobody could answer is refused at once. */
   async #find({ account, livemode, address, checks, countryCode: country, since }: ScreeningRequest) {
-    const { screenings, sourcesFor, clock } = this.#parts;
+    const { screenings, sourcesFor, clock } = this.#sources;
     const sources = sourcesFor(livemode);
     const reason = sources.unavailable();
     if (reason !== null) {
@@ -73,7 +73,7 @@ export class ComplianceQueries {
   }
 
   async #outcome({ commandId, ...ref }: OutcomeRequest): Promise<Outcome> {
-    const { screenings, screeningHandler, readModel } = this.#parts;
+    const { screenings, screeningHandler, readModel } = this.#sources;
     const stream = await this.#current(() => screenings.streamOf(ref));
     if (stream === null) return { applied: false, refusal: null };
     return outcomeOf(screeningHandler, readModel, stream, commandId);
@@ -91,7 +91,7 @@ export class ComplianceQueries {
     const answers = (names === null ? [address] : namesIn(address, names)).map((each) => sources.listed(each));
     if (answers.includes('listed')) return 'listed';
     if (names === null || answers.includes('unknown')) return 'unknown';
-    const { screenings, liveAccount: account } = this.#parts;
+    const { screenings, liveAccount: account } = this.#sources;
     const hasOwner = names.owner !== null || names.accounts.length > 0;
     if (!livemode || account === null || !hasOwner) return 'not_listed';
     const cleared = await this.#current(() => screenings.clearedFor({ account, livemode }, address, names.owner));
@@ -100,6 +100,6 @@ export class ComplianceQueries {
 
   /** A payment, or a wallet, may have told of a ref before this service's read model has it. */
   #current<T>(read: () => Promise<T | null>): Promise<T | null> {
-    return readCurrent(this.#parts.readModel, read);
+    return readCurrent(this.#sources.readModel, read);
   }
 }

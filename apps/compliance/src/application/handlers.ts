@@ -1,7 +1,6 @@
 import { CommandHandler } from '@stablecoin/event-sourcing';
-import type { Attestation, AttestationEvent } from '../domain/attestation';
-import type { AttestationCommand } from '../domain/decide-attestation';
-import type { ScreeningCommand } from '../domain/decide-screening';
+import type { Attestation, AttestationEvent, AttestationCommand } from '../domain/attestation';
+import type { ScreeningCommand } from '../domain/screening-commands';
 import type { Screening, ScreeningEvent } from '../domain/screening';
 
 // Classes, so that Nest can name them.

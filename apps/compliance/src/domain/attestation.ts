@@ -1,3 +1,4 @@
+import type { Command } from '@stablecoin/event-sourcing';
 import type { AttestedCheck } from '@stablecoin/contracts';
 import type { Subject } from './screening';
 
@@ -33,3 +34,12 @@ export type AttestationEvent = AttestationCreated | AttestationRevoked | Attesta
 export type Attestation =
   | { readonly stage: 'none' }
   | { readonly stage: 'active' | 'revoked'; readonly account: string; readonly livemode: boolean };
+
+export type CreateAttestation = Command<'CreateAttestation', Omit<Attested, 'createdAt'>>;
+export type RevokeAttestation = Command<
+  'RevokeAttestation',
+  { readonly attestationId: string; readonly revokedBy: string }
+>;
+/** The reviews of its subject have been screened again. */
+export type ApplyAttestation = Command<'ApplyAttestation', { readonly attestationId: string }>;
+export type AttestationCommand = CreateAttestation | RevokeAttestation | ApplyAttestation;

@@ -1,7 +1,6 @@
 import { given } from '@stablecoin/event-sourcing/testing';
-import type { Attested } from './attestation';
+import type { Attested, AttestationCommand } from './attestation';
 import { attestationDecider } from './decide-attestation';
-import type { AttestationCommand } from './decide-attestation';
 
 const T0 = 1_000_000;
 const TENANT = { account: 'acme', livemode: true };

@@ -1,16 +1,7 @@
 import { refuse } from '@stablecoin/event-sourcing';
-import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
-import type { Attestation, AttestationEvent, Attested } from './attestation';
+import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
+import type { Attestation, AttestationEvent, AttestationCommand } from './attestation';
 import { attestationStreams } from './streams';
-
-export type CreateAttestation = Command<'CreateAttestation', Omit<Attested, 'createdAt'>>;
-export type RevokeAttestation = Command<
-  'RevokeAttestation',
-  { readonly attestationId: string; readonly revokedBy: string }
->;
-/** The reviews of its subject have been screened again. */
-export type ApplyAttestation = Command<'ApplyAttestation', { readonly attestationId: string }>;
-export type AttestationCommand = CreateAttestation | RevokeAttestation | ApplyAttestation;
 
 /** An attestation from its creation to its end. It expires by its time alone. */
 export const attestationDecider: Decider<Attestation, AttestationCommand, AttestationEvent> = {

@@ -1,7 +1,7 @@
 import { given } from '@stablecoin/event-sourcing/testing';
 import { CHECK_NAMES } from '@stablecoin/contracts';
 import { screeningDecider } from './decide-screening';
-import type { ScreeningCommand } from './decide-screening';
+import type { ScreeningCommand } from './screening-commands';
 import type { CurrentFacts } from './reuse';
 import type { CheckFinding, ScreeningEvent, ScreeningRequest, ScreeningResult, Waiter } from './screening';
 

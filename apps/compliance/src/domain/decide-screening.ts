@@ -1,60 +1,20 @@
 import { CHECK_NAMES, mayBeSame } from '@stablecoin/contracts';
-import type { DecideReviewMessage, ScreeningStatus } from '@stablecoin/contracts';
+import type { ScreeningStatus } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
-import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
+import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import { answers, isOwnReview } from './reuse';
-import type { CurrentFacts } from './reuse';
+
 import { evolve } from './screening';
-import type {
-  CheckFinding,
-  OtherNames,
-  Screening,
-  ScreeningEvent,
-  ScreeningRequest,
-  ScreeningResult,
-  Waiter,
-  Waiting,
-} from './screening';
+import type { CheckFinding, Screening, ScreeningEvent, ScreeningResult, Waiter, Waiting } from './screening';
 import { screeningStreams } from './streams';
-
-/**
- * Answers from a known result, or starts the checks. `ref` names the result if it is new. A known result that
- * contradicts `facts` is not used.
- */
-export type Screen = Command<
-  'Screen',
-  ScreeningRequest & { readonly ref: string; readonly waiter: Waiter | null; readonly facts?: CurrentFacts }
->;
-/** Every provider has answered. */
-export type CompleteScreening = Command<
-  'CompleteScreening',
-  { readonly ref: string; readonly findings: readonly CheckFinding[]; readonly names?: OtherNames }
->;
-/** A source has learnt something about the subject of a review. */
-export type Rescreen = Command<'Rescreen', { readonly ref: string }>;
-/** At least one check did not answer; `attempt` counts from 1. */
-export type RecordFailedAttempt = Command<
-  'RecordFailedAttempt',
-  { readonly ref: string; readonly attempt: number; readonly error: string }
->;
-export type DecideReview = Command<'DecideReview', DecideReviewMessage['data']>;
-/** The review was not decided in time. */
-export type ExpireReview = Command<'ExpireReview', { readonly ref: string }>;
-
-/** An address that was cleared is on a sanctions list by now. */
-export type ReportMatch = Command<
-  'ReportMatch',
-  {
-    readonly ref: string;
-    readonly address: string;
-    readonly source: string;
-    readonly version: string;
-    readonly matched: string;
-  }
->;
-
-export type ScreeningCommand =
-  Screen | CompleteScreening | Rescreen | ReportMatch | RecordFailedAttempt | DecideReview | ExpireReview;
+import type {
+  Screen,
+  CompleteScreening,
+  Rescreen,
+  RecordFailedAttempt,
+  DecideReview,
+  ScreeningCommand,
+} from './screening-commands';
 
 /** All in milliseconds. */
 export interface ScreeningTimes {

@@ -26,53 +26,61 @@ interface Sources {
   readonly preparation: CommandPreparation;
 }
 
-/** Answers the questions that others ask about payments. */
-export function registerPaymentQueries(queries: QueryHandlers<QueryMap>, sources: Sources): void {
-  queries.register('payment.get', (params) => getPayment(sources, params));
-  queries.register('payment.list', (params) => getPayments(sources, params));
-  queries.register('payment.stats', (params) => getStats(sources, params));
-  queries.register('payment.timeline', (params) => getTimeline(sources, params));
-  queries.register('payment.refusal', ({ livemode, ...order }) => sources.quotes.refusal(livemode, order));
-  queries.register(
-    'payment.may_be_made',
-    async ({ order, ...tenant }) => (await sources.preparation.earlierUse(tenant, order)) !== undefined,
-  );
-  queries.register('payment.simulate', (params) => sources.simulation.run(params));
-}
+/** What payments answer to others. */
+export class PaymentAnswers {
+  readonly #sources: Sources;
 
-/** A terminal payment does not change, so the read model has it right; any other is read from its stream. */
-async function getPayment({ db, payments }: Sources, by: ById): Promise<Payment | null> {
-  const found = await findPayment(db, by);
-  if (found !== undefined && found.status !== 'pending') return found;
-  const payment = await payments.query(paymentStreams.stream(by.id), (state) => {
-    const isOwn = state.phase !== 'new' && state.account === by.account && state.livemode === by.livemode;
-    return isOwn ? paymentResource(state.facts) : null;
-  });
-  return payment ?? null;
-}
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
 
-/** A list includes every payment that was answered before. */
-async function getPayments(
-  { db, list, payments }: Sources,
-  request: QueryMap['payment.list']['params'],
-): Promise<Page<Payment>> {
-  await list.waitFor(await payments.writtenUpTo());
-  return listPayments(db, request);
-}
+  register(queries: QueryHandlers<QueryMap>): void {
+    const { simulation, quotes, preparation } = this.#sources;
+    queries.register('payment.get', (params) => this.#get(params));
+    queries.register('payment.list', (params) => this.#list(params));
+    queries.register('payment.stats', (params) => this.#stats(params));
+    queries.register('payment.timeline', (params) => this.#timeline(params));
+    queries.register('payment.refusal', ({ livemode, ...order }) => quotes.refusal(livemode, order));
+    queries.register(
+      'payment.may_be_made',
+      async ({ order, ...tenant }) => (await preparation.earlierUse(tenant, order)) !== undefined,
+    );
+    queries.register('payment.simulate', (params) => simulation.run(params));
+  }
 
-/** Statistics include every payment that was answered before. */
-async function getStats(
-  { db, list, payments }: Sources,
-  request: QueryMap['payment.stats']['params'],
-): Promise<readonly IntervalStats[]> {
-  await list.waitFor(await payments.writtenUpTo());
-  return readStats(db, request);
-}
+  /** A terminal payment does not change, so the read model has it right; any other is read from its stream. */
+  async #get(by: ById): Promise<Payment | null> {
+    const { db, payments } = this.#sources;
+    const found = await findPayment(db, by);
+    if (found !== undefined && found.status !== 'pending') return found;
+    const payment = await payments.query(paymentStreams.stream(by.id), (state) => {
+      const isOwn = state.phase !== 'new' && state.account === by.account && state.livemode === by.livemode;
+      return isOwn ? paymentResource(state.facts) : null;
+    });
+    return payment ?? null;
+  }
 
-async function getTimeline({ store }: Sources, by: ById): Promise<readonly TimelineEntry[] | null> {
-  const stored = await store.read(paymentStreams.stream(by.id), { flushedOnly: true });
-  const events = stored.filter(isOurs).map((event) => paymentStreams.decode(event));
-  const [first] = events;
-  if (first?.metadata.account !== by.account || first.metadata.livemode !== by.livemode) return null;
-  return timelineOf(events);
+  async #list(request: QueryMap['payment.list']['params']): Promise<Page<Payment>> {
+    await this.#readModelIsCurrent();
+    return listPayments(this.#sources.db, request);
+  }
+
+  async #stats(request: QueryMap['payment.stats']['params']): Promise<readonly IntervalStats[]> {
+    await this.#readModelIsCurrent();
+    return readStats(this.#sources.db, request);
+  }
+
+  async #timeline(by: ById): Promise<readonly TimelineEntry[] | null> {
+    const stored = await this.#sources.store.read(paymentStreams.stream(by.id), { flushedOnly: true });
+    const events = stored.filter(isOurs).map((event) => paymentStreams.decode(event));
+    const [first] = events;
+    if (first?.metadata.account !== by.account || first.metadata.livemode !== by.livemode) return null;
+    return timelineOf(events);
+  }
+
+  /** Lists and statistics include every payment that was answered before. */
+  async #readModelIsCurrent(): Promise<void> {
+    const { list, payments } = this.#sources;
+    await list.waitFor(await payments.writtenUpTo());
+  }
 }

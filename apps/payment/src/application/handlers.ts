@@ -1,6 +1,6 @@
 import { CommandHandler } from '@stablecoin/event-sourcing';
 import type { PaymentCommand } from '../domain/payment-commands';
-import type { SubmissionCommand } from '../domain/decide-submission';
+import type { SubmissionCommand } from '../domain/submission-commands';
 import type { PaymentState } from '../domain/payment';
 import type { PaymentEvent } from '../domain/payment-events';
 import type { SubmissionEvent, SubmissionState } from '../domain/submission';

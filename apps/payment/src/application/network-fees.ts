@@ -1,6 +1,6 @@
 import { commandOf } from '@stablecoin/event-sourcing';
 import type { Clock, EventStore, Job, RunResult } from '@stablecoin/event-sourcing';
-import type { RecordFees } from '../domain/decide-submission';
+import type { RecordFees } from '../domain/submission-commands';
 import { replacedBy, submissionOrigin } from '../domain/submission';
 import type { UnpricedSubmission } from '../domain/submission';
 import { readSubmission } from '../read-model/payment-job-queue';

@@ -1,7 +1,7 @@
 import type { Chain, Observation } from '@stablecoin/chains';
 import { commandOf } from '@stablecoin/event-sourcing';
 import type { Job } from '@stablecoin/event-sourcing';
-import type { FinishSubmission } from '../domain/decide-submission';
+import type { FinishSubmission } from '../domain/submission-commands';
 import type { Inclusion, ReportTransfer } from '../domain/payment-commands';
 import type {
   Assembled,

@@ -1,7 +1,7 @@
 import type { Authorization, PrecheckFailure } from '@stablecoin/chains';
 import { commandOf } from '@stablecoin/event-sourcing';
 import type { Clock, Handled, Job, RunResult, Tracer } from '@stablecoin/event-sourcing';
-import type { AssembleSubmission, CloseAuthorization, SubmissionCommand } from '../domain/decide-submission';
+import type { AssembleSubmission, CloseAuthorization, SubmissionCommand } from '../domain/submission-commands';
 import { liveNonces, submissionOrigin } from '../domain/submission';
 import type { CarriedAuthorization, PaymentRef } from '../domain/submission';
 import type { Plain } from '../domain/payment-events';

@@ -3,7 +3,7 @@ import { traceFields, describeError } from '@stablecoin/contracts';
 import { commandOf } from '@stablecoin/event-sourcing';
 import type { Clock, Job, Log, Meter, RunResult, Tracer } from '@stablecoin/event-sourcing';
 import type { ReportTransfer } from '../domain/payment-commands';
-import type { ReplaceSubmission } from '../domain/decide-submission';
+import type { ReplaceSubmission } from '../domain/submission-commands';
 import { paymentStreams } from '../domain/streams';
 import type { Assembled } from '../domain/submission';
 import { replacedBy, submissionOrigin } from '../domain/submission';

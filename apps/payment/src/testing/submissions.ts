@@ -1,5 +1,5 @@
 import type { Units } from '@stablecoin/contracts';
-import type { SubmissionCommand } from '../domain/decide-submission';
+import type { SubmissionCommand } from '../domain/submission-commands';
 import type {
   AuthorizationClosed,
   CarriedAuthorization,

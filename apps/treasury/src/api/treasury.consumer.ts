@@ -17,7 +17,7 @@ import { ApprovalTerm, Transfers } from '@stablecoin/funds';
 import { Opening } from '../application/opening';
 import { FeeMeter } from '../application/fee-meter';
 import { TreasuryHandler } from '../application/handlers';
-import type { ApprovalTerms } from '../domain/decide-approval';
+import type { ApprovalTerms } from '../domain/treasury-commands';
 import { treasuryStream } from '../domain/streams';
 
 /** Brings what others ask of a treasury to its stream. A command that may be the first brings the opening balance. */

@@ -33,7 +33,7 @@ import type { ChainWatch } from '../application/chain-watch';
 import type { ComparedChain } from '../application/chain-books';
 import { treasuryStream } from '../domain/streams';
 import { readHistory } from '../read-model/balance-history';
-import type { TreasuryTables } from '../read-model/treasury-projection';
+import type { TreasuryTables } from '../read-model/tables';
 
 /** What the chains of the live treasury were seen to hold. */
 interface LiveReadings {
@@ -58,21 +58,27 @@ function comparedWith(compared: ComparedChain | null, currency: Currency): Compa
   };
 }
 
+interface Sources {
+  readonly handler: TreasuryHandler;
+  readonly readModel: ReadModel;
+  readonly db: Kysely<TreasuryTables>;
+  readonly approvals: Approvals;
+  readonly deposits: Deposits;
+  readonly opening: Opening;
+  readonly clock: Clock;
+  readonly live: LiveReadings;
+}
+
 /**
  * What a treasury answers to others. Balances and settings come from its stream, so they are never behind; the ledger
  * and approvals are read once they have all of the stream, so they always say what the balances say.
  */
-export class TreasuryQueries {
-  constructor(
-    private readonly handler: TreasuryHandler,
-    private readonly readModel: ReadModel,
-    private readonly db: Kysely<TreasuryTables>,
-    private readonly approvals: Approvals,
-    private readonly deposits: Deposits,
-    private readonly opening: Opening,
-    private readonly clock: Clock,
-    private readonly live: LiveReadings,
-  ) {}
+export class TreasuryAnswers {
+  readonly #sources: Sources;
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
 
   register(queries: QueryHandlers<QueryMap>): void {
     queries.register('treasury.balance', (tenant) => this.#balance(tenant));
@@ -95,7 +101,7 @@ export class TreasuryQueries {
           reserved: balancesFrom((chain, currency) => `${book.reserved(pocketOf(chain, currency))}`),
           held: balancesFrom((chain, currency) => `${book.held(pocketOf(chain, currency))}`),
         },
-        this.clock.now(),
+        this.#sources.clock.now(),
       ),
     );
   }
@@ -112,11 +118,11 @@ export class TreasuryQueries {
     ...tenant
   }: QueryMap['treasury.history']['params']): Promise<readonly BalanceInterval[]> {
     await this.#readModelIsCurrent(tenant);
-    return readHistory(this.db, treasuryStream(tenant), { from, to, interval });
+    return readHistory(this.#sources.db, treasuryStream(tenant), { from, to, interval });
   }
 
   async #reconciliation(tenant: Tenant): Promise<TreasuryReconciliation> {
-    const { watches, account } = this.live;
+    const { watches, account } = this.#sources.live;
     const isLive = tenant.livemode && tenant.account === account;
     const compared = new Map(isLive ? watches.map((watch) => [watch.chain, watch.compared]) : []);
     const data = await this.#state(tenant, ({ book }) =>
@@ -135,48 +141,48 @@ export class TreasuryQueries {
         }),
       ),
     );
-    return { as_of: new Date(this.clock.now()).toISOString(), data };
+    return { as_of: new Date(this.#sources.clock.now()).toISOString(), data };
   }
 
   async #ledger(page: LedgerRequest): Promise<Page<LedgerEntry>> {
     await this.#readModelIsCurrent(page);
-    return listLedger(this.db, treasuryStream(page), (chain) => `treasury:${chain}`, page);
+    return listLedger(this.#sources.db, treasuryStream(page), (chain) => `treasury:${chain}`, page);
   }
 
   async #approval(by: ById): Promise<Approval | null> {
     await this.#readModelIsCurrent(by);
-    return this.approvals.get(by);
+    return this.#sources.approvals.get(by);
   }
 
   async #approvals(page: QueryMap['treasury.approvals']['params']): Promise<Page<Approval>> {
     await this.#readModelIsCurrent(page);
-    return this.approvals.list({ ...page, wallets: null, wallet: null });
+    return this.#sources.approvals.list({ ...page, wallets: null, wallet: null });
   }
 
   async #deposit(by: ById): Promise<Deposit | null> {
     await this.#readModelIsCurrent(by);
-    return this.deposits.get(by);
+    return this.#sources.deposits.get(by);
   }
 
   async #deposits(page: QueryMap['treasury.deposits']['params']): Promise<Page<Deposit>> {
     await this.#readModelIsCurrent(page);
-    return this.deposits.list({ ...page, wallets: null, wallet: null });
+    return this.#sources.deposits.list({ ...page, wallets: null, wallet: null });
   }
 
   /** A treasury that no command has opened yet has no entries, approvals and deposits. */
   async #readModelIsCurrent(tenant: Tenant): Promise<void> {
-    const position = await this.handler.query(treasuryStream(tenant), (_state, at) => at.position);
-    if (position !== undefined) await this.readModel.waitFor(position);
+    const position = await this.#sources.handler.query(treasuryStream(tenant), (_state, at) => at.position);
+    if (position !== undefined) await this.#sources.readModel.waitFor(position);
   }
 
   async #outcome({ id, commandId, ...tenant }: OutcomeRequest): Promise<Outcome> {
     if (id !== treasuryKey(tenant)) return { applied: false, refusal: null };
-    return outcomeOf(this.handler, this.readModel, treasuryStream(tenant), commandId);
+    return outcomeOf(this.#sources.handler, this.#sources.readModel, treasuryStream(tenant), commandId);
   }
 
   /** What the treasury holds now. One that no command has opened yet holds what it will open with: a query changes nothing. */
   async #state<T>(tenant: Tenant, select: (state: TreasuryState) => T): Promise<T> {
-    const found = await this.handler.query(treasuryStream(tenant), select);
-    return found ?? select(openedTreasury(this.opening.of(tenant)));
+    const found = await this.#sources.handler.query(treasuryStream(tenant), select);
+    return found ?? select(openedTreasury(this.#sources.opening.of(tenant)));
   }
 }

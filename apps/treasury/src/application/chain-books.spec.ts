@@ -4,7 +4,7 @@ import { FaultyEventStore, ManualClock, RecordingLog, eventually, silentLog } fr
 import { pocketOf } from '@stablecoin/contracts';
 import type { HeldDeposit } from '@stablecoin/funds/domain';
 import { treasuryDecider } from '../domain/decide-treasury';
-import type { TreasuryCommand } from '../domain/decide-treasury';
+import type { TreasuryCommand } from '../domain/treasury-commands';
 import { FakeChain } from '../testing/fake-chain';
 import { ChainBooks } from './chain-books';
 import { TreasuryHandler } from './handlers';

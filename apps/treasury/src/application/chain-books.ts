@@ -3,7 +3,7 @@ import { describeError, CURRENCIES, pocketOf } from '@stablecoin/contracts';
 import type { Tenant, ChainName, Currency, Units } from '@stablecoin/contracts';
 import type { Clock, Command, Log, Meter } from '@stablecoin/event-sourcing';
 import { screeningOf } from '@stablecoin/funds';
-import type { FollowedDeposit } from '../domain/decide-chain';
+import type { FollowedDeposit } from '../domain/treasury-commands';
 import { compareBalances } from '../domain/reconciliation';
 import type { ChainReading } from '../domain/reconciliation';
 import { treasuryStream } from '../domain/streams';

@@ -1,5 +1,5 @@
 import { CommandHandler } from '@stablecoin/event-sourcing';
-import type { TreasuryCommand } from '../domain/decide-treasury';
+import type { TreasuryCommand } from '../domain/treasury-commands';
 import type { TreasuryEvent, TreasuryState } from '../domain/treasury';
 
 // A class, so that Nest can name it.

@@ -4,7 +4,7 @@ import { given } from '@stablecoin/event-sourcing/testing';
 import { pocketOf } from '@stablecoin/contracts';
 import type { ApprovalGiven, ApprovalRequested } from '@stablecoin/funds/domain';
 import { open, treasuryDecider } from './decide-treasury';
-import type { TreasuryCommand } from './decide-treasury';
+import type { TreasuryCommand } from './treasury-commands';
 import { initialTreasury } from './treasury';
 import type { FundsReserved, TreasuryEvent, TreasuryState } from './treasury';
 

@@ -1,5 +1,5 @@
-import type { PrincipalIds, PaymentErrorCode, ReservationRef, ReservationRequest } from '@stablecoin/contracts';
-import type { Command, CommandRefused } from '@stablecoin/event-sourcing';
+import type { PaymentErrorCode, ReservationRef, ReservationRequest } from '@stablecoin/contracts';
+import type { CommandRefused } from '@stablecoin/event-sourcing';
 import { formatAmount, pocketOf } from '@stablecoin/contracts';
 import {
   chainThatHolds,
@@ -21,17 +21,7 @@ import type {
   WaitingApproval,
 } from '@stablecoin/funds/domain';
 import type { TreasuryEvent, TreasuryState } from './treasury';
-
-/** Name and end of the approval that a payment waits for. */
-export interface ApprovalTerms {
-  readonly approvalId: string;
-  /** Milliseconds since the epoch. */
-  readonly approvalExpiresAt: number;
-}
-
-/** `by` is who approves. */
-export type ApprovePayment = Command<'ApprovePayment', { readonly approvalId: string; readonly by: PrincipalIds }>;
-export type RejectPayment = Command<'RejectPayment', { readonly approvalId: string; readonly reason?: string }>;
+import type { ApprovalTerms, ApprovePayment, RejectPayment } from './treasury-commands';
 
 type Decided = readonly (TreasuryEvent | CommandRefused)[];
 

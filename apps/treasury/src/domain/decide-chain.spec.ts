@@ -2,7 +2,7 @@ import { given } from '@stablecoin/event-sourcing/testing';
 import { pocketOf } from '@stablecoin/contracts';
 import type { Units } from '@stablecoin/contracts';
 import { open, treasuryDecider } from './decide-treasury';
-import type { TreasuryCommand } from './decide-treasury';
+import type { TreasuryCommand } from './treasury-commands';
 import { movementsOf } from './ledger';
 import type { ChainReading } from './reconciliation';
 import { evolveTreasury, initialTreasury } from './treasury';

@@ -1,40 +1,13 @@
 import type { InboundTransfer, ChainName } from '@stablecoin/contracts';
 import { pocketOf } from '@stablecoin/contracts';
-import type { Command } from '@stablecoin/event-sourcing';
+
 import { holdDeposit, keepSmallest, takesNoMore } from '@stablecoin/funds/domain';
 import { lowBalanceEvents } from './low-balance';
 import { compareBalances } from './reconciliation';
 import type { ChainReading } from './reconciliation';
 import type { TreasuryEvent, TreasuryState } from './treasury';
-import type { ChainOpened, SetAsideTransaction } from './followed-chains';
-
-/** A page of deposits, as the chain tells of them once they are final. */
-export type FollowDeposits = Command<
-  'FollowDeposits',
-  {
-    readonly chain: ChainName;
-    /** Where the books were when the page was read: only one page ever begins there. */
-    readonly after: string;
-    readonly cursor: string;
-    readonly deposits: readonly FollowedDeposit[];
-    /** What could not be read of the page. Left out: nothing. */
-    readonly setAside?: readonly SetAsideTransaction[];
-  }
->;
-/** A transaction that was set aside was read. */
-export type CreditSetAside = Command<
-  'CreditSetAside',
-  {
-    readonly chain: ChainName;
-    readonly txHash: string;
-    /** All that it has brought. */
-    readonly deposits: readonly FollowedDeposit[];
-  }
->;
-/** `transferId`: the transfer's own identity, over all chains. */
-export type FollowedDeposit = Omit<InboundTransfer, 'chain'>;
-/** The balances of a chain were read, and are not what the books say. */
-export type ReconcileBalances = Command<'ReconcileBalances', ChainReading>;
+import type { ChainOpened } from './followed-chains';
+import type { FollowDeposits, CreditSetAside, FollowedDeposit } from './treasury-commands';
 
 /** Opens the books of a chain, once. */
 export function openChain(

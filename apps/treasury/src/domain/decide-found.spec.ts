@@ -2,7 +2,7 @@ import { given } from '@stablecoin/event-sourcing/testing';
 import type { Command } from '@stablecoin/event-sourcing';
 import { pocketOf } from '@stablecoin/contracts';
 import { treasuryDecider } from './decide-treasury';
-import type { BookTransfer, PostFound, ReserveFunds, TreasuryCommand } from './decide-treasury';
+import type { BookTransfer, PostFound, ReserveFunds, TreasuryCommand } from './treasury-commands';
 import { balancesFrom, evolveTreasury, initialTreasury } from './treasury';
 import type { TreasuryEvent } from './treasury';
 import { movementsOf } from './ledger';

@@ -1,7 +1,7 @@
 import type { ChainName, Currency, Units } from '@stablecoin/contracts';
 import { given } from '@stablecoin/event-sourcing/testing';
 import { open, treasuryDecider } from './decide-treasury';
-import type { TreasuryCommand } from './decide-treasury';
+import type { TreasuryCommand } from './treasury-commands';
 import type { FundsReserved, LowBalanceReached, ThresholdsConfigured, TreasuryEvent } from './treasury';
 import { balancesFrom } from './treasury';
 

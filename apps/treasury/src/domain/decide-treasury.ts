@@ -1,17 +1,6 @@
 import { coinOf, toUnits } from '@stablecoin/contracts';
-import type {
-  ChainName,
-  Units,
-  ConfigureTreasury,
-  DepositDecision,
-  FoundTransfer,
-  InboundTransfer,
-  NetworkFeePaid,
-  ReservationRef,
-  ReservationRequest,
-  ScreeningOutcome,
-} from '@stablecoin/contracts';
-import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
+import type { ChainName, Units, ConfigureTreasury, NetworkFeePaid, ReservationRef } from '@stablecoin/contracts';
+import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import {
   bookTransfer,
   chainThatHolds,
@@ -27,67 +16,23 @@ import {
   takesNoMore,
   voidReservation,
 } from '@stablecoin/funds/domain';
-import type {
-  DepositEvent,
-  ExpireApproval,
-  FoundTransferPosted,
-  TransferBooked,
-  TransferToBook,
-} from '@stablecoin/funds/domain';
+import type { DepositEvent, FoundTransferPosted, TransferBooked } from '@stablecoin/funds/domain';
 import { cancelApproval, decideApproval, decideRejection, insufficient, requestApproval } from './decide-approval';
-import type { ApprovalTerms, ApprovePayment, RejectPayment } from './decide-approval';
+
 import { creditSetAside, creditTransfer, followDeposits, openChain, reconcile } from './decide-chain';
-import type { CreditSetAside, FollowDeposits, ReconcileBalances } from './decide-chain';
+
 import { lowBalanceEvents } from './low-balance';
 import { treasuryStreams } from './streams';
 import { SCOPES, balancesFrom, evolveTreasury, initialTreasury } from './treasury';
 import { treasurySnapshots } from './treasury-snapshots';
 import type { Scope, ThresholdsConfigured, TreasuryEvent, TreasuryOpened, TreasuryState } from './treasury';
-import type { ChainOpened } from './followed-chains';
-
-/** What a treasury holds of each currency on each chain when it is opened; zero in live mode, where chains are opened. */
-interface Opening {
-  readonly opening: Units;
-}
-
-/** The approval that the payment may have to wait for is named, and ends, as the command says. */
-export type ReserveFunds = Command<'ReserveFunds', ReservationRequest & Partial<ApprovalTerms> & Opening>;
-export type PostReservation = Command<'PostReservation', ReservationRef>;
-/** From a payment whose transfer was found on chain. */
-export type PostFound = Command<'PostFound', ReservationRef & { readonly found: FoundTransfer } & Opening>;
-/** From a person, after a restore. */
-export type BookTransfer = Command<'BookTransfer', TransferToBook & Opening>;
-export type VoidReservation = Command<'VoidReservation', ReservationRef & Opening>;
-export type CreditTreasury = Command<'CreditTreasury', InboundTransfer & Opening>;
-/** What compliance says of the sender of a deposit. */
-export type RecordDepositScreening = Command<
-  'RecordDepositScreening',
-  ScreeningOutcome & { readonly depositId: string }
->;
-export type DecideDeposit = Command<'DecideDeposit', DepositDecision>;
-export type Configure = Command<'ConfigureTreasury', ConfigureTreasury['data'] & Opening>;
-/** From the watch over open reservations. */
-export type MarkOverdue = Command<'MarkOverdue', ReservationRef>;
-
-/** Opens the books of a chain when it is first checked. */
-export type OpenChain = Command<'OpenChain', ChainOpened['data'] & Opening>;
-
-type Opens = ReserveFunds | PostFound | BookTransfer | VoidReservation | CreditTreasury | Configure | OpenChain;
-export type BookNetworkFee = Command<'BookNetworkFee', NetworkFeePaid>;
-
-export type TreasuryCommand =
-  | Opens
-  | PostReservation
-  | MarkOverdue
-  | FollowDeposits
-  | CreditSetAside
-  | RecordDepositScreening
-  | DecideDeposit
-  | ReconcileBalances
-  | BookNetworkFee
-  | ApprovePayment
-  | RejectPayment
-  | ExpireApproval;
+import type {
+  ReserveFunds,
+  PostFound,
+  CreditTreasury,
+  RecordDepositScreening,
+  TreasuryCommand,
+} from './treasury-commands';
 
 /** Nothing is written, so that the same transfer is taken when it comes again. */
 const TOO_MANY = 'too many deposits are being screened: this one is taken later';

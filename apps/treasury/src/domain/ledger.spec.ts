@@ -3,7 +3,7 @@ import type { ScreeningStatus, ChainName, Currency, Units } from '@stablecoin/co
 import { postingsOf } from '@stablecoin/funds/domain';
 import fc from 'fast-check';
 import { treasuryDecider } from './decide-treasury';
-import type { TreasuryCommand } from './decide-treasury';
+import type { TreasuryCommand } from './treasury-commands';
 import { movementsOf } from './ledger';
 import type { FundsReserved, TreasuryEvent, TreasuryState } from './treasury';
 

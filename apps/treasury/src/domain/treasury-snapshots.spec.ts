@@ -2,7 +2,7 @@ import { MemoryEventStore } from '@stablecoin/stores';
 import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { TreasuryHandler } from '../application/handlers';
 import { treasuryDecider } from './decide-treasury';
-import type { TreasuryCommand } from './decide-treasury';
+import type { TreasuryCommand } from './treasury-commands';
 import { treasurySnapshots } from './treasury-snapshots';
 
 const STREAM = 'treasury-acme.live';

@@ -1,7 +1,7 @@
 import { Transfers, approvalStatus, findReservation } from '@stablecoin/funds';
 import type { Kysely } from 'kysely';
-import type { TreasuryCommand } from '../domain/decide-treasury';
-import type { TreasuryTables } from './treasury-projection';
+import type { TreasuryCommand } from '../domain/treasury-commands';
+import type { TreasuryTables } from './tables';
 
 /**
  * Whether a command that the stream no longer remembers was applied (protocol rule 4), found by its effects. Each

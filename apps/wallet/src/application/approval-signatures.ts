@@ -1,6 +1,6 @@
 import type { ApprovePayment } from '@stablecoin/contracts';
 import type { SecretBox } from '@stablecoin/security';
-import type { GivenSignature } from '../domain/decide-approval';
+import type { GivenSignature } from '../domain/wallet-commands';
 import { walletStreams } from '../domain/streams';
 import type { WalletState } from '../domain/wallet';
 import type { WalletChains } from './wallet-chains';

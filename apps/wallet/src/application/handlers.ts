@@ -1,5 +1,5 @@
 import { CommandHandler } from '@stablecoin/event-sourcing';
-import type { WalletCommand } from '../domain/decide-wallet';
+import type { WalletCommand } from '../domain/wallet-commands';
 import type { FollowedDeposits, FollowedDepositsCommand, FollowedDepositsEvent } from '../domain/followed-deposits';
 import type { WalletState } from '../domain/wallet';
 import type { WalletEvent } from '../domain/wallet-events';

@@ -2,6 +2,7 @@ import type { Chain, Deposit, SetAside } from '@stablecoin/chains';
 import type { Alarm, ChainName } from '@stablecoin/contracts';
 import { describeError } from '@stablecoin/contracts';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
+import { depositsCommand } from '../domain/followed-deposits';
 import type { FollowedDepositsCommand, SetAsideTransaction } from '../domain/followed-deposits';
 import type { DepositsHandler } from './handlers';
 
@@ -37,9 +38,11 @@ export class SetAsideTransactions {
 
   /** Records them, before a cursor passes them. */
   async add(transactions: readonly SetAside[]): Promise<void> {
-    const { chain, log, meter } = this.#options;
+    const { chain, stream, handler, clock, log, meter } = this.#options;
     for (const { hash: txHash, block, reason } of transactions) {
-      const { events } = await this.#handle('SetTransactionAside', { chain, txHash, block, reason });
+      const id = this.#idOf('SetTransactionAside', txHash);
+      const data = { chain, txHash, block, reason };
+      const { events } = await handler.handle(stream, depositsCommand(id, 'SetTransactionAside', data, clock.now()));
       if (events.length === 0) continue;
       meter.count('wallet_set_aside_total', { chain });
       log.error(
@@ -60,7 +63,7 @@ export class SetAsideTransactions {
     addresses: readonly string[],
     credit: (deposits: readonly Deposit[]) => Promise<void>,
   ): Promise<void> {
-    const { chain, adapter, screens, clock, log } = this.#options;
+    const { chain, stream, handler, adapter, screens, clock, log } = this.#options;
     const isDue = clock.now() >= this.#readAt + READ_MS;
     if (!isDue) return;
     this.#readAt = clock.now();
@@ -80,7 +83,8 @@ export class SetAsideTransactions {
       const unread = new Set(setAside.map(({ hash }) => hash));
       await credit(deposits.filter(({ hash }) => !unread.has(hash)));
       for (const { txHash } of some.filter((each) => !unread.has(each.txHash))) {
-        await this.#handle('EndSetAside', { chain, txHash });
+        const id = this.#idOf('EndSetAside', txHash);
+        await handler.handle(stream, depositsCommand(id, 'EndSetAside', { chain, txHash }, clock.now()));
         log.info({ chain, txHash }, 'a transaction that was set aside is read');
       }
       await this.#load();
@@ -105,14 +109,7 @@ export class SetAsideTransactions {
     this.#known = (await handler.query(stream, ({ setAside }) => [...setAside.values()])) ?? [];
   }
 
-  /** Two that do the same at once do it under one command id, and so do repetitions (protocol rule 2). */
-  #handle<Type extends 'SetTransactionAside' | 'EndSetAside'>(
-    type: Type,
-    data: Extract<FollowedDepositsCommand, { readonly type: Type }>['data'],
-  ): ReturnType<DepositsHandler['handle']> {
-    const { handler, stream, clock } = this.#options;
-    const id = `${stream}:${type}:${data.txHash}`;
-    const envelope = { id, at: clock.now(), correlationId: id, account: '', livemode: true };
-    return handler.handle(stream, { ...envelope, type, data } as FollowedDepositsCommand);
+  #idOf(type: FollowedDepositsCommand['type'], txHash: string): string {
+    return `${this.#options.stream}:${type}:${txHash}`;
   }
 }

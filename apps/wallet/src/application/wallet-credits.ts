@@ -1,6 +1,6 @@
 import type { InboundTransfer, Message } from '@stablecoin/contracts';
 import type { Transfers } from '@stablecoin/funds';
-import type { CreditWallet } from '../domain/decide-wallet';
+import type { CreditWallet } from '../domain/wallet-commands';
 import { walletStreams } from '../domain/streams';
 import type { WalletHandler } from './handlers';
 

@@ -2,6 +2,7 @@ import type { Chain, Deposit } from '@stablecoin/chains';
 import type { Alarm, ChainName } from '@stablecoin/contracts';
 import type { Clock, EventStore, Log, Meter } from '@stablecoin/event-sourcing';
 import { screeningOf } from '@stablecoin/funds';
+import { depositsCommand } from '../domain/followed-deposits';
 import { walletStreams, depositsStreams } from '../domain/streams';
 import type { LiveWallet } from './live-wallet';
 import type { DepositsHandler } from './handlers';
@@ -192,16 +193,12 @@ export class WalletDeposits {
     return (await handler.query(depositsStreams.stream(chain), ({ cursor }) => cursor)) ?? null;
   }
 
-  /** Two that do the same at once do it under one command id, and so do repetitions (protocol rule 2). */
   async #follow(after: string | null, cursor: string): Promise<void> {
     const { chain, handler, clock } = this.#options;
-    const id = `${depositsStreams.stream(chain)}:${after ?? 'begin'}`;
-    const envelope = { id, at: clock.now(), correlationId: id, account: '', livemode: true };
-    await handler.handle(depositsStreams.stream(chain), {
-      ...envelope,
-      type: 'FollowDeposits',
-      data: { chain, after, cursor },
-    });
+    const stream = depositsStreams.stream(chain);
+    const data = { chain, after, cursor };
+    const command = depositsCommand(`${stream}:${after ?? 'begin'}`, 'FollowDeposits', data, clock.now());
+    await handler.handle(stream, command);
     this.#cursorKeptAt = clock.now();
   }
 

@@ -1,7 +1,7 @@
 import type { PrincipalIds, PaymentPolicy, Units } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
 import { given } from '@stablecoin/event-sourcing/testing';
-import type { GivenSignature } from './decide-approval';
+import type { GivenSignature } from './wallet-commands';
 import { walletDecider } from './decide-wallet';
 import { initialWallet } from './wallet';
 import type { WalletEvent, WalletProfile } from './wallet-events';

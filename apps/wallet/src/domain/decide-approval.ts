@@ -1,6 +1,8 @@
-import type { PrincipalIds, ReservationRequest } from '@stablecoin/contracts';
+import { formatAmount, pocketOf } from '@stablecoin/contracts';
+import type { ReservationBook, ApprovalRefused, ApprovalVote } from '@stablecoin/funds/domain';
+import type { ReservationRequest } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
-import type { Command, CommandRefused } from '@stablecoin/event-sourcing';
+import type { CommandRefused } from '@stablecoin/event-sourcing';
 import {
   chainThatHolds,
   hasApproved,
@@ -13,33 +15,10 @@ import {
   rejectApproval,
   tooLate,
 } from '@stablecoin/funds/domain';
-import type { ApprovalRefused, ApprovalVote } from '@stablecoin/funds/domain';
-import { insufficient } from './candidates';
 import { payerOf } from './payer';
 import type { WaitingApproval, WalletState } from './wallet';
 import type { SignedTransfer, WalletEvent, WalletSnapshot } from './wallet-events';
-
-/** A signature that came with an approval, and whose it is; or why nothing can be said of it. */
-export type GivenSignature =
-  | {
-      readonly sealed: string;
-      readonly signer: string;
-      /** The service has signed it. */
-      readonly isOperator?: true;
-    }
-  | { readonly problem: string };
-
-interface Decision {
-  readonly approvalId: string;
-  readonly approver: string | null;
-}
-
-/** Null: no signature was given, and none could be made. */
-export type ApprovePayment = Command<
-  'ApprovePayment',
-  Decision & { readonly signature: GivenSignature | null; readonly by: PrincipalIds }
->;
-export type RejectPayment = Command<'RejectPayment', Decision & { readonly reason?: string }>;
+import type { ApprovePayment, RejectPayment } from './wallet-commands';
 
 type Decided = readonly (WalletEvent | CommandRefused)[];
 
@@ -193,4 +172,16 @@ function notAnApprover(approver: string | null): CommandRefused {
 
 function wrongSignature(message: string): CommandRefused {
   return refuse('invalid_request', message, 'signature');
+}
+
+/** Why nothing could be reserved, with what there is. */
+export function insufficient(
+  { candidates, currency, amount }: Pick<ReservationRequest, 'candidates' | 'currency' | 'amount'>,
+  book: ReservationBook,
+): { readonly code: 'insufficient_balance'; readonly message: string } {
+  const held = candidates.map((chain) => `${formatAmount(book.available(pocketOf(chain, currency)))} on ${chain}`);
+  return {
+    code: 'insufficient_balance',
+    message: `The wallet has less than ${formatAmount(BigInt(amount))} ${currency} available: ${held.join(', ')}.`,
+  };
 }

@@ -1,19 +1,7 @@
 import { toUnits, ServiceError } from '@stablecoin/contracts';
-import type {
-  Currency,
-  Units,
-  CreateWalletMessage,
-  DepositDecision,
-  FoundTransfer,
-  InboundTransfer,
-  OnchainWallet,
-  ReservationRef,
-  ReservationRequest,
-  ScreeningOutcome,
-  WalletPosting,
-} from '@stablecoin/contracts';
+import type { Currency, Units, FoundTransfer, ReservationRef, ScreeningOutcome } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
-import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
+import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import {
   bookTransfer,
   chainThatHolds,
@@ -30,62 +18,22 @@ import {
   takesNoMore,
   voidReservation,
 } from '@stablecoin/funds/domain';
-import type { DepositEvent, ExpireApproval, TransferToBook } from '@stablecoin/funds/domain';
-import { insufficient } from './candidates';
-import { decideApproval, decideRejection, requestApproval, withSignedUntil } from './decide-approval';
-import type { ApprovePayment, RejectPayment } from './decide-approval';
+import type { DepositEvent } from '@stablecoin/funds/domain';
+import { insufficient, decideApproval, decideRejection, requestApproval, withSignedUntil } from './decide-approval';
+
 import { payerOf } from './payer';
 import { walletStreams } from './streams';
 import { evolveWallet, initialWallet, snapshotOf, walletSnapshots } from './wallet';
 import type { WalletState } from './wallet';
-import type { SignedTransfer, WalletEvent, WalletProfile } from './wallet-events';
-
-/** The address comes with the command, and what the wallet is on chain: making them is not for a decider. */
-export type CreateWallet = Command<
-  'CreateWallet',
-  CreateWalletMessage['data'] & { readonly address: string; readonly contract?: OnchainWallet }
->;
-export type RecordVerification = Command<'RecordVerification', ScreeningOutcome>;
-/** The approval that a payment over the limit waits for is named, and ends, as the command says. */
-export type ReserveFunds = Command<
-  'ReserveFunds',
-  ReservationRequest & {
-    readonly approvalId: string;
-    readonly approvalExpiresAt: number;
-    /** What approvers would sign; left out where they sign nothing. */
-    readonly transfer?: SignedTransfer;
-    /** It has settled before, so its amount has left the books: its owners are asked, and nothing is set aside. */
-    readonly isPosted?: true;
-  }
->;
-export type PostReservation = Command<'PostReservation', WalletPosting>;
-/** From a person, after a restore. */
-export type BookTransfer = Command<'BookTransfer', TransferToBook>;
-export type VoidReservation = Command<'VoidReservation', ReservationRef>;
-export type CreditWallet = Command<'CreditWallet', InboundTransfer>;
-/** What compliance says of the sender of a deposit. */
-export type RecordDepositScreening = Command<
-  'RecordDepositScreening',
-  ScreeningOutcome & { readonly depositId: string }
->;
-export type DecideDeposit = Command<'DecideDeposit', DepositDecision>;
-/** From the watch over open reservations. */
-export type MarkOverdue = Command<'MarkOverdue', ReservationRef>;
-
-export type WalletCommand =
-  | CreateWallet
-  | RecordVerification
-  | ReserveFunds
-  | PostReservation
-  | BookTransfer
-  | VoidReservation
-  | CreditWallet
-  | RecordDepositScreening
-  | DecideDeposit
-  | MarkOverdue
-  | ApprovePayment
-  | RejectPayment
-  | ExpireApproval;
+import type { WalletEvent, WalletProfile } from './wallet-events';
+import type {
+  CreateWallet,
+  ReserveFunds,
+  PostReservation,
+  CreditWallet,
+  RecordDepositScreening,
+  WalletCommand,
+} from './wallet-commands';
 
 /**
  * The wallet belongs to another tenant. The gateway rejects such requests, so this must not happen; retrying does not

@@ -40,6 +40,21 @@ export type SetTransactionAside = Command<'SetTransactionAside', TransactionSetA
 export type EndSetAside = Command<'EndSetAside', SetAsideRead['data']>;
 export type FollowedDepositsCommand = FollowDeposits | SetTransactionAside | EndSetAside;
 
+/**
+ * A command to the deposits of a chain, which belong to no account.
+ *
+ * @param id - the same for all who do the same, and for repetitions (protocol rule 2)
+ * @param at - milliseconds since the epoch
+ */
+export function depositsCommand<Type extends string, Data>(
+  id: string,
+  type: Type,
+  data: Data,
+  at: number,
+): Command<Type, Data> {
+  return { id, type, data, at, correlationId: id, account: '', livemode: true };
+}
+
 /** More are recorded, and not read again. */
 export const SET_ASIDE_MAX = 10_000;
 

@@ -2,7 +2,7 @@ import type { ScreeningStatus, Units } from '@stablecoin/contracts';
 import { pocketOf } from '@stablecoin/contracts';
 import fc from 'fast-check';
 import { walletDecider } from './decide-wallet';
-import type { WalletCommand } from './decide-wallet';
+import type { WalletCommand } from './wallet-commands';
 import type { WalletState } from './wallet';
 import type { WalletEvent } from './wallet-events';
 import { AT, DAY, HOUR, created } from '../testing/wallet-fixture';

@@ -3,7 +3,7 @@ import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/eve
 import { WalletHandler } from '../application/handlers';
 import { AT, created, profile } from '../testing/wallet-fixture';
 import { walletDecider } from './decide-wallet';
-import type { WalletCommand } from './decide-wallet';
+import type { WalletCommand } from './wallet-commands';
 import { walletStreams } from './streams';
 import { evolveWallet, walletSnapshots } from './wallet';
 import type { WalletEvent } from './wallet-events';

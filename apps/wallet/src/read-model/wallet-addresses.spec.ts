@@ -6,7 +6,7 @@ import { AT, created, profile } from '../testing/wallet-fixture';
 import { WalletAddresses } from './wallet-addresses';
 import type { AddressedWallet } from './wallet-addresses';
 import { walletProjection } from './wallet-projection';
-import type { WalletTables } from './wallet-tables';
+import type { WalletTables } from './tables';
 
 const acme = { walletId: 'wal_1', account: 'acme', livemode: false };
 const at = (address = '0xwallet'): Promise<AddressedWallet | undefined> => addresses.at(address, 'base', false);

@@ -1,7 +1,7 @@
 import type { Tenant, ChainName } from '@stablecoin/contracts';
 import { BatchStatement } from '@stablecoin/event-sourcing';
 import type { Kysely } from 'kysely';
-import type { WalletTables } from './wallet-tables';
+import type { WalletTables } from './tables';
 
 /** A wallet that a transfer went to, and whose it is. */
 export interface AddressedWallet extends Tenant {

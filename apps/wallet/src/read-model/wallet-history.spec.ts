@@ -18,7 +18,7 @@ import {
 } from '../testing/wallet-fixture';
 import { appliedBefore } from './wallet-history';
 import { walletProjection } from './wallet-projection';
-import type { WalletTables } from './wallet-tables';
+import type { WalletTables } from './tables';
 
 const STREAM = 'wallet-wal_1';
 const third = { reservationId: 'pay_3#1', paymentId: 'pay_3' };

@@ -1,7 +1,7 @@
 import { Transfers, approvalStatus, findReservation } from '@stablecoin/funds';
 import type { Kysely } from 'kysely';
-import type { WalletCommand } from '../domain/decide-wallet';
-import type { WalletTables } from './wallet-tables';
+import type { WalletCommand } from '../domain/wallet-commands';
+import type { WalletTables } from './tables';
 import { Wallets } from './wallets';
 
 /**

@@ -13,7 +13,7 @@ import { movementsOf } from '../domain/ledger';
 import { walletStreams } from '../domain/streams';
 import type { WalletEvent } from '../domain/wallet-events';
 import { walletOf } from './approvals';
-import { createWalletTables, type WalletTables } from './wallet-tables';
+import { createWalletTables, type WalletTables } from './tables';
 
 export interface WalletProjectionOptions {
   readonly overdueMs: number;

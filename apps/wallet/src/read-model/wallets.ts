@@ -2,7 +2,7 @@ import type { WalletQueries, ChainName } from '@stablecoin/contracts';
 import { labelSearch } from '@stablecoin/event-sourcing';
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { LiveWallet } from '../application/live-wallet';
-import type { WalletTables } from './wallet-tables';
+import type { WalletTables } from './tables';
 
 /** Rows that are read at once: what else happens in the process waits for no more. */
 const ROWS_AT_ONCE = 5_000;

@@ -1,5 +1,5 @@
 import type { OnchainWallet, Currency, Units } from '@stablecoin/contracts';
-import type { WalletCommand } from '../domain/decide-wallet';
+import type { WalletCommand } from '../domain/wallet-commands';
 import type {
   ApprovalRequested,
   FundsReserved,

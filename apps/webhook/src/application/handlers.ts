@@ -1,5 +1,5 @@
 import { CommandHandler } from '@stablecoin/event-sourcing';
-import type { EndpointCommand } from '../domain/decide-endpoint';
+import type { EndpointCommand } from '../domain/endpoint-commands';
 import type { DeliveryCommand, DeliveryEvent, DeliveryState } from '../domain/delivery';
 import type { Endpoint, EndpointEvent } from '../domain/endpoint';
 import type { WebhookEventCommand, EventRecordEvent, WebhookEventState } from '../domain/event';

@@ -1,6 +1,6 @@
 import { given } from '@stablecoin/event-sourcing/testing';
 import { endpointDecider } from './decide-endpoint';
-import type { EndpointCommand } from './decide-endpoint';
+import type { EndpointCommand } from './endpoint-commands';
 import type { EndpointEvent } from './endpoint';
 
 const T0 = 1_000_000;

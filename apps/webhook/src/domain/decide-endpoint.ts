@@ -1,34 +1,10 @@
-import type {
-  CreateEndpoint as CreateEndpointMessage,
-  DeleteEndpoint as DeleteEndpointMessage,
-  ReplayEvents as ReplayEventsMessage,
-  RotateSecret as RotateSecretMessage,
-  SendTestEvent as SendTestEventMessage,
-  UpdateEndpoint as UpdateEndpointMessage,
-} from '@stablecoin/contracts';
+import type { UpdateEndpoint as UpdateEndpointMessage } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
-import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
+import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import { evolve } from './endpoint';
-import type { Endpoint, EndpointEvent, Replay } from './endpoint';
+import type { Endpoint, EndpointEvent } from './endpoint';
 import { endpointStreams } from './streams';
-
-/** The endpoint itself has shown that it does not take events. Comes from the delivery job. */
-export type DisableEndpoint = Command<'DisableEndpoint', { readonly reason: string }>;
-/** A page of a replay has been scheduled. Comes from the replay job. */
-export type AdvanceReplay = Command<'AdvanceReplay', Replay>;
-/** Its last page has been scheduled, or its endpoint takes no more. */
-export type CompleteReplay = Command<'CompleteReplay', { readonly replayId: string }>;
-
-export type EndpointCommand =
-  | Command<'CreateEndpoint', CreateEndpointMessage['data']>
-  | Command<'UpdateEndpoint', UpdateEndpointMessage['data']>
-  | Command<'DeleteEndpoint', DeleteEndpointMessage['data']>
-  | Command<'RotateSecret', RotateSecretMessage['data']>
-  | Command<'SendTestEvent', SendTestEventMessage['data']>
-  | Command<'ReplayEvents', ReplayEventsMessage['data']>
-  | DisableEndpoint
-  | AdvanceReplay
-  | CompleteReplay;
+import type { EndpointCommand } from './endpoint-commands';
 
 /** How long the previous secret still signs after a rotation by default (API decisions, svc-signature). */
 const PREVIOUS_SECRET_S = 24 * 60 * 60;
