@@ -1,10 +1,11 @@
-import { concatHex, keccak256 as hashOf, toHex } from 'viem/utils';
+import { concatHex, decodeFunctionData, getAddress, keccak256 as hashOf, toHex } from 'viem/utils';
 import type { Hex } from 'viem';
 import type { Authorization } from '../transfers';
 import type { Signer } from '../signer/signer';
-import { TOKEN_ABI } from './abi';
+import { MULTICALL_ABI, TOKEN_ABI } from './abi';
 import { keccak256 } from './keccak';
 import type { EvmNetwork } from './network';
+import { readTransaction } from './transaction';
 import { addressWord, bytesWord, callOf, numberWord, selectorOf } from './words';
 
 const TYPE_HASH = hashOf(
@@ -62,6 +63,23 @@ export async function transferCall(authorization: Authorization, treasury: Signe
   const { r, s, v } = splitSignature(await treasury.sign(digest));
   const call = callOf(SELECTOR, [...words, numberWord(BigInt(v)), bytesWord(r), bytesWord(s)]);
   return memo === null ? call : concatHex([call, toHex(memo)]);
+}
+
+/**
+ * The treasury whose authorizations a signed transaction carries: the one before, where its key was replaced since.
+ *
+ * @param bytes - of the transaction; empty: not known
+ * @param treasury - the present one, which is the answer where nothing says otherwise
+ */
+export function treasuryIn(bytes: string, treasury: string): string {
+  // Nearly always: it is cheaper to find than to decode.
+  if (bytes === '' || bytes.includes(treasury.slice(2).toLowerCase())) return treasury;
+  const { args } = decodeFunctionData({ abi: MULTICALL_ABI, data: readTransaction(bytes).data });
+  const [calls] = args;
+  if (typeof calls === 'string') return treasury;
+  const ofTreasury = calls.find(({ callData }) => callData.startsWith(SELECTOR));
+  // The last twenty bytes of the first word.
+  return ofTreasury === undefined ? treasury : getAddress(`0x${ofTreasury.callData.slice(34, 74)}`);
 }
 
 /** The parts of a signature as a {@link Signer} makes it. */

@@ -24,16 +24,18 @@ export class PaymentObserver {
     if (stranger !== undefined) {
       throw new Error(`submission ${submission.hash} does not carry authorization ${stranger.id}`);
     }
-    const seen = await this.#transfers.observe(submission, authorizations, now);
+    const transfers = this.#transfers.of(submission);
+    const seen = await transfers.observe(submission, authorizations, now);
     return Promise.all(
       seen.map(async (observation, index) => {
         const of = authorizations[index];
-        return of === undefined ? observation : this.#seenOf(of, submission, observation, now);
+        return of === undefined ? observation : this.#seenOf(transfers, of, submission, observation, now);
       }),
     );
   }
 
   async #seenOf(
+    transfers: TransferObserver,
     payment: Authorization,
     { hash }: Submission,
     observation: Observation,
@@ -49,7 +51,7 @@ export class PaymentObserver {
         const mayBeAnother =
           (payment.payer?.approval ?? null) !== null || (payment.onchainId !== undefined && observation.hash !== hash);
         if (!mayBeAnother) return observation;
-        const isMade = await this.#transfers.isMade(payment, observation.hash);
+        const isMade = await transfers.isMade(payment, observation.hash);
         if (isMade === true) return observation;
         if (isMade === undefined) return { state: 'unknown', isDisputed: true };
         // Its nonce is used up for another transfer.

@@ -1,6 +1,7 @@
 import { LocalEvm } from '../../local/local-evm';
 import { describeWithAnvil } from '../../testing/describe-with-anvil';
-import { newAuthorization, openOn, transportOf } from '../../testing/evm-chain';
+import { newAuthorization, openOn, transportOf, VALIDITY_MS } from '../../testing/evm-chain';
+import type { Authorization } from '../../transfers';
 
 describeWithAnvil('TransferObserver', () => {
   let local: LocalEvm;
@@ -31,5 +32,23 @@ describeWithAnvil('TransferObserver', () => {
     };
     const forOne = await requestsFor(1);
     expect(await requestsFor(20)).toBe(forOne);
+  });
+
+  it('finds transfers of the treasury before, whose key was replaced after they were sent', async () => {
+    const before = await openOn(local);
+    const [relayer] = local.relayers;
+    const mine = (): Authorization => newAuthorization(local, before, { sender: relayer.address });
+    const [made, unsent] = [mine(), mine()];
+    const submission = await before.assemble([made], () => Promise.resolve([]));
+    const lost = await before.assemble([unsent], () => Promise.resolve([]));
+    const now = await openOn(local, [transportOf(local)], { treasury: local.spender });
+    await now.broadcast(submission);
+    await local.pass(1_000);
+
+    const included = await now.observe(submission, [made], local.now());
+    expect(included).toMatchObject([{ state: 'confirmed', hash: submission.hash }]);
+    for (let blocks = 0; blocks < 10; blocks++) await local.pass(VALIDITY_MS);
+    expect(await now.observe(submission, [made], local.now())).toMatchObject([{ state: 'final' }]);
+    expect(await now.observe(lost, [unsent], local.now())).toMatchObject([{ state: 'expired' }]);
   });
 });

@@ -14,7 +14,7 @@ import type { EndpointLook, Sighting } from './endpoint-look';
 import { madeTransfer } from './made-transfer';
 import { guardedNonce, readStates, statesCall } from './use-finder';
 import type { GuardedNonce, UseFinder } from './use-finder';
-import { authorizationNonce, guardOf, validBefore } from '../transfer';
+import { authorizationNonce, guardOf, treasuryIn, validBefore } from '../transfer';
 
 /** What one endpoint says of a submission, and how far it has come. */
 interface Look extends EndpointLook {
@@ -33,6 +33,14 @@ const LOOKBACK_MS = 120_000;
 const STEP_MS = 60_000;
 const DISPUTED = { state: 'unknown', isDisputed: true } as const;
 
+interface TransferObserverParts {
+  readonly pool: RpcPool;
+  readonly network: EvmNetwork;
+  readonly treasury: string;
+  readonly log: ChainLog;
+  readonly uses: UseFinder;
+}
+
 /**
  * Finds out what became of authorizations. The `AuthorizationUsed` event of the token, or of the module that keeps a
  * wallet's limit, alone says that one was carried out, whoever sent it and in whatever transaction. It counts when a majority of the configured endpoints has it in the same
@@ -44,24 +52,24 @@ export class TransferObserver {
   readonly #treasury: string;
   readonly #log: ChainLog;
   readonly #times: BlockTimes;
-  readonly #uses: UseFinder;
   readonly #reading = new Map<'majority' | 'all', Promise<Views>>();
   /** Hashed once for each look, which asks for them many times. */
   readonly #nonces = new WeakMap<Authorization, GuardedNonce>();
+  readonly #parts: TransferObserverParts;
 
-  constructor(parts: {
-    readonly pool: RpcPool;
-    readonly network: EvmNetwork;
-    readonly treasury: string;
-    readonly log: ChainLog;
-    readonly uses: UseFinder;
-  }) {
+  constructor(parts: TransferObserverParts) {
+    this.#parts = parts;
     this.#pool = parts.pool;
     this.#network = parts.network;
     this.#treasury = parts.treasury;
     this.#log = parts.log;
     this.#times = new BlockTimes(parts.pool);
-    this.#uses = parts.uses;
+  }
+
+  /** The observer of what a submission carries: of another treasury, where the treasury's key was replaced since. */
+  of({ bytes }: Pick<Submission, 'bytes'>): TransferObserver {
+    const treasury = treasuryIn(bytes, this.#treasury);
+    return treasury === this.#treasury ? this : new TransferObserver({ ...this.#parts, treasury });
   }
 
   /** @throws Error when no endpoint answers: then nothing is known */
@@ -165,7 +173,7 @@ export class TransferObserver {
         if (view === undefined) throw new Error(`${endpoint.name} has no view`);
         const { multicall } = this.#network;
         const range = { last: view.heads.latest, since };
-        return { view, ...(await lookAt(endpoint, { hash, nonces, range, multicall, uses: this.#uses })) };
+        return { view, ...(await lookAt(endpoint, { hash, nonces, range, multicall, uses: this.#parts.uses })) };
       },
       (soFar) =>
         patience === 'majority' &&
