@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { METRIC_DESCRIPTIONS } from '@stablecoin/host';
 import { sectionOf, tableUnder } from '../e2e/support/markdown';
 import { allRules, describeWithPrometheus, PROMETHEUS_FOLDER, ruleFiles } from '../e2e/support/prometheus';
-import { textOf } from '../e2e/support/repository';
+import { filesNamed, textOf } from '../e2e/support/repository';
 
 const RUNBOOKS = 'docs/runbooks';
 const AT = `https://github.com/stablecoin-payments/stablecoin-payments/blob/main/${RUNBOOKS}/`;
@@ -54,10 +55,7 @@ describe('Each alert', () => {
 
   it('asks for metrics that the service has, or that npm run backup writes', () => {
     const ofBackups = /'stablecoin_(\w+)'/.exec(textOf('apps/standalone/src/tools/backup/make-backup.ts'))?.[1] ?? '';
-    const documented = new Set([
-      ...tableUnder(textOf('docs/operations.md'), '## Metrics').map(([name = '']) => name.slice(1, -1)),
-      ofBackups,
-    ]);
+    const documented = new Set([...Object.keys(METRIC_DESCRIPTIONS), ofBackups]);
     const recorded = new Set(allRules().map(({ record }) => record));
     const unknown = allRules().flatMap(({ alert, record, expr }) =>
       [...expr.matchAll(/[\w:]*stablecoin_[\w:]+/g)]
@@ -69,6 +67,16 @@ describe('Each alert', () => {
         .map((name) => `${alert ?? record}: ${name}`),
     );
     expect(unknown).toEqual([]);
+  });
+});
+
+describe('The descriptions of metrics', () => {
+  it('are of every metric of the code, and of no other', () => {
+    const isProduct = (file: string): boolean => /\/src\//.test(file) && !/\.spec\.ts$|\/testing\//.test(file);
+    const source = filesNamed(/\.ts$/).filter(isProduct).map(textOf).join('\n');
+    const inCode = [...source.matchAll(/\bmeter\.(?:count|gauge|observe)\(\s*'(\w+)'/g)].map(([, name = '']) => name);
+    const counted = new Set([...inCode, 'metrics_dropped_total']);
+    expect(Object.keys(METRIC_DESCRIPTIONS).toSorted()).toEqual([...counted].toSorted());
   });
 });
 

@@ -52,18 +52,6 @@ describe('Facts in the documents', () => {
     }
   });
 
-  it('operations.md lists every metric of the code with its type', () => {
-    const isProduct = (file: string): boolean => /\/src\//.test(file) && !/\.spec\.ts$|\/testing\//.test(file);
-    const source = filesNamed(/\.ts$/).filter(isProduct).map(textOf).join('\n');
-    const types: Readonly<Record<string, string>> = { count: 'counter', gauge: 'gauge', observe: 'histogram' };
-    const calls = source.matchAll(/\bmeter\.(count|gauge|observe)\(\s*'(\w+)'/g);
-    const inCode = new Map([...calls].map(([, call = '', name = '']) => [name, types[call]]));
-    inCode.set('metrics_dropped_total', 'counter');
-    const documented = tableOf('docs/operations.md', '## Metrics').map(([name, type]) => [codesIn(name)[0], type]);
-    expect(new Map(documented as [string, string][])).toEqual(inCode);
-    expect(documented).toHaveLength(inCode.size);
-  });
-
   it('every rule of protocol.md has a test named after it, except those listed as untested', () => {
     const text = textOf('docs/protocol.md');
     const rules = [...text.matchAll(/^(\d+)\. \*\*|^(\d+)\. /gm)].map(([, bold, plain]) => Number(bold ?? plain));

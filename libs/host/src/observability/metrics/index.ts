@@ -1,3 +1,4 @@
+export { METRIC_DESCRIPTIONS } from './metric-descriptions';
 export { MetricsServer } from './metrics-server';
 export { PrometheusMeter } from './prometheus-meter';
 export type { CollectedMetrics } from './prometheus-meter';

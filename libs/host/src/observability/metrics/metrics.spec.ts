@@ -15,6 +15,14 @@ describe('PrometheusMeter', () => {
     expect(text).toContain('stablecoin_retries_total 1');
   });
 
+  it('says what each metric of the service measures, with its labels', async () => {
+    const meter = new PrometheusMeter();
+    meter.gauge('chain_endpoints', { chain: 'base' }, () => 3);
+    expect(await meter.text()).toContain(
+      '# HELP stablecoin_chain_endpoints Configured endpoints of a live chain. Labels: chain.\n',
+    );
+  });
+
   it('reads a gauge when metrics are collected; the last reader of a series counts', async () => {
     const meter = new PrometheusMeter();
     let size = 1;

@@ -2,6 +2,7 @@ import type { Meter } from '@stablecoin/event-sourcing';
 // Loaded with the first meter: `.swcrc` has it among what is loaded late, since most processes serve no metrics.
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
+import { METRIC_DESCRIPTIONS } from './metric-descriptions';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -43,7 +44,7 @@ export class PrometheusMeter implements Meter {
   readonly #gauges = new Map<string, Readings>();
   readonly #dropped = new Counter({
     name: `${PREFIX}metrics_dropped_total`,
-    help: 'measurements that were dropped: too many series, other labels than before, or a gauge that cannot be read',
+    help: METRIC_DESCRIPTIONS['metrics_dropped_total'] ?? '',
     labelNames: ['metric'],
     registers: [this.#registry],
   });
@@ -116,7 +117,7 @@ export class PrometheusMeter implements Meter {
   #describe(name: string, labels: Labels) {
     return {
       name: PREFIX + name,
-      help: name.replaceAll('_', ' '),
+      help: METRIC_DESCRIPTIONS[name] ?? name.replaceAll('_', ' '),
       labelNames: Object.keys(labels),
       registers: [this.#registry],
     };
