@@ -33,6 +33,8 @@ interface Place {
 }
 
 const PLACES = 2;
+/** How far a clock may be ahead. */
+const SKEW_MAX_MS = 4 * BLOCK_MS;
 /** Who asks another service waits for so long. */
 const ANSWER_MS = 8 * BLOCK_MS;
 /** One who has lost the lease without knowing it goes on for so many blocks at most. */
@@ -146,7 +148,8 @@ export class Cluster {
 
   #launch(service: ServiceName, number: number): Instance {
     const { random, isFaulty } = this.#world;
-    const skewMs = random.chance(0.2) ? (random.below(9) - 4) * BLOCK_MS : 0;
+    const drawn = random.chance(0.2) ? (random.below(9) - 4) * BLOCK_MS : 0;
+    const skewMs = service === 'gateway' && this.#world.areGatewaysAhead ? SKEW_MAX_MS : drawn;
     const process = new Process(service, number, skewMs);
     const answers = new DirectQueries<QueryMap>();
     const runtime = this.#runtimeOf(process, this.#queriesOf(process, answers));

@@ -3,6 +3,7 @@ import type { Configuration } from '@stablecoin/host';
 import { VALID_BLOCKS } from './chain-of-process';
 import { TREASURY_OPENING, coins } from './workload';
 import { BLOCK_MS } from './world';
+import type { World } from './world';
 
 /** Waiting times in blocks, so that all of them can be over within a run. */
 const VALIDITY = { validityMs: VALID_BLOCKS * BLOCK_MS };
@@ -24,3 +25,13 @@ export const LIVE_CONFIGURATION: Configuration = {
   ...CONFIGURATION,
   liveChains: { evm: VALIDITY, solana: VALIDITY } as unknown as Configuration['liveChains'],
 };
+
+/** Longer than the restore of a store takes, as in practice. */
+const LONG_REVIEW_MS = 2_000 * BLOCK_MS;
+
+/** The configuration of the services in a run. */
+export function configurationOf({ isLive, isReviewed }: World): Configuration {
+  const configuration = isLive ? LIVE_CONFIGURATION : CONFIGURATION;
+  if (!isReviewed) return configuration;
+  return { ...configuration, reviewTtlMs: LONG_REVIEW_MS };
+}

@@ -51,6 +51,10 @@ export interface Faults {
   readonly regret: number;
   /** Every payment is one of the wallet on chain, close to its limit, and nothing else is in its way. */
   readonly limit: number;
+  /** Every recipient has to be reviewed: payments wait for a person, and clients have the time to cancel. */
+  readonly review: number;
+  /** The clocks of gateways are ahead of those of all others. */
+  readonly ahead: number;
 }
 
 export const NO_FAULTS: Faults = {
@@ -79,6 +83,8 @@ export const NO_FAULTS: Faults = {
   edge: 0,
   regret: 0,
   limit: 0,
+  review: 0,
+  ahead: 0,
 };
 
 /** The faults of one run. Each kind is left out of many runs: what goes wrong alone is found sooner, and read easier. */
@@ -111,5 +117,7 @@ export function drawFaults(random: Random): Faults {
     edge: 0,
     regret: 0,
     limit: 0,
+    review: 0,
+    ahead: 0,
   };
 }

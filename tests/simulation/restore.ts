@@ -27,6 +27,8 @@ const AHEAD_MS = 4 * BLOCK_MS;
 
 /** An order whose payment is still to come, and what releases one that was held: a copy rarely ends with either. */
 const EDGES = ['RequestAccepted', 'RequestConfirmed'];
+/** The same where a person reviews every payment: one that waits for that outlives a restore, and its screening does not. */
+const EDGES_OF_REVIEWED = ['PaymentInReview', 'RequestConfirmed'];
 
 /** The run whose store is restored. */
 interface Restorable {
@@ -51,6 +53,9 @@ export class Operator {
   #opened = 0;
   /** The time of the last restore; null: none yet. */
   restoredAt: number | null = null;
+  /** When the last event of the copy was stored, by a clock that is right; null: nothing was restored yet. */
+  since: number | null = null;
+  readonly #storedAt = new Map<number, number>();
 
   constructor(simulation: Restorable) {
     this.#simulation = simulation;
@@ -64,6 +69,11 @@ export class Operator {
     const generation = await this.#simulation.drive(opened);
     if (this.restoredAt === null) this.#opened = store.durableHead;
     return generation;
+  }
+
+  /** An event is stored. */
+  appended({ position }: { readonly position: number }): void {
+    this.#storedAt.set(position, this.#simulation.world.now);
   }
 
   /** What is there now is never lost. */
@@ -84,8 +94,12 @@ export class Operator {
     // Whoever has had the last turn comes as far as it can.
     await nextTurn();
     const ended = world.now + AHEAD_MS;
-    const edges = EDGES.map((type) => store.backupsAfter(this.#opened, type)).filter(({ length }) => length > 0);
-    const edge = random.chance(faults.edge) ? edges[random.below(edges.length)] : undefined;
+    const types = world.isReviewed ? EDGES_OF_REVIEWED : EDGES;
+    const edges = types.map((type) => store.backupsAfter(this.#opened, type)).filter(({ length }) => length > 0);
+    const isEdge = random.chance(faults.edge);
+    // A confirmation, as soon as there is one.
+    const place = world.isReviewed ? edges.length - 1 : isEdge ? random.below(edges.length) : 0;
+    const edge = isEdge ? edges[place] : undefined;
     const boundaries = edge ?? store.backupsAfter(this.#opened);
     await store.restore(boundaries[random.below(boundaries.length)] ?? this.#opened);
     await bus.restored();
@@ -93,6 +107,7 @@ export class Operator {
     audit.restored(store.events);
     clients.restored();
     this.restoredAt = world.now;
+    this.since = this.#storedAt.get(store.events.at(-1)?.position ?? 0) ?? world.now;
     // A copy, or a replica that is promoted, has nobody who says that it is one.
     if (!world.isOff('38') && random.chance(0.5)) {
       const since = store.events.at(-1)?.metadata.at ?? world.now;

@@ -10,6 +10,7 @@ import type { PaymentEvent } from '../../apps/payment/src/domain/payment-events'
 import { treasuryDecider } from '../../apps/treasury/src/domain/decide-treasury';
 import { walletDecider } from '../../apps/wallet/src/domain/decide-wallet';
 import type { Cluster } from './cluster';
+import type { Operator } from './restore';
 import { CONFIGURATION } from './configuration';
 import type { RuleName } from './rules';
 import type { SimulatedBus } from './simulated-bus';
@@ -22,6 +23,7 @@ interface Run {
   readonly world: World;
   readonly bus: SimulatedBus;
   readonly cluster: Pick<Cluster, 'isStopped'>;
+  readonly operator: Pick<Operator, 'since'>;
 }
 
 /**
@@ -126,6 +128,13 @@ const LEFT_OUT: Partial<Record<RuleName, (run: Run) => readonly Undo[]>> = {
       return decide({ ...command, type: 'ExpireScreening', data: null }, { ...state, phase: 'screening' });
     }),
   ],
+  '32-position': ({ operator }) => [
+    replace(paymentDecider, 'decide', (decide) => (command, state) => {
+      const events = decide(command, state);
+      const isLate = command.type === 'InitiatePayment' && command.at > (operator.since ?? Infinity);
+      return isLate ? events.filter(({ type }) => type !== 'PaymentHeld') : events;
+    }),
+  ],
   '34': () => [
     replace(
       InheritedPayments.prototype,
@@ -149,6 +158,14 @@ const LEFT_OUT: Partial<Record<RuleName, (run: Run) => readonly Undo[]>> = {
     replace(paymentDecider, 'decide', (decide) => (command, state) => {
       const events = decide(command, state);
       return command.type === 'InitiatePayment' ? events.filter(({ type }) => type !== 'PaymentHeld') : events;
+    }),
+  ],
+  '35-confirmations': () => [
+    replace(paymentDecider, 'decide', (decide) => (command, state) => {
+      if (command.type !== 'ConfirmPayment' || state.phase === 'new' || state.held === null) {
+        return decide(command, state);
+      }
+      return decide({ ...command, data: { generation: state.held } }, state);
     }),
   ],
   '36': () => [replace(CommandPreparation.prototype, 'earlierUse', () => () => Promise.resolve(undefined))],

@@ -221,6 +221,13 @@ export const RULES = [
     finds: 'a transferred payment fails',
   },
   {
+    name: '32-position',
+    without: 'what is inherited is told by the time of the last event',
+    strain: { restores: 1, edge: 1, ahead: 1, regret: 0.9, slow: 0.3, outage: 0, lag: 0, lie: 0, answer: 0, power: 0 },
+    seed: 49,
+    finds: 'somebody holds more than was ordered',
+  },
+  {
     name: '33',
     without: 'a restored store is accepted while what was signed may still be included',
     strain: { restores: 1, congestion: 0.85, outage: 0, lag: 0, lie: 0, answer: 0, forget: 0 },
@@ -260,6 +267,13 @@ export const RULES = [
     without: 'an order that has no payment yet is not held',
     strain: { restores: 1, edge: 1, regret: 0.9, slow: 0.3, outage: 0, lag: 0, lie: 0, answer: 0, power: 0 },
     seed: 128,
+    finds: 'somebody holds more than was ordered',
+  },
+  {
+    name: '35-confirmations',
+    without: 'a confirmation of an earlier generation counts',
+    strain: { restores: 2, edge: 1, regret: 0.5, review: 1, outage: 0, lag: 0, lie: 0, answer: 0, power: 0 },
+    seed: 46,
     finds: 'somebody holds more than was ordered',
   },
   {

@@ -13,7 +13,7 @@ import { ChainOfProcess } from './chain-of-process';
 import type { Ledgers } from './chain-of-process';
 import { Clients } from './clients';
 import { Cluster } from './cluster';
-import { CONFIGURATION, LIVE_CONFIGURATION } from './configuration';
+import { configurationOf } from './configuration';
 import type { Databases } from './databases';
 import { SECRETS_KEY, openEndpoints, openFunds } from './opening';
 import { treasuryOn } from './looks';
@@ -34,6 +34,12 @@ import type { World } from './world';
 
 /** Blocks after which a run that goes on has got stuck. */
 const REST_BLOCKS_MAX = 500;
+/** The same where a person reviews every payment. */
+const REST_OF_REVIEWED_BLOCKS_MAX = 2_500;
+/** How likely a review is decided when somebody decides something: at first slowly where every payment has one. */
+const REVIEW_CHANCE = 0.3;
+const SLOW_REVIEW_CHANCE = 0.02;
+const DECISIONS = [['clear', 'clear', 'block'], ['clear']] as const;
 /** The next day begins within so many blocks of the moment at which a payment of the wallet was set aside the day before. */
 const AROUND_BLOCKS = 10;
 /** That a person asks about payments that are held, at each step. */
@@ -74,6 +80,7 @@ export class Simulation {
     this.ledgers = { base: ledger('base'), ethereum: ledger('ethereum'), solana: ledger('solana') };
     this.store = new SimulatedStore(world, (event) => {
       this.audit.appended(event);
+      this.operator.appended(event);
       afterEvent(this, event as RecordedEvent & PaymentEvent);
     });
     this.bus = new SimulatedBus(
@@ -168,7 +175,7 @@ export class Simulation {
     world.note('--- no more faults');
     for (const ledger of Object.values(this.ledgers)) ledger.isDown = false;
     this.cluster.recover();
-    const stuck = world.now + REST_BLOCKS_MAX * BLOCK_MS;
+    const stuck = world.now + (world.isReviewed ? REST_OF_REVIEWED_BLOCKS_MAX : REST_BLOCKS_MAX) * BLOCK_MS;
     let askAt = world.now + HELD_BLOCKS * BLOCK_MS;
     while (world.violation === null) {
       if (!clients.areDone) this.#act();
@@ -232,6 +239,8 @@ export class Simulation {
 
   #decideSomething(): void {
     const { random } = this.world;
+    const { isReviewed } = this.world;
+    const isSlow = isReviewed && this.world.isFaulty;
     for (const { approvalId } of this.audit.approvals.values()) {
       const data = { walletId: WALLET, approvalId, approver: null };
       if (random.chance(0.3)) {
@@ -243,8 +252,8 @@ export class Simulation {
       }
     }
     for (const ref of this.audit.reviews.keys()) {
-      const data = { ref, decision: random.pick(['clear', 'clear', 'block']), note: null };
-      if (random.chance(0.3)) this.#send('compliance.DecideReview', ref, data);
+      const data = { ref, decision: random.pick(DECISIONS[isReviewed ? 1 : 0]), note: null };
+      if (random.chance(isSlow ? SLOW_REVIEW_CHANCE : REVIEW_CHANCE)) this.#send('compliance.DecideReview', ref, data);
     }
   }
 
@@ -290,7 +299,7 @@ export class Simulation {
     const { isLive } = this.world;
     const log = this.#log.child({ process: process.name });
     const runtime: Runtime = {
-      configuration: isLive ? LIVE_CONFIGURATION : CONFIGURATION,
+      configuration: configurationOf(this.world),
       clock: this.world.scheduler.clockOf(process),
       log,
       meter: silentMeter,

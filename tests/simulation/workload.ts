@@ -96,21 +96,22 @@ export function coins(amount: number): bigint {
 }
 
 /** Real money is paid by the treasury alone. */
-export function drawWorkload({ random, seed, isLive, isNearLimit }: World): Workload {
+export function drawWorkload({ random, seed, isLive, isNearLimit, isReviewed }: World): Workload {
   // A run without a wallet on chain is as it would be without this.
   const onchain = new Random(seed ^ 0x5afe);
   const isOnchain = !isLive && (onchain.chance(0.35) || isNearLimit);
-  const recipients: Recipient[] = Array.from({ length: 1 + random.below(2) }, (_, place) => ({
+  const drawn: Recipient[] = Array.from({ length: 1 + random.below(2) }, (_, place) => ({
     address: `0x${(place + 1).toString(16).padStart(40, '0')}`,
     finding: random.chance(isLive ? 0.9 : 0.75) ? 'pass' : random.pick(['review', 'review', 'fail']),
     wavers: random.chance(0.15),
   }));
+  const recipients = isReviewed ? drawn.map((each) => ({ ...each, finding: 'review' as const })) : drawn;
   const ofWallet = isOnchain ? 0.9 : random.pick([0.2, 0.4, 0.9]);
   if (!isLive && random.chance(0.2)) recipients.push({ address: WALLET_ADDRESS, finding: 'pass', wavers: false });
   const payments = Array.from({ length: random.pick(PAYMENTS) + Number(isOnchain) }, (_, place): PlannedPayment => {
     const from = !isLive && random.chance(ofWallet) ? WALLET : null;
     const recipient = recipients[random.below(recipients.length)];
-    const key = random.chance(0.75) ? `key ${place}` : null;
+    const key = random.chance(0.75) || isReviewed ? `key ${place}` : null;
     return {
       key,
       // Two that know of nothing but their own answers would order the same a second time.

@@ -78,6 +78,16 @@ export class World {
     return !this.isLive && this.#drawn.limit > 0;
   }
 
+  /** Whether a person has to clear every recipient. */
+  get isReviewed(): boolean {
+    return this.#drawn.review > 0;
+  }
+
+  /** Whether the clocks of gateways are ahead of those of all others. */
+  get areGatewaysAhead(): boolean {
+    return this.#drawn.ahead > 0;
+  }
+
   /** Whose payments these are. */
   get tenant(): Tenant {
     return { account: ACCOUNT, livemode: this.isLive };
