@@ -269,6 +269,7 @@ const (
 	LedgerEntryKindPosted     LedgerEntryKind = "posted"
 	LedgerEntryKindReleased   LedgerEntryKind = "released"
 	LedgerEntryKindReserved   LedgerEntryKind = "reserved"
+	LedgerEntryKindReturned   LedgerEntryKind = "returned"
 	LedgerEntryKindVoided     LedgerEntryKind = "voided"
 )
 
@@ -281,6 +282,7 @@ const (
 	LedgerKindPosted     LedgerKind = "posted"
 	LedgerKindReleased   LedgerKind = "released"
 	LedgerKindReserved   LedgerKind = "reserved"
+	LedgerKindReturned   LedgerKind = "returned"
 	LedgerKindVoided     LedgerKind = "voided"
 )
 
@@ -2160,6 +2162,7 @@ type LedgerEntry struct {
 	// - `reserved`: It was set aside for a payment.
 	// - `posted`: It has left.
 	// - `voided`: It was given back.
+	// - `returned`: It had left by the books. The chain proved that the transfer was not made, and it can be spent again.
 	// - `network_fee`: The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.
 	Kind LedgerEntryKind `json:"kind"`
 

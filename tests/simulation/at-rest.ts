@@ -63,8 +63,8 @@ function fundsProblems({ audit }: Simulation): readonly (string | null)[] {
   for (const [stream, book] of audit.books) {
     if (book.reservations.length > 0) problems.push(`${stream}: a reservation is left open`);
     let paid = 0n;
-    for (const { payer, terminal, amount } of audit.payments.values()) {
-      if (payer === stream && terminal === 'settled') paid += amount;
+    for (const { payer, terminal, amount, isReturned } of audit.payments.values()) {
+      if (payer === stream && terminal === 'settled' && !isReturned) paid += amount;
     }
     if (paid !== book.posted) problems.push(`${stream}: the ledger says ${book.posted}, the payments ${paid}`);
   }

@@ -25,6 +25,8 @@ export interface AuditedPayment {
   code: string | null;
   /** The transfer of a settled payment is gone for good, and an alarm was raised (protocol rule 19). */
   settlementLost: boolean;
+  /** Its amount is back in the books. */
+  isReturned: boolean;
 }
 
 /** An approval that somebody has to give. */
@@ -138,6 +140,7 @@ export class Audit {
         terminal: null,
         code: null,
         settlementLost: false,
+        isReturned: false,
       });
       return;
     }
@@ -190,6 +193,10 @@ export class Audit {
       book.void(data.reservationId);
       this.#givenBack(data);
     }
+    if (type === 'ReservationReturned') {
+      book.takeBack(data.chain, BigInt(data.amount));
+      this.#returned(data);
+    }
     if (type === 'ApprovalRequested') this.approvals.set(data.reservationId, data);
     if (type === 'ApprovalCanceled' || type === 'ReservationRefused') this.approvals.delete(data.reservationId);
     if (type === 'ApprovalRequested') this.#announce('wallet.spend_limit_reached');
@@ -203,6 +210,16 @@ export class Audit {
     if (payment?.reservation !== reservationId || (this.#isRestored && payment.terminal === 'settled')) return;
     if (this.hasTransfer(payment)) this.#world.fail('the funds of a transfer are given back');
     if (this.#isInFlight(payment.onchainId)) this.#world.fail('the funds of a transfer in flight are given back');
+  }
+
+  /** With the proof that its transfer was not made, and never will be. */
+  #returned({ paymentId }: { readonly paymentId: string }): void {
+    const payment = this.payments.get(paymentId);
+    if (payment === undefined) return;
+    if (payment.isReturned) this.#world.fail('money is returned twice');
+    payment.isReturned = true;
+    if (this.hasTransfer(payment)) this.#world.fail('the money of a transfer is returned');
+    if (this.#isInFlight(payment.onchainId)) this.#world.fail('the money of a transfer in flight is returned');
   }
 
   #reserveOfWallet(book: Book, data: Extract<WalletEvent, { type: 'FundsReserved' }>['data']): void {

@@ -69,6 +69,12 @@ export class Book {
     if (spent !== undefined) this.#spent.set(id, { ...spent, settledAt });
   }
 
+  /** What was posted, and has not left. */
+  takeBack(chain: ChainName, amount: bigint): void {
+    this.#posted -= amount;
+    this.#add(chain, amount);
+  }
+
   void(id: string): void {
     const { chain, amount } = this.#close(id);
     this.#add(chain, amount);

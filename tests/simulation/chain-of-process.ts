@@ -29,6 +29,7 @@ import { BLOCK_MS } from './world';
 /** How long an authorization is valid, in blocks. */
 export const VALID_BLOCKS = 14;
 const SENDERS = ['s1', 's2'] as const;
+const NEVER_VALID = { lastValidHeight: 0 };
 const UNKNOWN: Observation = { state: 'unknown' };
 
 export type Ledgers = Readonly<Record<ChainName, SimulatedLedger>>;
@@ -103,7 +104,9 @@ export class ChainOfProcess implements Chain {
     const early = this.#look(ledger, hash, 0);
     const finalHeight = ledger.finalHeight;
     await this.world.delay(this.process);
-    const { lastValidHeight } = JSON.parse(bytes) as { readonly lastValidHeight: number };
+    // Who looks for an authorization in whatever transaction has no bytes, as on EVM chains.
+    const { lastValidHeight } =
+      bytes === '' ? NEVER_VALID : (JSON.parse(bytes) as { readonly lastValidHeight: number });
     /** @param lag - blocks that the endpoint is behind */
     const lookAt = (lag: number): readonly Observation[] => {
       const [seen, final] = this.world.isOff('17-order')

@@ -131,6 +131,35 @@ describeWithAnvil('the payment service on an EVM chain', () => {
     }
   });
 
+  it('protocol rule 19: what can never be made is lost with a proof, and its money is back in the books', async () => {
+    const local = await LocalEvm.start('base', { epoch: EPOCH });
+    const world = await EvmWorld.start(local, { validityMs: 20_000 });
+    const to = newRecipient();
+    const id = world.pay(to, AMOUNT);
+    const has = async (type: string): Promise<boolean> =>
+      (await world.events(`payment-${id}`)).some((event) => event.type === type);
+    try {
+      await until(world, () => has('PaymentSettled'));
+      for (const endpoint of world.endpoints) endpoint.behaviour = 'swallows';
+      await local.reorganise(DEEPEST);
+      await local.dropPool();
+      await world.block(to);
+      for (const endpoint of world.endpoints) endpoint.behaviour = 'sound';
+      await until(world, () => has('PaymentUndone'), 5_000);
+      expect(await has('PaymentSettlementLost')).toBe(false);
+      expect(world.fakes.about(id, 'treasury.ReturnReservation')).toEqual([]);
+
+      await until(world, () => has('PaymentSettlementLost'), 30_000);
+      await until(world, () => Promise.resolve(world.fakes.about(id, 'treasury.ReturnReservation').length > 0));
+      await until(world, () => world.hasEnded());
+      expect((await world.service.get(id)).status).toBe('settled');
+      await expectExactlyOnce(world);
+    } finally {
+      await world.stop();
+      await local.stop();
+    }
+  });
+
   describe('protocol rule 19: what owners of a wallet have signed, settled and reorganised away', () => {
     const SIGNED_FOR_MS = 600_000;
 
@@ -209,6 +238,7 @@ describeWithAnvil('the payment service on an EVM chain', () => {
             replyTo(asked, 'wallet.reservation_refused', { ...refusal, reservationId }),
           ]);
           await until(world, () => has('PaymentSettlementLost'), 30_000);
+          await until(world, () => Promise.resolve(world.fakes.about(id, 'wallet.ReturnReservation').length > 0));
           expect(local.now()).toBeGreaterThan(signedUntil);
           await until(world, () => world.hasEnded());
           expect((await world.service.get(id)).status).toBe('settled');

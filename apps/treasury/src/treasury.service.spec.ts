@@ -109,6 +109,25 @@ describe('GET /treasury/balance', () => {
     await expect(balance()).resolves.toEqual(before);
   });
 
+  it('what was posted and provably never left is there again, once, and the ledger says so', async () => {
+    await treasury.send(reserve('400000000'));
+    await treasury.send(post());
+    const money = { chain: 'base', currency: 'USDC', amount: '400000000' } as const;
+    for (let times = 0; times < 2; times++) {
+      await treasury.send({ type: 'treasury.ReturnReservation', data: { ...first, ...money } });
+    }
+    await expect(balance()).resolves.toMatchObject({ usdc: '3000.00', available: { base: { usdc: '1000.00' } } });
+    const [entry, ...more] = await filtered({ kind: 'returned' });
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({
+      payment_id: 'pay_1',
+      postings: [
+        { account: 'external:payments', amount: '-400.00' },
+        { account: 'treasury:base:available', amount: '400.00' },
+      ],
+    });
+  });
+
   it('each account has its own', async () => {
     await treasury.send({ ...credit('5000000'), account: 'other' });
     await expect(balance()).resolves.toMatchObject({ usdc: '3000.00' });

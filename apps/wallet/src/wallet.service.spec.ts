@@ -223,6 +223,19 @@ describe('GET /wallets', () => {
 });
 
 describe('payments from a wallet', () => {
+  it('what was posted and provably never left is there again, once, and counts against the limit for its 24 hours', async () => {
+    wallets = await startWallets({}, { clock: new ManualClock(NOW) });
+    await wallets.send(create());
+    await wallets.send(credit('150000000'));
+    await wallets.send(reserve('60000000'));
+    await wallets.send(post());
+    const money = { walletId: 'wal_1', chain: 'base', currency: 'USDC', amount: '60000000' } as const;
+    for (let times = 0; times < 2; times++) {
+      await wallets.send({ type: 'wallet.ReturnReservation', data: { ...first, ...money } });
+    }
+    await expect(get()).resolves.toMatchObject({ balances: { usdc: '150.00' }, spent_24h: '60.00' });
+  });
+
   it('balances include what was answered, and spent_24h what counts', async () => {
     const clock = new ManualClock(NOW);
     wallets = await startWallets({}, { clock });

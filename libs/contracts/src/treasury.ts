@@ -72,6 +72,13 @@ export type TreasuryReserveFunds = Message<'treasury.ReserveFunds', ReservationR
 export type TreasuryPostReservation = Message<'treasury.PostReservation', FundsPosting>;
 /** Closes a reservation, or an approval that waits for one. */
 export type TreasuryVoidReservation = Message<'treasury.VoidReservation', ReservationRef>;
+/** A reservation that was posted: the chain has proven that its money has not left. */
+export interface ReservationReturn extends ReservationRef {
+  readonly chain: ChainName;
+  readonly currency: Currency;
+  readonly amount: Units;
+}
+export type TreasuryReturnReservation = Message<'treasury.ReturnReservation', ReservationReturn>;
 /** `by` is who approves. */
 export type TreasuryApprovePayment = Message<
   'treasury.ApprovePayment',
@@ -108,6 +115,7 @@ export type TreasuryCommandMessage =
   | TreasuryReserveFunds
   | TreasuryPostReservation
   | TreasuryVoidReservation
+  | TreasuryReturnReservation
   | TreasuryApprovePayment
   | TreasuryRejectPayment
   | CreditTreasuryMessage

@@ -18,6 +18,7 @@ import type {
   ReservationRef,
   ReservationRefused,
   ReservationRequest,
+  ReservationReturn,
 } from './treasury';
 
 /**
@@ -101,6 +102,10 @@ export interface WalletPosting extends FundsPosting {
 export type WalletPostReservation = Message<'wallet.PostReservation', WalletPosting & { readonly walletId: string }>;
 /** Closes a reservation, or an approval that waits for one. */
 export type WalletVoidReservation = Message<'wallet.VoidReservation', ReservationRef & { readonly walletId: string }>;
+export type WalletReturnReservation = Message<
+  'wallet.ReturnReservation',
+  ReservationReturn & { readonly walletId: string }
+>;
 export type ApprovePayment = Message<
   'wallet.ApprovePayment',
   {
@@ -131,6 +136,7 @@ export type WalletCommandMessage =
   | WalletReserveFunds
   | WalletPostReservation
   | WalletVoidReservation
+  | WalletReturnReservation
   | ApprovePayment
   | RejectPayment
   | CreditWalletMessage

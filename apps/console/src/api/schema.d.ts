@@ -2674,6 +2674,7 @@ export interface components {
              *     - `reserved`: It was set aside for a payment.
              *     - `posted`: It has left.
              *     - `voided`: It was given back.
+             *     - `returned`: It had left by the books. The chain proved that the transfer was not made, and it can be spent again.
              *     - `network_fee`: The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.
              */
             kind: string;
@@ -5606,7 +5607,7 @@ export interface components {
          * @description A kind of ledger entries.
          * @enum {string}
          */
-        LedgerKind: "opened" | "credited" | "held" | "released" | "reserved" | "posted" | "voided" | "network_fee";
+        LedgerKind: "opened" | "credited" | "held" | "released" | "reserved" | "posted" | "voided" | "returned" | "network_fee";
         /**
          * @description How long each interval of statistics is.
          * @enum {string}

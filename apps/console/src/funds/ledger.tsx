@@ -21,7 +21,16 @@ type Entry = Resource<'LedgerEntry'>;
 type Kind = Resource<'LedgerKind'>;
 
 /** A wallet pays no network fees: relayers do, for the account. */
-const KINDS_OF_WALLETS: readonly Kind[] = ['opened', 'credited', 'held', 'released', 'reserved', 'posted', 'voided'];
+const KINDS_OF_WALLETS: readonly Kind[] = [
+  'opened',
+  'credited',
+  'held',
+  'released',
+  'reserved',
+  'posted',
+  'voided',
+  'returned',
+];
 
 const MEANING: Readonly<Record<string, string>> = {
   opened: 'Opened',
@@ -30,7 +39,8 @@ const MEANING: Readonly<Record<string, string>> = {
   released: 'Held deposit released',
   reserved: 'Reserved for a payment',
   posted: 'Paid',
-  voided: 'Reservation returned',
+  voided: 'Reservation given back',
+  returned: 'Returned, the transfer was not made',
   network_fee: 'Network fee',
 };
 

@@ -279,10 +279,23 @@ describe('protocol rule 9: what follows from an event follows from this event al
       ],
     ],
     [
-      'a lost settlement: nothing',
+      'a lost settlement without a proof: nothing',
       { type: 'PaymentSettlementLost', data: { code: 'transaction_expired', message: 'x' } },
       [],
     ],
+    ...[
+      { walletId: null, type: 'treasury.ReturnReservation', key: 'acme.test', of: {} },
+      { walletId: WALLET_ID, type: 'wallet.ReturnReservation', key: WALLET_ID, of: { walletId: WALLET_ID } },
+    ].map(({ walletId, type, key, of }): (typeof rows)[number] => {
+      const reservationId = `${PAYMENT_ID}#1`;
+      const money = { chain: 'base', currency: 'USDC', amount: '10000000' } as const;
+      const returned = { reservation: { id: reservationId, walletId }, ...money };
+      return [
+        `a settlement that is provably lost: the money returns (${type})`,
+        { type: 'PaymentSettlementLost', data: { code: 'transaction_expired', message: 'x', returned } },
+        [{ type, key, data: { reservationId, paymentId: PAYMENT_ID, ...money, ...of } }],
+      ];
+    }),
     ['an assembled submission: nothing', assembled('0x1', 'a'), []],
     ['a refusal: nothing', { type: 'CommandRefused', data: { code: 'invalid_state', message: 'x', param: null } }, []],
   ];

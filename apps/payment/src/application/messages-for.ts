@@ -12,20 +12,29 @@ import type {
   ScreenPayment,
   TreasuryPostReservation,
   TreasuryReserveFunds,
+  TreasuryReturnReservation,
   TreasuryVoidReservation,
   WalletPosting,
   WalletPostReservation,
   WalletReserveFunds,
+  WalletReturnReservation,
   WalletVoidReservation,
 } from '@stablecoin/contracts';
 import type { RecordedEvent, Steps, StoredEvent } from '@stablecoin/event-sourcing';
 import { messageFrom } from '@stablecoin/messaging';
 import { isToBeScreened } from '../domain/payment';
-import type { PaymentReapprovalRequested, PaymentRouted, PaymentSettled, Reservation } from '../domain/payment-events';
+import type {
+  PaymentReapprovalRequested,
+  PaymentRouted,
+  PaymentSettled,
+  Reservation,
+  ReturnedMoney,
+} from '../domain/payment-events';
 import { factsOf } from '../domain/evolve-facts';
 import type { PaymentFacts } from '../domain/payment-facts';
 import { paymentResource } from '../domain/payment-resource';
 import { availableChains } from '../domain/routing';
+import { paymentStreams } from '../domain/streams';
 import type { ServiceEvent } from '../domain/streams';
 import { expiringWith } from './publish-in-time';
 import type {
@@ -94,6 +103,8 @@ export function messagesFor(event: StoredEvent<ServiceEvent>): Steps<Message> {
       return [endReservation(event, 'VoidReservation', event.data.paymentId, event.data.reservation)];
     case 'PostAnswered':
       return [endReservation(event, 'PostReservation', event.data.paymentId, event.data.reservation)];
+    case 'PaymentSettlementLost':
+      return event.data.returned === undefined ? [] : [returnReservation(event, event.data.returned)];
     case 'AuthorizationClosed':
       return [failPayment(event, event.data)];
     case 'SubmissionFeesPaid':
@@ -112,7 +123,6 @@ export function messagesFor(event: StoredEvent<ServiceEvent>): Steps<Message> {
     case 'PaymentReincluded':
     case 'PaymentReauthorized':
     case 'PaymentUndone':
-    case 'PaymentSettlementLost':
     case 'SubmissionAssembled':
     case 'SubmissionReplaced':
     case 'AuthorizationFound':
@@ -207,6 +217,23 @@ function endReservation(
         type: `wallet.${command}`,
         key: walletId,
         data: { ...data, walletId, ...(blockAt === undefined ? {} : { blockAt }) },
+      });
+}
+
+/** To the treasury or the wallet, whose money has not left. */
+function returnReservation(event: RecordedEvent, { reservation, ...money }: ReturnedMoney): Message {
+  const { id: reservationId, walletId } = reservation;
+  const data = { reservationId, paymentId: paymentStreams.idOf(event), ...money };
+  return walletId === null
+    ? messageFrom<TreasuryReturnReservation>(event, {
+        type: 'treasury.ReturnReservation',
+        key: treasuryKey(event.metadata),
+        data,
+      })
+    : messageFrom<WalletReturnReservation>(event, {
+        type: 'wallet.ReturnReservation',
+        key: walletId,
+        data: { ...data, walletId },
       });
 }
 

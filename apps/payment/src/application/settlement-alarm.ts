@@ -27,7 +27,7 @@ export class SettlementAlarm {
     if (events.some(({ type }) => type === 'PaymentUndone')) {
       this.log.warn(
         { payment: paymentId },
-        'a settled transfer was reorganized away, and what the owners of its wallet signed cannot be sent again; waiting for the proof that it was not made',
+        'a settled transfer was reorganized away, and what was signed for it cannot be sent again; waiting for the proof that it was not made',
       );
     }
     if (events.some(({ type }) => type === 'PaymentReapprovalRequested')) {

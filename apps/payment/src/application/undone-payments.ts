@@ -12,7 +12,7 @@ import type { SettlementAlarm } from './settlement-alarm';
 const AGAIN_MS = 60_000;
 
 /**
- * Looks up what became of settled payments that were undone, once nothing that the owners of their wallets have signed is valid. It takes
+ * Looks up what became of settled payments that were undone, once nothing that was signed for them is valid. It takes
  * the proof of any failure: every endpoint, at a final block (protocol rule 29).
  */
 export class UndonePayments {

@@ -610,6 +610,10 @@ describe('a chain has a clock of its own', () => {
   });
 });
 
+function undoneBy(code: PaymentErrorCode, notBefore = authorized().data.authorization.validUntil): PaymentEvent {
+  return { type: 'PaymentUndone', data: { code, message: 'reverted', notBefore } };
+}
+
 describe('A reorg after settled', () => {
   it('moves the transfer and nothing else', () => {
     given(paymentDecider, ...SETTLED)
@@ -622,12 +626,11 @@ describe('A reorg after settled', () => {
       type: 'PaymentSettlementLost',
       data: { code: 'transaction_reverted', message: 'reverted' },
     } as const;
-    given(paymentDecider, ...SETTLED)
-      .when(failure())
-      .then(lost);
-    given(paymentDecider, ...SETTLED, lost)
-      .when(failure())
-      .then();
+    for (const known of [undoneBy('transaction_reverted'), lost]) {
+      given(paymentDecider, ...SETTLED, known)
+        .when(failure())
+        .then();
+    }
     expect(paymentResource(factsAfterAll(...SETTLED, lost)).status).toBe('settled');
   });
 });
@@ -660,7 +663,7 @@ describe('protocol rule 19: settled, reorganised away, and the validity over', (
       .then(reauthorizedAt(authorization.validUntil));
     given(paymentDecider, ...SETTLED)
       .when(failure('transaction_reverted', authorization.validUntil - 1))
-      .then({ type: 'PaymentSettlementLost', data: { code: 'transaction_reverted', message: 'reverted' } });
+      .then(undoneBy('transaction_reverted'));
   });
 
   it('is back on chain elsewhere, and no second event is told', () => {
@@ -676,13 +679,13 @@ describe('protocol rule 19: settled, reorganised away, and the validity over', (
       .then(reauthorizedAt(HEARD));
     given(paymentDecider, ...SETTLED, ...often, reauthorizedAt(HEARD))
       .when(failure('transaction_expired', HEARD))
-      .then({ type: 'PaymentSettlementLost', data: { code: 'transaction_expired', message: 'reverted' } });
+      .then(undoneBy('transaction_expired', HEARD + validFor));
   });
 
-  it('whatever else keeps it from being made can only be told', () => {
+  it('whatever else keeps it from being made leaves it undone: anybody may send it while it is valid', () => {
     given(paymentDecider, ...SETTLED, reauthorizedAt(HEARD))
       .when(failure('recipient_blocklisted', HEARD))
-      .then({ type: 'PaymentSettlementLost', data: { code: 'recipient_blocklisted', message: 'reverted' } });
+      .then(undoneBy('recipient_blocklisted', HEARD + validFor));
   });
 
   it('a payment that is not settled fails: nothing is authorized anew for it', () => {

@@ -51,9 +51,9 @@ const undone = (code: PaymentErrorCode = 'transaction_expired'): PaymentEvent =>
   type: 'PaymentUndone',
   data: { code, message: 'gone', notBefore: SIGNED.validUntil },
 });
-const lost = (code: PaymentErrorCode, message = 'gone'): PaymentEvent => ({
+const lost = (code: PaymentErrorCode, message = 'gone', { reservation } = granted): PaymentEvent => ({
   type: 'PaymentSettlementLost',
-  data: { code, message },
+  data: { code, message, returned: { reservation, chain: 'base', currency: 'USDC', amount: '10000000' } },
 });
 const AGAIN = `${PAYMENT_ID}#2`;
 const asked: PaymentReapprovalRequested = {
@@ -104,6 +104,32 @@ describe('protocol rule 19: what owners have signed, settled and reorganized awa
     given(paymentDecider, ...SETTLED, undone('recipient_blocklisted'))
       .when(resolve())
       .then(lost('recipient_blocklisted'));
+  });
+
+  it('is lost without a request for signatures when nobody signs for its payer, and its money is available again', () => {
+    const { data } = authorized();
+    const opened = [initiated(), screened, routed()];
+    const settled = SETTLED.at(-1);
+    if (settled?.type !== 'PaymentSettled') throw new Error('it has settled');
+    const events: readonly PaymentEvent[] = [
+      ...opened,
+      { type: 'PaymentAuthorized', data },
+      { ...settled, data: { ...settled.data, reservation: data.reservation } },
+    ];
+    for (const code of ['transaction_expired', 'recipient_blocklisted'] as const) {
+      given(paymentDecider, ...events, undone(code))
+        .when(resolve())
+        .then(lost(code, 'gone', data));
+    }
+  });
+
+  it('on Solana it has failed for good when its sender says so: nobody else can send it', () => {
+    const { data } = authorized('solana');
+    const settled = SETTLED.at(-1);
+    if (settled === undefined) throw new Error('it has settled');
+    given(paymentDecider, initiated(), screened, routed(), { type: 'PaymentAuthorized', data }, settled)
+      .when(failure('recipient_blocklisted', HEARD))
+      .then({ type: 'PaymentSettlementLost', data: { code: 'recipient_blocklisted', message: 'gone' } });
   });
 
   it('is back when somebody had it included, and is followed until that is final', () => {

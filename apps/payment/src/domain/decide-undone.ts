@@ -1,7 +1,8 @@
+import { familyOf } from '@stablecoin/contracts';
 import type { PaymentErrorCode } from '@stablecoin/contracts';
 import type { OpenedPayment } from './payment';
 import type { AuthorizeTransfer, FailPayment, RefuseReservation, ResolveUndone } from './payment-commands';
-import type { PaymentEvent, PaymentReauthorized } from './payment-events';
+import type { PaymentEvent, PaymentReauthorized, ReturnedMoney } from './payment-events';
 import { wait } from './waits';
 
 type Events = readonly PaymentEvent[];
@@ -21,15 +22,15 @@ const REAUTHORIZATIONS_MAX = 20;
 const SIGNED_LEFT_MS = 60_000;
 
 /**
- * Decides on a settled transfer that was reorganized away and did not come back (protocol rule 19). Owners' signatures have been public,
- * so their end is not taken from a clock: what cannot be sent with them again is looked up when a final block proves that they are over.
+ * Decides on a settled transfer that was reorganized away and did not come back (protocol rule 19). On Base and Ethereum anybody may send
+ * what was signed, so its end is not taken from a clock: it is looked up when a final block proves that it is over.
  */
 export function undo({ code, message, heardAt }: Failure, state: OpenedPayment): Events {
   if (state.settlementLost || isUndone(state)) return NOTHING;
   const again = reauthorize(code, heardAt, state);
   if (again !== undefined) return [again];
   const { authorization } = state;
-  if (authorization === null || !isSignedByOwners(authorization)) {
+  if (authorization === null || familyOf(authorization.chain) !== 'evm') {
     return [{ type: 'PaymentSettlementLost', data: { code, message } }];
   }
   return [{ type: 'PaymentUndone', data: { code, message, notBefore: authorization.validUntil } }];
@@ -37,16 +38,22 @@ export function undo({ code, message, heardAt }: Failure, state: OpenedPayment):
 
 /** The chain has said what became of an undone payment, after the end of all that was signed for it. */
 export function resolveUndone({ inclusion }: ResolveUndone['data'], state: OpenedPayment): Events {
-  const { undone } = state;
-  if (undone === null) return NOTHING;
+  const { undone, authorization } = state;
+  if (undone === null || authorization === null) return NOTHING;
   if (inclusion !== null) {
     const { hash: txHash, block, explorerUrl } = inclusion;
     return [{ type: 'PaymentReincluded', data: { txHash, block, explorerUrl } }];
   }
   const { code, message } = undone;
   // Signatures for a longer time change nothing about any other cause.
-  if (code === 'transaction_expired') return [askAgain(state)];
-  return [{ type: 'PaymentSettlementLost', data: { code, message } }];
+  if (code === 'transaction_expired' && isSignedByOwners(authorization)) return [askAgain(state)];
+  return [{ type: 'PaymentSettlementLost', data: { code, message, returned: returnedBy(state) } }];
+}
+
+function returnedBy({ order, transfer, reservation }: OpenedPayment): ReturnedMoney {
+  if (transfer === null || reservation === null) throw new Error(`payment ${order.paymentId} is not authorized`);
+  const { chain, currency, amount } = transfer;
+  return { reservation, chain, currency, amount };
 }
 
 /** Whether the settled transfer is not on chain, and nothing of it can be sent. */

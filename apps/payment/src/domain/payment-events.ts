@@ -196,8 +196,8 @@ export type PaymentReincluded = Event<
  */
 export type PaymentReauthorized = Event<'PaymentReauthorized', { readonly authorization: Plain<Authorization> }>;
 /**
- * The settled transfer was reorganized away, and is not sent again as the owners of its wallet have signed it: the signatures are over,
- * or the chain refuses them. Anybody who has seen them may still have it included, so the chain is asked when that has ended.
+ * The settled transfer was reorganized away on Base or Ethereum, and is not sent again as it was signed: the signatures are over, or the
+ * chain refuses them. Anybody who has seen them may still have it included, so the chain is asked when that has ended.
  */
 export type PaymentUndone = Event<
   'PaymentUndone',
@@ -236,8 +236,20 @@ export type PaymentReapprovalRequested = Event<
  */
 export type PaymentSettlementLost = Event<
   'PaymentSettlementLost',
-  { readonly code: PaymentErrorCode; readonly message: string }
+  {
+    readonly code: PaymentErrorCode;
+    readonly message: string;
+    /** Every endpoint says at a final block that it was not made, so its money returns to the books. Missing: nothing says so. */
+    readonly returned?: ReturnedMoney;
+  }
 >;
+/** The posted reservation whose money has not left. */
+export type ReturnedMoney = {
+  readonly reservation: Reservation;
+  readonly chain: ChainName;
+  readonly currency: Currency;
+  readonly amount: Units;
+};
 export type PaymentFailed = Event<
   'PaymentFailed',
   {

@@ -202,8 +202,9 @@ function tellTransfer(event: TransferEvent, { leftOut, candidates: considered }:
     case 'PaymentReapprovalRequested':
       return tellUndone(event);
     case 'PaymentSettlementLost': {
-      const { code, message } = event.data;
-      const text = `The settled transfer is no longer on chain: ${message}`;
+      const { code, message, returned } = event.data;
+      const books = returned === undefined ? '' : ' Its amount is available again.';
+      const text = `The settled transfer is no longer on chain: ${message}${books}`;
       return { type: 'settlement_lost', text, details: { error_code: code } };
     }
     case 'PaymentFailed': {
@@ -232,7 +233,7 @@ function tellUndone(event: PaymentUndone | PaymentReapprovalRequested): Told {
     return { type: 'not_made', text, details: { chain } };
   }
   const { code, message, notBefore } = event.data;
-  const text = `A reorganisation of the chain undid the transfer, and it is not sent again as its owners signed it: ${message} The chain is asked whether somebody else had it included when that is no longer possible.`;
+  const text = `A reorganisation of the chain undid the transfer, and it is not sent again as it was signed: ${message} The chain is asked whether somebody else had it included when that is no longer possible.`;
   return { type: 'undone', text, details: { error_code: code, valid_until: toIso(notBefore) } };
 }
 

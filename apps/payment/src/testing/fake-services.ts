@@ -112,9 +112,11 @@ class FakeServicesConsumer {
   @EventPattern([
     'treasury.PostReservation',
     'treasury.VoidReservation',
+    'treasury.ReturnReservation',
     'treasury.BookNetworkFee',
     'wallet.PostReservation',
     'wallet.VoidReservation',
+    'wallet.ReturnReservation',
     'wallet.RecordTransfer',
     ...PAYMENT_EVENT_TYPES,
   ])

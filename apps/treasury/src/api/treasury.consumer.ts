@@ -10,6 +10,7 @@ import type {
   TreasuryPostReservation,
   TreasuryRejectPayment,
   TreasuryReserveFunds,
+  TreasuryReturnReservation,
   TreasuryVoidReservation,
 } from '@stablecoin/contracts';
 import { MessageConsumer, commandFrom, toCommand } from '@stablecoin/messaging';
@@ -51,6 +52,11 @@ export class TreasuryConsumer {
   async voidReservation(message: TreasuryVoidReservation): Promise<void> {
     const data = { ...message.data, opening: this.opening.of(message) };
     await this.handler.handle(treasuryStream(message), commandFrom(message, 'VoidReservation', data));
+  }
+
+  @EventPattern('treasury.ReturnReservation')
+  async returnReservation(message: TreasuryReturnReservation): Promise<void> {
+    await this.handler.handle(treasuryStream(message), toCommand(message));
   }
 
   @EventPattern('treasury.ApprovePayment')

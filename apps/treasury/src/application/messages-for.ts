@@ -50,6 +50,7 @@ export function messagesFor(event: StoredEvent<TreasuryEvent>): readonly (Public
     case 'FoundTransferPosted':
     case 'TransferBooked':
     case 'ReservationVoided':
+    case 'ReservationReturned':
     case 'VoidRemembered':
     case 'ApprovalGiven':
     case 'ApprovalCanceled':

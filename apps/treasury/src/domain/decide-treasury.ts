@@ -13,10 +13,11 @@ import {
   postReservation,
   recordDepositScreening,
   refOf,
+  returnReservation,
   takesNoMore,
   voidReservation,
 } from '@stablecoin/funds/domain';
-import type { DepositEvent, FoundTransferPosted, TransferBooked } from '@stablecoin/funds/domain';
+import type { DepositEvent, FoundTransferPosted, ReservationReturned, TransferBooked } from '@stablecoin/funds/domain';
 import { cancelApproval, decideApproval, decideRejection, insufficient, requestApproval } from './decide-approval';
 
 import { creditSetAside, creditTransfer, followDeposits, openChain, reconcile } from './decide-chain';
@@ -70,9 +71,11 @@ function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly 
     case 'PostFound':
       return bookFound(command.data, state);
     case 'BookTransfer':
-      return charged(bookTransfer({ ...command.data, ...openingOf(command.data, state) }, state), state);
+      return booked(bookTransfer({ ...command.data, ...openingOf(command.data, state) }, state), state);
     case 'VoidReservation':
       return giveBack(command.data, state);
+    case 'ReturnReservation':
+      return booked(returnReservation(command.data, state), state);
     case 'CreditTreasury':
       return credit(command, state);
     case 'RecordDepositScreening':
@@ -146,7 +149,7 @@ function post(ref: ReservationRef, state: TreasuryState): readonly TreasuryEvent
  */
 function bookFound({ found, ...ref }: PostFound['data'], state: TreasuryState): readonly TreasuryEvent[] {
   const posted = postFound({ ...found, ...refOf(ref), ...openingOf(found, state) }, state);
-  return [...giveBack(ref, state), ...charged(posted, state)];
+  return [...giveBack(ref, state), ...booked(posted, state)];
 }
 
 function openingOf(
@@ -159,14 +162,14 @@ function openingOf(
 }
 
 /** What was booked without asking for funds, and what follows for the thresholds. */
-function charged(
-  booked: readonly (FoundTransferPosted | TransferBooked)[],
+function booked(
+  events: readonly (FoundTransferPosted | TransferBooked | ReservationReturned)[],
   state: TreasuryState,
 ): readonly TreasuryEvent[] {
-  return booked.flatMap((event) => {
-    const { chain, currency, amount, isInOpening } = event.data;
-    const available = isInOpening === true ? 0n : -BigInt(amount);
-    return [event, ...lowBalanceEvents(state, { chain, currency, available, reserved: 0n })];
+  return events.flatMap((event) => {
+    const { chain, currency, amount } = event.data;
+    const by = event.type === 'ReservationReturned' ? 1n : event.data.isInOpening === true ? 0n : -1n;
+    return [event, ...lowBalanceEvents(state, { chain, currency, available: by * BigInt(amount), reserved: 0n })];
   });
 }
 
@@ -175,9 +178,9 @@ function credit({ data: transfer, at }: CreditTreasury, state: TreasuryState): r
   if (state.transfers.has(transfer.transferId)) return [];
   const { chain, currency, amount, screening } = transfer;
   if (screening !== undefined && takesNoMore(state)) throw new Error(TOO_MANY);
-  const booked = creditTransfer(transfer, at);
-  if (screening !== undefined) return [...booked, ...keepSmallest(booked, state)];
-  return [...booked, ...lowBalanceEvents(state, { chain, currency, available: BigInt(amount), reserved: 0n })];
+  const credits = creditTransfer(transfer, at);
+  if (screening !== undefined) return [...credits, ...keepSmallest(credits, state)];
+  return [...credits, ...lowBalanceEvents(state, { chain, currency, available: BigInt(amount), reserved: 0n })];
 }
 
 function recordScreening(

@@ -35,6 +35,8 @@ export function movementsOf(event: TreasuryEvent): readonly Movement[] {
       return event.data.isInOpening === true ? [] : [movement('reserved', event.data), movement('posted', event.data)];
     case 'ReservationVoided':
       return [movement('voided', event.data, event.data.paymentId)];
+    case 'ReservationReturned':
+      return [movement('returned', event.data, event.data.paymentId)];
     case 'NetworkFeePaid': {
       const { chain, coin: currency, amount } = event.data;
       return amount === '0' ? [] : [{ kind: 'network_fee', chain, currency, amount, paymentId: null }];

@@ -6,6 +6,7 @@ import type {
   NetworkFeePaid,
   ReservationRef,
   ReservationRequest,
+  ReservationReturn,
   ScreeningOutcome,
   InboundTransfer,
   ChainName,
@@ -68,6 +69,8 @@ export type PostFound = Command<'PostFound', ReservationRef & { readonly found: 
 /** From a person, after a restore. */
 export type BookTransfer = Command<'BookTransfer', TransferToBook & Opening>;
 export type VoidReservation = Command<'VoidReservation', ReservationRef & Opening>;
+/** From a payment whose transfer was provably not made. */
+export type ReturnReservation = Command<'ReturnReservation', ReservationReturn>;
 export type CreditTreasury = Command<'CreditTreasury', InboundTransfer & Opening>;
 /** What compliance says of the sender of a deposit. */
 export type RecordDepositScreening = Command<
@@ -88,6 +91,7 @@ export type BookNetworkFee = Command<'BookNetworkFee', NetworkFeePaid>;
 export type TreasuryCommand =
   | Opens
   | PostReservation
+  | ReturnReservation
   | MarkOverdue
   | FollowDeposits
   | CreditSetAside

@@ -24,8 +24,8 @@ type TreasuryJson = ReservationStateJson & {
  * costs milliseconds, which that many events spread thin.
  */
 export const treasurySnapshots: SnapshotPolicy<TreasuryState> = {
-  // Version 1 passes over deposits that are held and over transfers that were found.
-  version: 2,
+  // Version 1 passes over deposits that are held and over transfers that were found, version 2 over what was returned.
+  version: 3,
   every: 10_000,
   toJson: (state) =>
     ({

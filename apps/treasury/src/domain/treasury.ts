@@ -24,6 +24,7 @@ import type {
   ReservationId,
   ReservationOverdue,
   ReservationPosted,
+  ReservationReturned,
   ReservationState,
   ReservationVoided,
   TransferBooked,
@@ -80,6 +81,7 @@ export type TreasuryEvent =
   | FoundTransferPosted
   | TransferBooked
   | ReservationVoided
+  | ReservationReturned
   | VoidRemembered
   | ReservationOverdue
   | ApprovalRequested
@@ -95,7 +97,7 @@ export type TreasuryEvent =
 /** A treasury as its events have made it. Changed in place: a busy treasury takes thousands of reservations a second. */
 export interface TreasuryState extends ReservationState, ApprovalState, FollowedChainsState {
   opened: boolean;
-  /** All that has ever left, by pocket: it only grows. */
+  /** All that has ever left by the books, by pocket: it only grows, also where money was returned. */
   readonly posted: Map<Pocket, bigint>;
   /** USDC, in minor units. */
   readonly thresholds: Map<Scope, bigint>;
@@ -155,6 +157,7 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent): Trea
       giveApproval(state, event);
       break;
     case 'TreasuryCredited':
+    case 'ReservationReturned':
       creditTransfer(state, event.data);
       break;
     case 'DepositHeld':

@@ -91,6 +91,7 @@ function changeOf({ kind, amount }: Movement): bigint {
     case 'opened':
     case 'credited':
     case 'released':
+    case 'returned':
       return BigInt(amount);
     case 'posted':
       return -BigInt(amount);

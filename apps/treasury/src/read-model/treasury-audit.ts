@@ -52,6 +52,7 @@ const events: AuditTable<TreasuryEvent> = {
     bySystem: true,
   },
   ReservationVoided: null,
+  ReservationReturned: null,
   VoidRemembered: null,
   ReservationOverdue: null,
   ApprovalRequested: null,

@@ -26,6 +26,8 @@ export async function appliedBefore(
     case 'ExpireApproval':
       // While it is pending the state decides: everybody counts once there.
       return (await approvalStatus(db, 'id', command.data.approvalId)) !== 'pending';
+    case 'ReturnReservation':
+      return new Transfers(db).has(stream, command.data.reservationId);
     case 'CreditTreasury':
       return new Transfers(db).has(stream, command.data.transferId);
     case 'BookNetworkFee':

@@ -11,6 +11,7 @@ import type {
   WalletDecideDeposit,
   WalletPostReservation,
   WalletReserveFunds,
+  WalletReturnReservation,
   WalletVoidReservation,
 } from '@stablecoin/contracts';
 import { MessageConsumer, commandFrom, toCommand } from '@stablecoin/messaging';
@@ -73,6 +74,11 @@ export class WalletConsumer {
 
   @EventPattern('wallet.VoidReservation')
   async voidReservation(message: WalletVoidReservation): Promise<void> {
+    await this.handler.handle(walletStreams.stream(message.data.walletId), toCommand(message));
+  }
+
+  @EventPattern('wallet.ReturnReservation')
+  async returnReservation(message: WalletReturnReservation): Promise<void> {
     await this.handler.handle(walletStreams.stream(message.data.walletId), toCommand(message));
   }
 

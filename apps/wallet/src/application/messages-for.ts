@@ -61,6 +61,7 @@ export function messagesFor(event: StoredEvent<WalletEvent>): readonly (PublicEv
     case 'FoundTransferPosted':
     case 'TransferBooked':
     case 'ReservationVoided':
+    case 'ReservationReturned':
     case 'VoidRemembered':
     case 'ApprovalGiven':
     case 'ApprovalCanceled':

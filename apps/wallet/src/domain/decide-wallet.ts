@@ -15,6 +15,7 @@ import {
   postReservation,
   recordDepositScreening,
   refOf,
+  returnReservation,
   takesNoMore,
   voidReservation,
 } from '@stablecoin/funds/domain';
@@ -79,6 +80,8 @@ function decide(command: WalletCommand, state: WalletState): readonly (WalletEve
     }
     case 'VoidReservation':
       return giveBack(command.data, state);
+    case 'ReturnReservation':
+      return returnReservation(command.data, state);
     case 'CreditWallet':
       return credit(command, state);
     case 'RecordDepositScreening':

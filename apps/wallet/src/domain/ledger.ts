@@ -24,6 +24,8 @@ export function movementsOf(event: WalletEvent): readonly Movement[] {
       return [movement('reserved', event.data), movement('posted', event.data)];
     case 'ReservationVoided':
       return [movement('voided', event.data, event.data.paymentId)];
+    case 'ReservationReturned':
+      return [movement('returned', event.data, event.data.paymentId)];
     case 'DepositFlagged':
     case 'DepositKept':
     case 'WalletRequested':

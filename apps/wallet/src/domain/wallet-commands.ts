@@ -5,6 +5,7 @@ import type {
   OnchainWallet,
   ReservationRef,
   ReservationRequest,
+  ReservationReturn,
   ScreeningOutcome,
   WalletPosting,
   PrincipalIds,
@@ -57,6 +58,8 @@ export type PostReservation = Command<'PostReservation', WalletPosting>;
 /** From a person, after a restore. */
 export type BookTransfer = Command<'BookTransfer', TransferToBook>;
 export type VoidReservation = Command<'VoidReservation', ReservationRef>;
+/** From a payment whose transfer was provably not made. */
+export type ReturnReservation = Command<'ReturnReservation', ReservationReturn>;
 export type CreditWallet = Command<'CreditWallet', InboundTransfer>;
 /** What compliance says of the sender of a deposit. */
 export type RecordDepositScreening = Command<
@@ -72,6 +75,7 @@ export type WalletCommand =
   | RecordVerification
   | ReserveFunds
   | PostReservation
+  | ReturnReservation
   | BookTransfer
   | VoidReservation
   | CreditWallet

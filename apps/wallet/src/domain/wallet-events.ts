@@ -21,6 +21,7 @@ import type {
   ReservationOverdue,
   FoundTransferPosted as Found,
   ReservationPosted as Posted,
+  ReservationReturned,
   ReservationVoided,
   TransferBooked as Booked,
   VoidRemembered,
@@ -203,6 +204,7 @@ export type WalletEvent =
   | FoundTransferPosted
   | TransferBooked
   | ReservationVoided
+  | ReservationReturned
   | VoidRemembered
   | ReservationOverdue
   | ApprovalRequested

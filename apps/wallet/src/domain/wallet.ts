@@ -92,6 +92,7 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
       state.refusal = event.data.message;
       break;
     case 'WalletCredited':
+    case 'ReservationReturned':
       creditTransfer(state, event.data);
       break;
     case 'DepositHeld':
@@ -202,8 +203,8 @@ type WalletJson = ReservationStateJson & {
 
 /** Most wallets never need one; a busy one is loaded from it and at most the 5,000 events after it. */
 export const walletSnapshots: SnapshotPolicy<WalletState> = {
-  // Versions up to 3 pass over deposits that are held and over transfers that were found.
-  version: 4,
+  // Versions up to 3 pass over deposits that are held and over transfers that were found, version 4 over what was returned.
+  version: 5,
   every: 5_000,
   toJson: (state) =>
     ({

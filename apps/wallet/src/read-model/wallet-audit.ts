@@ -61,6 +61,7 @@ const events: AuditTable<WalletEvent> = {
     bySystem: true,
   },
   ReservationVoided: null,
+  ReservationReturned: null,
   VoidRemembered: null,
   ReservationOverdue: null,
   ApprovalRequested: null,

@@ -57,6 +57,14 @@ describeEach('protocol rule 4: what a command has left behind tells that it was 
     await expect(knownReserve(third)).resolves.toBe(true);
   });
 
+  it('a returned reservation, and nothing of one that was only posted', async () => {
+    const back = { ...first, chain: 'base', currency: 'USDC', amount: '1' } as const;
+    await project(created(), reserved('1'), posted('1'));
+    await expect(known('ReturnReservation', back)).resolves.toBe(false);
+    await project({ type: 'ReservationReturned', data: back });
+    await expect(known('ReturnReservation', back)).resolves.toBe(true);
+  });
+
   it('a Post and a Void, once the reservation is closed; not while it is open or waits for approval', async () => {
     await project(created(), reserved('1'), approvalRequested('2000', snapshot(), second));
     for (const ref of [first, second, third]) {

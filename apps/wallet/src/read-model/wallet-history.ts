@@ -28,6 +28,8 @@ export async function appliedBefore(
       // The state remembers what was found.
       if ('found' in command.data) return false;
       return (await findReservation(db, stream, command.data.reservationId))?.dueAt === null;
+    case 'ReturnReservation':
+      return new Transfers(db).has(stream, command.data.reservationId);
     case 'ApprovePayment':
     case 'RejectPayment':
     case 'ExpireApproval':

@@ -68,6 +68,7 @@ function tellMoved(
       type === 'WalletCredited' ||
       type === 'DepositHeld' ||
       type === 'ReservationPosted' ||
+      type === 'ReservationReturned' ||
       type === 'FoundTransferPosted' ||
       type === 'TransferBooked';
     if (!event.metadata.livemode || !hasMoved) continue;

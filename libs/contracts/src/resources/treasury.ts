@@ -61,6 +61,7 @@ export const LEDGER_KINDS = [
   'reserved',
   'posted',
   'voided',
+  'returned',
   'network_fee',
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];

@@ -3,7 +3,7 @@ import type { Money } from './money';
 
 /** What a movement of money is called in a ledger. */
 export type MovementKind =
-  'opened' | 'credited' | 'held' | 'released' | 'reserved' | 'posted' | 'voided' | 'network_fee';
+  'opened' | 'credited' | 'held' | 'released' | 'reserved' | 'posted' | 'voided' | 'returned' | 'network_fee';
 
 /** One movement of one currency on one chain, from one account to another. */
 export interface Movement {
@@ -60,6 +60,8 @@ export function postingsOf(
       return transfer(reserved, 'external:payments', amount);
     case 'voided':
       return transfer(reserved, available, amount);
+    case 'returned':
+      return transfer('external:payments', available, amount);
     case 'network_fee':
       return transfer(`relayers:${chain}`, 'external:network_fees', amount);
   }

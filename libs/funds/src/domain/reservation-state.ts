@@ -13,6 +13,8 @@ export type ReservationId = { readonly reservationId: string; readonly paymentId
 export type ReservationPosted = { readonly type: 'ReservationPosted'; readonly data: ReservationId & Money };
 /** The money is available again. */
 export type ReservationVoided = { readonly type: 'ReservationVoided'; readonly data: ReservationId & Money };
+/** The money had left by the books, and the chain has proven that it never did: it is available again (protocol rule 19). */
+export type ReservationReturned = { readonly type: 'ReservationReturned'; readonly data: ReservationId & Money };
 /**
  * A transfer that the chain had made for a payment before this service knew of it. It is booked by its own identity, with no
  * reservation, on the chain where it was made.
@@ -65,7 +67,7 @@ export interface ReservationState {
   readonly voidedBefore: RecentIds;
   /** Closed lately: spares a `VoidRemembered` for a reservation that is voided twice. Nothing rests on it. */
   readonly closed: RecentIds;
-  /** Credited lately. Older transfers are found in the read model. */
+  /** Credited lately, and posted reservations that were returned. Older ones are found in the read model. */
   readonly transfers: RecentIds;
   /** Transfers that were found on chain and booked: only a restore leads to one. */
   readonly found: RecentIds;
@@ -116,13 +118,13 @@ export function reservationStateToJson({
   };
 }
 
-/** Counts an inbound transfer. */
+/** Counts an inbound transfer, or the money of a posted reservation that has not left. */
 export function creditTransfer(
   { book, transfers }: ReservationState,
-  { transferId, chain, currency, amount }: Money & { readonly transferId: string },
+  credit: Money & ({ readonly transferId: string } | ReservationId),
 ): void {
-  book.credit(pocketOf(chain, currency), BigInt(amount));
-  transfers.add(transferId);
+  book.credit(pocketOf(credit.chain, credit.currency), BigInt(credit.amount));
+  transfers.add('transferId' in credit ? credit.transferId : credit.reservationId);
 }
 
 /** Sets money aside. */
@@ -188,6 +190,15 @@ export function voidReservation(
   if (money !== undefined) return [{ type: 'ReservationVoided', data: { ...money, ...refOf(ref) } }];
   const isKnown = isKnownReservation(state, ref.reservationId);
   return isKnown ? [] : [{ type: 'VoidRemembered', data: refOf(ref) }];
+}
+
+/** @returns nothing when it was returned before */
+export function returnReservation(
+  { chain, currency, amount, ...ref }: ReservationReturned['data'],
+  { transfers }: ReservationState,
+): readonly ReservationReturned[] {
+  if (transfers.has(ref.reservationId)) return [];
+  return [{ type: 'ReservationReturned', data: { ...refOf(ref), chain, currency, amount } }];
 }
 
 /** @returns nothing when it was booked before */

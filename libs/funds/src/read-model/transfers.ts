@@ -2,7 +2,7 @@ import { rowWriter } from '@stablecoin/event-sourcing';
 import type { AnyKysely, RecordedEvent } from '@stablecoin/event-sourcing';
 import { QueryCreator, SchemaModule } from 'kysely';
 
-/** The inbound transfers that were credited to a treasury or to wallets, as part of their service's read model. */
+/** What was credited to a treasury or to wallets, inbound transfers and returned reservations, in their service's read model. */
 export interface TransferTables {
   readonly transfers: { readonly stream: string; readonly transfer_id: string };
 }
@@ -24,9 +24,15 @@ export async function createTransferTable(db: AnyKysely): Promise<void> {
 /** Projects the credits of a batch. */
 export async function projectTransfers(trx: AnyKysely, events: readonly RecordedEvent[]): Promise<void> {
   const rows = events
-    .filter(({ type }) => CREDITED.has(type))
-    .map(({ stream, data }) => ({ stream, transfer_id: (data as { readonly transferId: string }).transferId }));
+    .filter(({ type }) => CREDITED.has(type) || type === 'ReservationReturned')
+    .map(({ stream, data }) => ({ stream, transfer_id: creditOf(data as Credit) }));
   await WRITE.run(trx, rows);
+}
+
+type Credit = { readonly transferId: string } | { readonly reservationId: string };
+
+function creditOf(credit: Credit): string {
+  return 'transferId' in credit ? credit.transferId : credit.reservationId;
 }
 
 /** Each transfer is known for ever by its own identity, so that it is credited once (protocol rule 4). */

@@ -1790,6 +1790,7 @@ class LedgerEntry(Model):
             "reserved",
             "posted",
             "voided",
+            "returned",
             "network_fee",
         ]
         | str
@@ -1804,6 +1805,7 @@ class LedgerEntry(Model):
     - `reserved`: It was set aside for a payment.
     - `posted`: It has left.
     - `voided`: It was given back.
+    - `returned`: It had left by the books. The chain proved that the transfer was not made, and it can be spent again.
     - `network_fee`: The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.
     """
 

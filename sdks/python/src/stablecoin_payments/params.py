@@ -878,6 +878,7 @@ class ListLedgerEntries(TypedDict):
             "reserved",
             "posted",
             "voided",
+            "returned",
             "network_fee",
         ]
     ]
@@ -1019,6 +1020,7 @@ class ListWalletLedger(TypedDict):
             "reserved",
             "posted",
             "voided",
+            "returned",
             "network_fee",
         ]
     ]

@@ -2717,10 +2717,20 @@ export type components = {
        *     - `reserved`: It was set aside for a payment.
        *     - `posted`: It has left.
        *     - `voided`: It was given back.
+       *     - `returned`: It had left by the books. The chain proved that the transfer was not made, and it can be spent again.
        *     - `network_fee`: The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.
        */
       kind:
-        'opened' | 'credited' | 'held' | 'released' | 'reserved' | 'posted' | 'voided' | 'network_fee' | (string & {});
+        | 'opened'
+        | 'credited'
+        | 'held'
+        | 'released'
+        | 'reserved'
+        | 'posted'
+        | 'voided'
+        | 'returned'
+        | 'network_fee'
+        | (string & {});
       /** @description The stablecoin, or the coin of the chain for a network fee. */
       currency: 'USDC' | 'EURC' | 'ETH' | 'SOL' | (string & {});
       /** @description The chain: `base`, `ethereum` or `solana`. */
@@ -5949,7 +5959,8 @@ export type components = {
      * @description A kind of ledger entries.
      * @enum {string}
      */
-    LedgerKind: 'opened' | 'credited' | 'held' | 'released' | 'reserved' | 'posted' | 'voided' | 'network_fee';
+    LedgerKind:
+      'opened' | 'credited' | 'held' | 'released' | 'reserved' | 'posted' | 'voided' | 'returned' | 'network_fee';
     /**
      * @description How long each interval of statistics is.
      * @enum {string}

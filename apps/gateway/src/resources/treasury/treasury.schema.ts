@@ -193,6 +193,8 @@ export const treasurySchemas: Readonly<Record<string, Schema>> = {
         reserved: 'It was set aside for a payment.',
         posted: 'It has left.',
         voided: 'It was given back.',
+        returned:
+          'It had left by the books. The chain proved that the transfer was not made, and it can be spent again.',
         network_fee: 'The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.',
       }),
       currency: known([...CURRENCIES, ...COINS], 'The stablecoin, or the coin of the chain for a network fee.'),

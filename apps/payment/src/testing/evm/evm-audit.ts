@@ -14,6 +14,8 @@ interface Verdict {
   /** Reservations, by what the treasury or the wallet was told. */
   readonly posted: readonly string[];
   readonly voided: readonly string[];
+  /** Reservations whose money is back in the books. */
+  readonly returned: readonly string[];
   /** What the customer was told. */
   readonly told: readonly string[];
 }
@@ -60,10 +62,6 @@ export async function audit(world: EvmWorld): Promise<EvmAudit> {
   const ended = (id: string, type: string): readonly string[] => [
     ...new Set(fakes.about(id, type).map(({ data }) => (data as { reservationId: string }).reservationId)),
   ];
-  // A message counts once, however often it came.
-  const told = (id: string): readonly string[] => [
-    ...new Map(fakes.about(id, 'payment.settled', 'payment.failed').map((each) => [each.id, each.type])).values(),
-  ];
   const differences: string[] = [];
   const failures = new Map<string, Failure>();
   const falseSettlements: string[] = [];
@@ -88,7 +86,8 @@ export async function audit(world: EvmWorld): Promise<EvmAudit> {
       received: paid.received(to),
       posted: ended(id, `${holder}.PostReservation`),
       voided: ended(id, `${holder}.VoidReservation`),
-      told: told(id),
+      returned: ended(id, `${holder}.ReturnReservation`),
+      told: toldOf(fakes, id),
     };
     const expected: Verdict = {
       id,
@@ -98,6 +97,7 @@ export async function audit(world: EvmWorld): Promise<EvmAudit> {
       posted: settled ? [`${id}#1`] : [],
       // Where nothing was set aside there is nothing to give back.
       voided: settled || verdict.voided.length === 0 ? [] : [`${id}#1`],
+      returned: lost ? [`${id}#1`] : [],
       told: [settled ? 'payment.settled' : 'payment.failed'],
     };
     if (written(verdict) !== written(expected)) {
@@ -132,4 +132,10 @@ async function historyOf(world: EvmWorld, id: string): Promise<string> {
     .toSorted((one, other) => one.position - other.position)
     .map(({ metadata, type, data }) => `${metadata.at} ${type} ${JSON.stringify(data).slice(0, LINE_MAX)}`)
     .join('\n');
+}
+
+/** How a payment ended, as others were told. A message counts once, however often it came. */
+function toldOf(fakes: EvmWorld['fakes'], id: string): readonly string[] {
+  const messages = fakes.about(id, 'payment.settled', 'payment.failed');
+  return [...new Map(messages.map((each) => [each.id, each.type])).values()];
 }
