@@ -16,9 +16,9 @@ export class KeySigner implements Signer {
     this.address = addressOf(this.#key);
   }
 
-  async sign(digest: Uint8Array): Promise<Uint8Array> {
-    if (digest.length !== 32) throw new RangeError(`a digest has 32 bytes, not ${digest.length}`);
-    return signDigest(digest, this.#key);
+  sign(digest: Uint8Array): Promise<Uint8Array> {
+    if (digest.length !== 32) return Promise.reject(new RangeError(`a digest has 32 bytes, not ${digest.length}`));
+    return Promise.resolve(signDigest(digest, this.#key));
   }
 }
 
