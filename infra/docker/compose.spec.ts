@@ -88,6 +88,17 @@ describe('docker-compose.yml', () => {
     expect(dockerfile).toContain(`org.opencontainers.image.base.name="docker.io/library/${base}"`);
   });
 
+  it('leaves room beside the heap that V8 takes in the smallest container of ours', () => {
+    const dockerfile = readFileSync(join(ROOT, 'infra', 'docker', 'Dockerfile'), 'utf8');
+    const semiSpace = Number(/^ENV NODE_OPTIONS=--max-semi-space-size=(\d+)$/m.exec(dockerfile)?.[1]);
+    const limits = Object.values(COMPOSE.services)
+      .filter(({ image }) => image === IMAGE)
+      .map(({ mem_limit: limit = '' }) => Number.parseInt(limit, 10) * (limit.endsWith('g') ? 1_024 : 1));
+    const smallest = Math.min(...limits);
+    // Half of the container for old objects, and three semi-spaces for young ones.
+    expect(smallest / 2 + 3 * semiSpace).toBeLessThanOrEqual(0.75 * smallest);
+  });
+
   it('starts every tool of the standalone service by its name', () => {
     const folder = join(ROOT, 'apps', 'standalone', 'src', 'tools');
     const files = readdirSync(folder).filter((file) => /^[\w-]+\.ts$/.test(file));

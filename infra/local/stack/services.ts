@@ -29,7 +29,7 @@ export interface ServiceOptions {
 const APPS = join(__dirname, '..', '..', '..', 'apps');
 const SEVERAL = join(APPS, 'standalone', 'dist', 'services.js');
 /** As the image has it. */
-export const YOUNG_GENERATION = '--max-semi-space-size=128';
+export const YOUNG_GENERATION = '--max-semi-space-size=32';
 const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 30_000;
 
