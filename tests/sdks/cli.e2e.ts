@@ -125,7 +125,10 @@ it(
     expect(await json('approvals', 'approve', approval)).toMatchObject({ status: 'approved' });
     expect(await json('payments', 'wait', waiting['id'] ?? '')).toMatchObject({ status: 'settled' });
 
-    const unwanted = JSON.parse((await Svc.run(order, agent)).out) as Record<string, string>;
+    const repeated = await Svc.run(order, agent);
+    expect([repeated.code, repeated.err]).toEqual([1, expect.stringContaining('--confirm-distinct')]);
+    const distinct = await Svc.run([...order, '--confirm-distinct'], agent);
+    const unwanted = JSON.parse(distinct.out) as Record<string, string>;
     await json('approvals', 'reject', unwanted['approval_id'] ?? '', '--reason', 'paid already');
     const failed = JSON.parse((await svc('payments', 'wait', unwanted['id'] ?? '', '--json')).out) as object;
     expect(failed).toMatchObject({
