@@ -13,6 +13,8 @@ pair or a stack, read from their server.
 
   npm run backup -- <folder>                          a folder that does not exist yet
   npm run backup -- <folder> --metrics-file <file>    also says in a file when the backup was taken, for Prometheus
+  npm run backup -- <folder> --events                 of a data folder whose service is stopped, as events: they can be restored
+                                                      into a pair or a stack, and not into a data folder
 
 With BACKUP_PASSPHRASE the files are encrypted (AES-256-GCM, scrypt). Without it the backup of a data folder holds secrets.key in
 the clear, if the service made one: keep it like the key.
@@ -29,7 +31,7 @@ export async function makeBackup({ args, environment, output }: ToolOptions): Pr
     output.write(USAGE);
     return EXIT.wrongUse;
   }
-  const { target, metricsFile } = asked;
+  const { target, metricsFile, asEvents } = asked;
   const configuration = readConfiguration(environment);
   const { eventStore } = configuration;
   if (eventStore === 'memory') throw new Error('EVENT_STORE_URL=memory: keeps nothing that could be backed up');
@@ -39,7 +41,9 @@ export async function makeBackup({ args, environment, output }: ToolOptions): Pr
   let manifest: Manifest;
   try {
     const written =
-      eventStore === 'sqlite' ? copyDataFolder(configuration, target) : await writeEvents(configuration, target);
+      eventStore === 'sqlite' && !asEvents
+        ? copyDataFolder(configuration, target)
+        : await writeEvents(configuration, target);
     manifest = await finish(written, target, environment);
   } catch (error) {
     rmSync(target, { recursive: true, force: true });
@@ -53,12 +57,19 @@ export async function makeBackup({ args, environment, output }: ToolOptions): Pr
   return EXIT.done;
 }
 
-function readArguments(args: readonly string[]): { target: string; metricsFile: string | undefined } | undefined {
+interface Asked {
+  readonly target: string;
+  readonly metricsFile: string | undefined;
+  readonly asEvents: boolean;
+}
+
+function readArguments(args: readonly string[]): Asked | undefined {
   try {
-    const options = { 'metrics-file': { type: 'string' } } as const;
+    const options = { 'metrics-file': { type: 'string' }, events: { type: 'boolean', default: false } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [target, ...rest] = positionals;
-    return target === undefined || rest.length > 0 ? undefined : { target, metricsFile: values['metrics-file'] };
+    if (target === undefined || rest.length > 0) return undefined;
+    return { target, metricsFile: values['metrics-file'], asEvents: values.events };
   } catch {
     return undefined;
   }
