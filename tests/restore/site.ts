@@ -6,7 +6,7 @@ import type { ManualClock } from '@stablecoin/event-sourcing/testing';
 import { listen } from '@stablecoin/gateway';
 import type { Service } from '@stablecoin/host';
 import { webhookService } from '@stablecoin/webhook';
-import { CONSUMERS, SERVICES } from '../../apps/standalone/src/all-services';
+import { CONSUMERS, ALL_SERVICES } from '../../apps/standalone/src/all-services';
 import { startServices } from '../../apps/standalone/src/standalone';
 import type { RestoredStore } from '../../apps/standalone/src/tools/backup/restored-store';
 import { updateReadModels } from '../../apps/standalone/src/tools/read-models';
@@ -191,5 +191,5 @@ function servicesOf({ doubtful }: Parts, told: Map<string, Set<string>>): readon
         close: () => Promise.resolve(),
       }),
   };
-  return SERVICES.map((service) => [compliance, webhook].find(({ name }) => name === service.name) ?? service);
+  return ALL_SERVICES.map((service) => [compliance, webhook].find(({ name }) => name === service.name) ?? service);
 }

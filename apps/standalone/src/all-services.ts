@@ -6,7 +6,7 @@ import { walletService } from '@stablecoin/wallet';
 import { webhookService } from '@stablecoin/webhook';
 
 /** The services behind the gateway, in the order in which they start. */
-export const SERVICES: readonly Service[] = [
+export const ALL_SERVICES: readonly Service[] = [
   complianceService,
   treasuryService,
   walletService,
@@ -15,4 +15,4 @@ export const SERVICES: readonly Service[] = [
 ];
 
 /** What the bus waits for before it delivers anything. */
-export const CONSUMERS: readonly string[] = ['gateway', ...SERVICES.map(({ name }) => name)];
+export const CONSUMERS: readonly string[] = ['gateway', ...ALL_SERVICES.map(({ name }) => name)];

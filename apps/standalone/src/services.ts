@@ -1,5 +1,5 @@
 import 'reflect-metadata';
 import { runMicroservices } from '@stablecoin/host';
-import { SERVICES } from './all-services';
+import { ALL_SERVICES } from './all-services';
 
-runMicroservices(SERVICES);
+runMicroservices(ALL_SERVICES);

@@ -12,7 +12,7 @@ import {
   readConfiguration,
   createLogger,
 } from '@stablecoin/host';
-import { CONSUMERS, SERVICES } from './all-services';
+import { CONSUMERS, ALL_SERVICES } from './all-services';
 import { GatewayThread } from './gateway-thread/gateway-thread';
 import { withLocalChains } from './local-chains';
 import { untilLeading } from './standby/until-leading';
@@ -92,7 +92,7 @@ export async function startThreads(
   worker: Worker,
   runtime: Runtime,
   env: NodeJS.ProcessEnv,
-  services = SERVICES,
+  services = ALL_SERVICES,
 ): Promise<Gateway> {
   const thread = GatewayThread.open(worker, runtime, env);
   runtime.onStop('gateway thread', () => thread.end());
@@ -114,7 +114,7 @@ export async function startThreads(
  */
 export async function startServices(
   runtime: Runtime,
-  services = SERVICES,
+  services = ALL_SERVICES,
 ): ReturnType<typeof import('@stablecoin/gateway').createGateway> {
   const started = await startAll(runtime, services);
   const { createGateway, drainRequests } = await loadGateway();

@@ -1,5 +1,5 @@
 import { ServiceError } from '@stablecoin/contracts';
-import type { Currency, Units } from '@stablecoin/contracts';
+import type { Currency, TypedData, Units } from '@stablecoin/contracts';
 
 /** A wallet that pays, and on whose word. */
 export interface Payer {
@@ -44,19 +44,6 @@ export interface WalletContract extends WalletPolicy {
   readonly module: string;
   /** The key that pays within the limit. */
   readonly spender: string;
-}
-
-/** EIP-712 typed data, as wallets and libraries take it. Whole numbers are decimal text. */
-export interface TypedData {
-  readonly domain: {
-    readonly name?: string;
-    readonly version?: string;
-    readonly chainId: number;
-    readonly verifyingContract: string;
-  };
-  readonly types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
-  readonly primaryType: string;
-  readonly message: Readonly<Record<string, string>>;
 }
 
 /** What the owners of a wallet sign. */

@@ -123,7 +123,7 @@ export type MatchFoundMessage = Message<'compliance.match_found', SanctionsMatch
 export type ComplianceEvent =
   PaymentScreenedMessage | OwnerScreened | DepositScreened | ScreeningCompletedMessage | MatchFoundMessage;
 
-export interface ScreeningRequest extends Tenant {
+export interface FindScreening extends Tenant {
   readonly address: string;
   readonly checks: readonly CheckName[];
   readonly countryCode: string | null;
@@ -164,7 +164,7 @@ export interface ComplianceQueries {
   /** By ref. */
   'compliance.get': { params: ById; result: ComplianceResult | null };
   /** The unexpired result for exactly this request. `pending` while it is screened; null when there is none. */
-  'compliance.find': { params: ScreeningRequest; result: ComplianceResult | { readonly status: 'pending' } | null };
+  'compliance.find': { params: FindScreening; result: ComplianceResult | { readonly status: 'pending' } | null };
   /** `id` is the ref. */
   'compliance.outcome': { params: OutcomeRequest; result: Outcome };
 }

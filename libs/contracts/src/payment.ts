@@ -75,9 +75,6 @@ export type ExpirePayment = Message<
   }
 >;
 
-export type PaymentCommandMessage =
-  InitiatePaymentMessage | ConfirmPaymentMessage | CancelPaymentMessage | FailPaymentMessage | ExpirePayment;
-
 export const PAYMENT_EVENT_TYPES = [
   /** The payment exists. */
   'payment.initiated',

@@ -1,6 +1,6 @@
 import { askedOnce, RISK_LEVELS } from './risk-provider';
 import type { AskRisk, Risk, RiskLevel } from './risk-provider';
-import { entriesOf, fieldsOf, isAbout } from './vendor-answers';
+import { entriesOf, fieldsIn, isAbout } from './vendor-answers';
 import type { VendorCalls } from './vendor-calls';
 
 export interface ChainalysisOptions {
@@ -27,7 +27,7 @@ export function chainalysisRisk({ url, apiKey, calls }: ChainalysisOptions): Ask
     if (registered.status !== 201 && registered.status !== 200) throw refused(registered.status);
     const rated = await calls.call({ method: 'GET', url: `${entities}/${address}`, headers }, signal);
     if (rated.status !== 200) throw refused(rated.status);
-    return readRisk(address, fieldsOf(rated.json));
+    return readRisk(address, fieldsIn(rated.json));
   });
 }
 
@@ -40,10 +40,10 @@ function readRisk(address: string, answer: Readonly<Record<string, unknown>>): R
   const { risk, riskReason, status } = answer;
   if (status !== undefined && status !== 'COMPLETE') throw new Error('CHAINALYSIS_URL has not rated the address yet');
   if (!isAbout(address, answer['address'])) throw new Error('CHAINALYSIS_URL answered for another address');
-  const cluster = fieldsOf(answer['cluster']);
+  const cluster = fieldsIn(answer['cluster']);
   const identified = entriesOf(answer['addressIdentifications']).find(isSanctions);
   const triggers = entriesOf(answer['triggers']);
-  const exposures = triggers.filter(isSanctions).map(({ ruleTriggered }) => levelOf(fieldsOf(ruleTriggered)['risk']));
+  const exposures = triggers.filter(isSanctions).map(({ ruleTriggered }) => levelOf(fieldsIn(ruleTriggered)['risk']));
   return {
     level: levelOf(risk),
     sanctioned: identified !== undefined ? nameOf(identified) : isSanctions(cluster) ? nameOf(cluster) : null,

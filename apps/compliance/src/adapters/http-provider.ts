@@ -2,7 +2,7 @@ import { derivedId } from '@stablecoin/contracts';
 import type { CheckName } from '@stablecoin/contracts';
 import { signatureHeaders, signingKey } from '@stablecoin/security';
 import type { Finding, ScreeningProvider, ScreeningSubject } from '../application/screening-provider';
-import { fieldsOf, sourceOf } from './vendor-answers';
+import { fieldsIn, sourceOf } from './vendor-answers';
 import type { VendorCalls } from './vendor-calls';
 
 export interface HttpProviderOptions {
@@ -56,7 +56,7 @@ export class HttpProvider implements ScreeningProvider {
     if (status === 202) return 'later';
     if (status !== 200) throw new Error(`SCREENING_URL answered ${status}; it has to answer 200 or 202`);
     if (json === undefined) throw new Error('SCREENING_URL answered 200 with no JSON');
-    return this.#read(fieldsOf(json));
+    return this.#read(fieldsIn(json));
   }
 
   #read(answer: Readonly<Record<string, unknown>>): Finding {

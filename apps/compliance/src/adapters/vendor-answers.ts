@@ -1,11 +1,11 @@
 /** The fields of a JSON object; of anything else none. */
-export function fieldsOf(json: unknown): Readonly<Record<string, unknown>> {
+export function fieldsIn(json: unknown): Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null ? { ...json } : {};
 }
 
 /** The entries of a JSON array; of anything else none. */
 export function entriesOf(json: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(json) ? json.map(fieldsOf) : [];
+  return Array.isArray(json) ? json.map(fieldsIn) : [];
 }
 
 /** Whether a vendor's answer is about the address that was asked: EVM addresses in any letter case. */

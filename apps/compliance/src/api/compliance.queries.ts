@@ -1,5 +1,5 @@
 import { ApiError } from '@stablecoin/contracts';
-import type { Listed, OutcomeRequest, Outcome, QueryMap, ScreeningRequest } from '@stablecoin/contracts';
+import type { Listed, OutcomeRequest, Outcome, QueryMap, FindScreening } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { outcomeOf, readCurrent } from '@stablecoin/host';
 import type { ReadModel } from '@stablecoin/host';
@@ -50,7 +50,7 @@ export class ComplianceAnswers {
   }
 
   /** The first question of every check, so that one which nobody could answer is refused at once. */
-  async #find({ account, livemode, address, checks, countryCode: country, since }: ScreeningRequest) {
+  async #find({ account, livemode, address, checks, countryCode: country, since }: FindScreening) {
     const { screenings, sourcesFor, clock } = this.#sources;
     const sources = sourcesFor(livemode);
     const reason = sources.unavailable();

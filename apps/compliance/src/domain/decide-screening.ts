@@ -4,7 +4,7 @@ import { refuse } from '@stablecoin/event-sourcing';
 import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import { answers, isOwnReview } from './reuse';
 
-import { evolve } from './screening';
+import { evolveScreening } from './screening';
 import type { CheckFinding, Screening, ScreeningEvent, ScreeningResult, Waiter, Waiting } from './screening';
 import { screeningStreams } from './streams';
 import type {
@@ -43,7 +43,7 @@ export function screeningDecider(times: ScreeningTimes): Decider<Screening, Scre
     firstCommands: ['Screen'],
     initialState: () => ({ stage: 'none' }),
     decide: (command, state) => decide(command, state, times),
-    evolve,
+    evolve: evolveScreening,
     snapshot: {
       version: 1,
       every: SNAPSHOT_EVERY,

@@ -219,7 +219,7 @@ export type Screening =
       readonly isMatched?: true;
     };
 
-export function evolve(state: Screening, event: ScreeningEvent): Screening {
+export function evolveScreening(state: Screening, event: ScreeningEvent): Screening {
   switch (event.type) {
     case 'ScreeningRequested': {
       const { ref, waiter, at, ...request } = event.data;

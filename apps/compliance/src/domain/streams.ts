@@ -9,4 +9,4 @@ export const screeningStreams = new StreamCategory<ScreeningEvent>('screening');
 export const attestationStreams = new StreamCategory<AttestationEvent>('attestation');
 
 /** An event of this service. */
-export type ServiceEvent = ScreeningEvent | AttestationEvent;
+export type ComplianceServiceEvent = ScreeningEvent | AttestationEvent;

@@ -3,7 +3,7 @@ import type { Attestation, AttestedCheck, ById, Page, PageRequest, Tenant } from
 import type { StoredEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
 import type { Subject } from '../domain/screening';
-import type { ServiceEvent } from '../domain/streams';
+import type { ComplianceServiceEvent } from '../domain/streams';
 import type { ComplianceTables } from './tables';
 import type { AttestationRow } from './tables';
 
@@ -35,7 +35,7 @@ export async function createAttestationsTable(db: Kysely<ComplianceTables>): Pro
 
 /** One row for each attestation; revoked ones stay. */
 export async function projectAttestations(
-  events: readonly StoredEvent<ServiceEvent>[],
+  events: readonly StoredEvent<ComplianceServiceEvent>[],
   trx: Transaction<ComplianceTables>,
 ): Promise<void> {
   for (const event of events) {

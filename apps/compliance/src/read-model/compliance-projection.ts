@@ -9,14 +9,14 @@ import type {
 } from '../application/job-data';
 import type { ReviewDecided, ScreeningCompleted } from '../domain/screening';
 import { attestationStreams, screeningStreams } from '../domain/streams';
-import type { ServiceEvent } from '../domain/streams';
+import type { ComplianceServiceEvent } from '../domain/streams';
 import { createAttestationsTable, projectAttestations } from './attestations';
 import { clearsPayment, projectScreenings } from './screenings';
 import { createScreeningsTable } from './screenings-table';
 import type { ComplianceTables } from './tables';
 
 /** The results of screenings, and what is to be done about those that have none. */
-export const complianceProjection: Projection<ComplianceTables, ServiceEvent> = {
+export const complianceProjection: Projection<ComplianceTables, ComplianceServiceEvent> = {
   name: 'compliance',
   streams: [screeningStreams, attestationStreams],
   version: 4,
@@ -33,7 +33,7 @@ export const complianceProjection: Projection<ComplianceTables, ServiceEvent> = 
   },
 };
 
-function projectJobs(events: readonly StoredEvent<ServiceEvent>[], jobs: JobChanges): void {
+function projectJobs(events: readonly StoredEvent<ComplianceServiceEvent>[], jobs: JobChanges): void {
   for (const event of events) {
     const { type, data } = event;
     switch (type) {

@@ -8,7 +8,7 @@ import { recipientOf, screeningStream } from '../application/screening-stream';
 import { answers } from '../domain/reuse';
 import type { CurrentFacts } from '../domain/reuse';
 import { counts } from '../domain/reuse';
-import type { ServiceEvent } from '../domain/streams';
+import type { ComplianceServiceEvent } from '../domain/streams';
 import type { ScreeningRequest, ScreeningResult, Waiter } from '../domain/screening';
 import type { ComplianceTables } from './tables';
 
@@ -16,7 +16,7 @@ type Row = Insertable<ComplianceTables['screenings']>;
 
 /** One row for each ref. Every event that changes it tells all of it, so nothing has to be read. */
 export async function projectScreenings(
-  events: readonly StoredEvent<ServiceEvent>[],
+  events: readonly StoredEvent<ComplianceServiceEvent>[],
   trx: Transaction<ComplianceTables>,
 ): Promise<void> {
   const rows = new Map<string, Row | 'abandoned'>();
@@ -41,7 +41,7 @@ export async function projectScreenings(
 }
 
 /** The result by which an event lets a payment go on; null: it lets none. */
-export function clearsPayment({ type, data }: ServiceEvent | CommandRefused): string | null {
+export function clearsPayment({ type, data }: ComplianceServiceEvent | CommandRefused): string | null {
   const isPayment = ({ kind }: Waiter): boolean => kind === 'payment';
   if (type === 'ScreeningReused') return data.status === 'cleared' && isPayment(data.waiter) ? data.ref : null;
   if (type !== 'ScreeningCompleted' && type !== 'ReviewDecided') return null;

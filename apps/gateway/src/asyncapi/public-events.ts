@@ -7,7 +7,7 @@ import { ref } from '../openapi/schema';
 import { wallet } from '../resources/wallets/wallet.schema';
 
 /** What is to be said of a type of events on Kafka. */
-export interface PublicEvent {
+export interface DocumentedEvent {
   /** What happened. */
   readonly summary: string;
   /** What the record's key is the id of, and so what the order and the sequence are of. */
@@ -17,13 +17,13 @@ export interface PublicEvent {
   readonly example: object;
 }
 
-function asWebhook(type: WebhookEventType, key: string): PublicEvent {
+function asWebhook(type: WebhookEventType, key: string): DocumentedEvent {
   const { summary, schema, data } = WEBHOOK_EVENTS[type];
   return { summary, key, schema, example: data };
 }
 
 /** Every event that subscribers may build on. What webhooks carry too is described once, with them. */
-export const PUBLIC_EVENTS: { readonly [Type in PublicEventType]: PublicEvent } = {
+export const PUBLIC_EVENTS: { readonly [Type in PublicEventType]: DocumentedEvent } = {
   'payment.initiated': {
     summary: 'A payment exists',
     key: 'payment',

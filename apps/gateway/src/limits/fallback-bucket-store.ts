@@ -1,6 +1,6 @@
 import { describeError } from '@stablecoin/contracts';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
-import type { BucketStore, RateLimit, Verdict } from '@stablecoin/host';
+import type { BucketStore, RateLimit, BucketVerdict } from '@stablecoin/host';
 
 export interface FallbackBucketStoreOptions {
   readonly shared: BucketStore;
@@ -30,7 +30,7 @@ export class FallbackBucketStore implements BucketStore {
     options.meter.gauge('rate_limits_shared', {}, () => (this.#failing ? 0 : 1));
   }
 
-  async take(name: string, limit: RateLimit, now: number, cost: number): Promise<Verdict> {
+  async take(name: string, limit: RateLimit, now: number, cost: number): Promise<BucketVerdict> {
     const { shared, own, log, meter } = this.#options;
     if (performance.now() >= this.#failedAt + LEFT_ALONE_MS) {
       try {

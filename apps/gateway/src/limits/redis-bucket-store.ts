@@ -1,5 +1,5 @@
 import type { RedisScripts } from './redis-scripts';
-import type { BucketStore, RateLimit, Verdict } from '@stablecoin/host';
+import type { BucketStore, RateLimit, BucketVerdict } from '@stablecoin/host';
 
 /**
  * `takeToken` as one Redis script. The bucket is a hash, and the admissions of the last second are a list. Both expire
@@ -61,7 +61,7 @@ export class RedisBucketStore implements BucketStore {
     private readonly options: RedisBucketStoreOptions = {},
   ) {}
 
-  async take(name: string, { rate, burst, peak }: RateLimit, now: number, cost: number): Promise<Verdict> {
+  async take(name: string, { rate, burst, peak }: RateLimit, now: number, cost: number): Promise<BucketVerdict> {
     // In braces: what a cluster of Redis keeps together.
     const keys = [`rate:{${name}}`, `rate:{${name}}:admitted`];
     const time = this.options.time === 'given' ? now : '';

@@ -6,7 +6,7 @@ import type { Example, Parameter, Reference, Response } from './open-api';
 import type { ParameterName } from './parameters';
 
 /** A success. */
-export interface Answer {
+export interface DocumentedAnswer {
   readonly description: string;
   /** Name of the schema. */
   readonly schema: string;
@@ -31,9 +31,9 @@ export interface OperationDocument {
   readonly lists?: IdPrefix;
   /** Of the body. */
   readonly requests?: Readonly<Record<string, Example>>;
-  readonly answer: Answer;
+  readonly answer: DocumentedAnswer;
   /** Answers whose status the handler sets itself. */
-  readonly otherAnswers?: Readonly<Record<number, Answer>>;
+  readonly otherAnswers?: Readonly<Record<number, DocumentedAnswer>>;
   /** In addition to those of every operation. */
   readonly errors?: Errors;
   /** The request names an address that webhooks are sent to. */

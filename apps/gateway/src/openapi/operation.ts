@@ -1,6 +1,6 @@
 import type { EndpointPolicy } from '../http/endpoint';
 import { documentationOf, fieldsOf, isRequired, type InputType } from '../http/fields';
-import type { Answer, OperationDocument, PublicOperationDocument } from './api-operation';
+import type { DocumentedAnswer, OperationDocument, PublicOperationDocument } from './api-operation';
 import { errorResponses, type Errors } from './error-responses';
 import { headersOf, RATE_HEADERS, type HeaderName } from './headers';
 import { queryParameters } from './inputs';
@@ -108,7 +108,7 @@ function isBodyRequired(type: InputType): boolean {
 
 /** A success and its headers. A request that is repeated is answered 200, whatever its first answer was. */
 function toResponse(
-  { description, schema, examples, headers = [], csv: exported, stream }: Answer,
+  { description, schema, examples, headers = [], csv: exported, stream }: DocumentedAnswer,
   idempotent: boolean,
 ): Response {
   const replay: readonly HeaderName[] = idempotent ? ['svc-idempotent-replayed'] : [];

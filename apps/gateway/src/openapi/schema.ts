@@ -76,7 +76,7 @@ export function listOf(
 }
 
 /** A page of a list. */
-export function pageOf(name: string, what: string): Schema {
+export function pageSchema(name: string, what: string): Schema {
   return {
     type: 'object',
     description: `A page of ${what}, the newest first.`,

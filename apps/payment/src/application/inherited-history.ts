@@ -2,7 +2,7 @@ import { readHistory } from '@stablecoin/event-sourcing';
 import type { EventStore, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { PaymentEvent } from '../domain/payment-events';
 import { paymentStreams, senderKey, submissionStreams } from '../domain/streams';
-import type { ServiceEvent } from '../domain/streams';
+import type { PaymentServiceEvent } from '../domain/streams';
 import type { PaymentRef, SubmissionEvent } from '../domain/submission';
 
 /** An authorization that its sender's stream has not ended. */
@@ -37,7 +37,7 @@ export async function inheritedHistory(store: Pick<EventStore, 'head' | 'subscri
     inDoubt: new Set(),
     looking: new Set(),
   };
-  for await (const events of readHistory<ServiceEvent>(store, [paymentStreams, submissionStreams])) {
+  for await (const events of readHistory<PaymentServiceEvent>(store, [paymentStreams, submissionStreams])) {
     for (const event of events) {
       if (!event.metadata.livemode || event.type === 'CommandRefused') continue;
       if (paymentStreams.holds(event)) followPayment(event, history);

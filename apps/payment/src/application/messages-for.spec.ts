@@ -3,7 +3,7 @@ import type { CommandRefused, EventMetadata, Steps, StoredEvent } from '@stablec
 import type { PaymentEvent } from '../domain/payment-events';
 import { failed, settled as settledBy } from '../domain/payment-facts';
 import { paymentResource } from '../domain/payment-resource';
-import type { ServiceEvent } from '../domain/streams';
+import type { PaymentServiceEvent } from '../domain/streams';
 import { assembled, closed, final } from '../testing/submissions';
 import {
   PAYMENT_ID,
@@ -19,11 +19,11 @@ import {
 } from '../testing/payments';
 import { messagesFor } from './messages-for';
 
-type AnyEvent = ServiceEvent | CommandRefused;
+type AnyEvent = PaymentServiceEvent | CommandRefused;
 
 const METADATA = { commandId: 'msg_0', at: T0, correlationId: 'req_1', account: 'acme', livemode: false };
 
-function recorded(event: AnyEvent, metadata: Partial<EventMetadata> = {}): StoredEvent<ServiceEvent> {
+function recorded(event: AnyEvent, metadata: Partial<EventMetadata> = {}): StoredEvent<PaymentServiceEvent> {
   return {
     ...event,
     id: '11111111-1111-5111-8111-111111111111',
@@ -42,7 +42,7 @@ type Bare = ReturnType<typeof bare>;
 const bareSteps = (steps: Steps<Message>): readonly (Bare | readonly Bare[])[] =>
   steps.map((step) => ('type' in step ? bare(step) : step.map(bare)));
 
-const everyMessage = (event: StoredEvent<ServiceEvent>): readonly Message[] => messagesFor(event).flat();
+const everyMessage = (event: StoredEvent<PaymentServiceEvent>): readonly Message[] => messagesFor(event).flat();
 
 const RESERVATION = { id: `${PAYMENT_ID}#1`, walletId: null };
 const WALLET_RESERVATION = { id: `${PAYMENT_ID}#1`, walletId: WALLET_ID };

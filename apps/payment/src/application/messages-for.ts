@@ -35,7 +35,7 @@ import type { PaymentFacts } from '../domain/payment-facts';
 import { paymentResource } from '../domain/payment-resource';
 import { availableChains } from '../domain/routing';
 import { paymentStreams } from '../domain/streams';
-import type { ServiceEvent } from '../domain/streams';
+import type { PaymentServiceEvent } from '../domain/streams';
 import { expiringWith } from './publish-in-time';
 import type {
   AuthorizationClosed,
@@ -63,7 +63,7 @@ const FAILURE_MESSAGES: Readonly<Record<TransferFailure, string>> = {
  * posted or voided before the outcome is announced, so a client that learns of the outcome sees a balance that includes
  * it.
  */
-export function messagesFor(event: StoredEvent<ServiceEvent>): Steps<Message> {
+export function messagesFor(event: StoredEvent<PaymentServiceEvent>): Steps<Message> {
   switch (event.type) {
     case 'PaymentInitiated': {
       const { order, knownScreening = null, looksFirst = false } = event.data;

@@ -7,7 +7,7 @@ import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/
 import { forEachDatabase } from '@stablecoin/stores/testing';
 import { submissionDecider } from '../domain/decide-submission';
 import { paymentStreams, submissionStreams } from '../domain/streams';
-import type { ServiceEvent } from '../domain/streams';
+import type { PaymentServiceEvent } from '../domain/streams';
 import { paymentJobProjection } from '../read-model/payment-job-projection';
 import { JOB } from '../read-model/tables';
 import type { PaymentTables } from '../read-model/tables';
@@ -95,7 +95,7 @@ async function project(): Promise<void> {
   });
 }
 
-const decoded = (event: RecordedEvent): StoredEvent<ServiceEvent> =>
+const decoded = (event: RecordedEvent): StoredEvent<PaymentServiceEvent> =>
   paymentStreams.holds(event) ? event : submissionStreams.decode(event);
 
 async function nextBatch() {

@@ -11,7 +11,7 @@ export const paymentStreams = new StreamCategory<PaymentEvent>('payment', { upca
 export const submissionStreams = new StreamCategory<SubmissionEvent>('submission');
 
 /** An event of this service. */
-export type ServiceEvent = PaymentEvent | SubmissionEvent;
+export type PaymentServiceEvent = PaymentEvent | SubmissionEvent;
 
 /** Names a sender on a chain: the ordering key of its authorizations, and the end of its stream's name. */
 export function senderKey({ chain, sender }: { readonly chain: ChainName; readonly sender: string }): string {

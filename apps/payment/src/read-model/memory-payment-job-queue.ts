@@ -1,6 +1,6 @@
 import { MemoryJobQueue } from '@stablecoin/event-sourcing';
 import type { EventStore, Job, MemoryJobQueueOptions, StoredEvent } from '@stablecoin/event-sourcing';
-import type { ServiceEvent } from '../domain/streams';
+import type { PaymentServiceEvent } from '../domain/streams';
 import type { Assembled } from '../domain/submission';
 import type { ListedAuthorizations } from './authorization-list';
 import type { PaymentJobQueue, TablePaymentJobQueue } from './payment-job-queue';
@@ -12,7 +12,10 @@ import type { PaymentTables } from './tables';
 const SENDERS_MAX = 10_000;
 
 /** In memory, in front of the table: most jobs are done before the table is written. In doubt the table is asked. */
-export class MemoryPaymentJobQueue extends MemoryJobQueue<PaymentTables, ServiceEvent> implements PaymentJobQueue {
+export class MemoryPaymentJobQueue
+  extends MemoryJobQueue<PaymentTables, PaymentServiceEvent>
+  implements PaymentJobQueue
+{
   readonly #store: EventStore;
   readonly #table: TablePaymentJobQueue;
   #senders = new Map<string, number>();
@@ -20,7 +23,7 @@ export class MemoryPaymentJobQueue extends MemoryJobQueue<PaymentTables, Service
   readonly #assembled = new WeakMap<Job, Assembled>();
 
   constructor(
-    options: Omit<MemoryJobQueueOptions<PaymentTables, ServiceEvent>, 'kinds' | 'applyTo'> & {
+    options: Omit<MemoryJobQueueOptions<PaymentTables, PaymentServiceEvent>, 'kinds' | 'applyTo'> & {
       readonly table: TablePaymentJobQueue;
       readonly screeningDeadlineMs: number;
     },
@@ -74,7 +77,7 @@ export class MemoryPaymentJobQueue extends MemoryJobQueue<PaymentTables, Service
     return this.#assembled.get(job);
   }
 
-  #remember(events: readonly StoredEvent<ServiceEvent>[]): void {
+  #remember(events: readonly StoredEvent<PaymentServiceEvent>[]): void {
     for (const { id, type, data } of events) {
       if (type !== 'SubmissionAssembled' && type !== 'SubmissionReplaced') continue;
       const [job] = this.index?.batch(JOB.submission, data.hash, 1) ?? [];

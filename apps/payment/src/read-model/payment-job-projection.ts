@@ -3,7 +3,7 @@ import type { JobSink, NewJob, Projection, RecordedEvent, StoredEvent } from '@s
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentAuthorized, PaymentEvent, PaymentReauthorized, PaymentWaiting } from '../domain/payment-events';
 import { paymentStreams, senderKey, submissionStreams } from '../domain/streams';
-import type { ServiceEvent } from '../domain/streams';
+import type { PaymentServiceEvent } from '../domain/streams';
 import { includedIn } from '../domain/submission';
 import type { SubmissionEvent, UnpricedSubmission } from '../domain/submission';
 import { JOB } from './tables';
@@ -24,7 +24,7 @@ const WRITE_SENDERS = rowWriter<PaymentTables['senders']>({
  */
 export function paymentJobProjection(options: {
   readonly screeningDeadlineMs: number;
-}): Projection<PaymentTables, ServiceEvent> {
+}): Projection<PaymentTables, PaymentServiceEvent> {
   return {
     name: 'payment_work',
     streams: [paymentStreams, submissionStreams],
@@ -41,7 +41,7 @@ export function paymentJobProjection(options: {
 
 /** Applies events to the jobs, and to the revision up to which each sender's stream was applied. */
 export function followJobs(
-  events: readonly StoredEvent<ServiceEvent>[],
+  events: readonly StoredEvent<PaymentServiceEvent>[],
   jobs: JobSink,
   senders: Map<string, number>,
   { screeningDeadlineMs }: { readonly screeningDeadlineMs: number },

@@ -7,7 +7,7 @@ import { factsAfter, tellsAll } from '../domain/evolve-facts';
 import type { PaymentFacts } from '../domain/payment-facts';
 import { statusOf } from '../domain/payment-resource';
 import { paymentStreams, submissionStreams } from '../domain/streams';
-import type { ServiceEvent } from '../domain/streams';
+import type { PaymentServiceEvent } from '../domain/streams';
 import { createTermTable, termsOf, WRITE_TERMS } from './payment-search';
 import type { TermRow } from './payment-search';
 import { createStatsTable, projectStats } from './payment-stats';
@@ -37,7 +37,7 @@ const WRITE_METADATA = labelWriter('payment_metadata');
 const PAYMENTS_BY_ID = rowsByKey<PaymentRow>('payments', 'id');
 
 /** Payments as lists show them, and their statistics. */
-export const paymentProjection: Projection<PaymentTables, ServiceEvent> = {
+export const paymentProjection: Projection<PaymentTables, PaymentServiceEvent> = {
   name: 'payment',
   // Those of submissions say what sending has cost.
   streams: [paymentStreams, submissionStreams],
@@ -51,7 +51,7 @@ export const paymentProjection: Projection<PaymentTables, ServiceEvent> = {
 };
 
 /** Whether an event changes the payment; a refusal does not. */
-function isOfPayment(event: StoredEvent<ServiceEvent>): event is RecordedEvent<PaymentEvent> {
+function isOfPayment(event: StoredEvent<PaymentServiceEvent>): event is RecordedEvent<PaymentEvent> {
   return paymentStreams.holds(event) && event.type !== 'CommandRefused';
 }
 

@@ -4,7 +4,7 @@ import { JobChanges } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, StoredEvent } from '@stablecoin/event-sourcing';
 import { factsOf } from '../domain/evolve-facts';
 import type { PaymentFacts } from '../domain/payment-facts';
-import type { ServiceEvent } from '../domain/streams';
+import type { PaymentServiceEvent } from '../domain/streams';
 import { initiated, T0 } from '../testing/payments';
 import { paymentProjection } from './payment-projection';
 import { readStats } from './payment-stats';
@@ -28,10 +28,17 @@ const nothing = {
   ...{ fees: { eth: '0.00', sol: '0.00' }, settlement_ms: { p50: null, p99: null } },
 };
 
-function recorded(stream: string, at: number, event: object, account = 'acme'): StoredEvent<ServiceEvent> {
+function recorded(stream: string, at: number, event: object, account = 'acme'): StoredEvent<PaymentServiceEvent> {
   position++;
   const metadata = { commandId: `c${position}`, at, correlationId: 'req_1', account, livemode: false };
-  return { ...event, id: `e${position}`, stream, revision: position, position, metadata } as StoredEvent<ServiceEvent>;
+  return {
+    ...event,
+    id: `e${position}`,
+    stream,
+    revision: position,
+    position,
+    metadata,
+  } as StoredEvent<PaymentServiceEvent>;
 }
 
 interface Ended {
@@ -45,7 +52,7 @@ interface Ended {
 
 function begun({ id, createdAt, amount = '12500000', currency = 'USDC' }: Ended): {
   readonly facts: PaymentFacts;
-  readonly event: StoredEvent<ServiceEvent>;
+  readonly event: StoredEvent<PaymentServiceEvent>;
 } {
   const event = initiated({ paymentId: id, amount, currency });
   const { data } = event;
@@ -53,7 +60,7 @@ function begun({ id, createdAt, amount = '12500000', currency = 'USDC' }: Ended)
   return { facts: factsOf(at), event: recorded(`payment-${id}`, createdAt, at) };
 }
 
-function settled(ended: Ended): readonly StoredEvent<ServiceEvent>[] {
+function settled(ended: Ended): readonly StoredEvent<PaymentServiceEvent>[] {
   const { id, endedAt, amount = '12500000', currency = 'USDC', chain = 'base' } = ended;
   const { facts, event } = begun(ended);
   const data = {
@@ -64,7 +71,7 @@ function settled(ended: Ended): readonly StoredEvent<ServiceEvent>[] {
   return [event, recorded(`payment-${id}`, endedAt + 5, { type: 'PaymentSettled', data })];
 }
 
-function failed(code: string, ended: Ended): readonly StoredEvent<ServiceEvent>[] {
+function failed(code: string, ended: Ended): readonly StoredEvent<PaymentServiceEvent>[] {
   const { facts, event } = begun(ended);
   const failure = { code, message: 'because' };
   const data = {
@@ -75,14 +82,14 @@ function failed(code: string, ended: Ended): readonly StoredEvent<ServiceEvent>[
   return [event, recorded(`payment-${ended.id}`, ended.endedAt, { type: 'PaymentFailed', data })];
 }
 
-const feesPaid = (chain: ChainName, amounts: readonly Units[], at: number): StoredEvent<ServiceEvent> =>
+const feesPaid = (chain: ChainName, amounts: readonly Units[], at: number): StoredEvent<PaymentServiceEvent> =>
   recorded('submission-base.0x', at, {
     type: 'SubmissionFeesPaid',
     data: { hash: '0xa', chain, account: 'acme', fees: amounts.map((amount) => ({ hash: '0xa', amount })) },
   });
 
 /** Two hours of an account. */
-function history(): readonly StoredEvent<ServiceEvent>[] {
+function history(): readonly StoredEvent<PaymentServiceEvent>[] {
   return [
     ...settled({ id: 'pay_1', createdAt: T0, endedAt: T0 + 40 }),
     ...settled({ id: 'pay_2', createdAt: T0 + HOUR - 10, endedAt: T0 + HOUR + 90, amount: '1', currency: 'EURC' }),
@@ -95,7 +102,7 @@ function history(): readonly StoredEvent<ServiceEvent>[] {
   ];
 }
 
-async function project(events: readonly StoredEvent<ServiceEvent>[], batchSize = events.length): Promise<void> {
+async function project(events: readonly StoredEvent<PaymentServiceEvent>[], batchSize = events.length): Promise<void> {
   for (let from = 0; from < events.length; from += batchSize) {
     await database.db
       .transaction()

@@ -3,7 +3,7 @@ import { rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
 import type { StoredEvent } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, coinOf, CURRENCIES, decimalsOf, formatAmount, toUnits } from '@stablecoin/contracts';
 import type { Kysely, Transaction } from 'kysely';
-import type { ServiceEvent } from '../domain/streams';
+import type { PaymentServiceEvent } from '../domain/streams';
 import { addDurationsFromJson, countDuration, durationsToJson, percentile } from './durations';
 import type { DurationCounts } from './durations';
 import type { PaymentTables } from './tables';
@@ -72,7 +72,7 @@ export async function createStatsTable(db: Kysely<PaymentTables>): Promise<void>
 /** Counts the events of a batch: each row that they change is read and written once. */
 export async function projectStats(
   trx: Transaction<PaymentTables>,
-  events: readonly StoredEvent<ServiceEvent>[],
+  events: readonly StoredEvent<PaymentServiceEvent>[],
 ): Promise<void> {
   const changed = new Map<string, Counted>();
   for (const event of events) count(changed, event);
@@ -84,7 +84,7 @@ export async function projectStats(
   await WRITE.run(trx, [...changed.values()].map(rowOf));
 }
 
-function count(changed: Map<string, Counted>, { type, data, metadata }: StoredEvent<ServiceEvent>): void {
+function count(changed: Map<string, Counted>, { type, data, metadata }: StoredEvent<PaymentServiceEvent>): void {
   if (type === 'PaymentInitiated') {
     countedIn(changed, metadata, hoursAt(data.createdAt), NONE, data.order.currency).created += 1;
   } else if (type === 'PaymentSettled') {

@@ -3,7 +3,7 @@ import { createLogger, MetricsServer, PrometheusMeter } from '@stablecoin/host';
 import { standBy } from './stand-by';
 
 /** An instance that may start its services. */
-export interface Leading {
+export interface LeadingInstance {
   /** What the runtime is opened with. */
   readonly options: Pick<OpenRuntimeOptions, 'lease'>;
   /** Ends the answers of a standby, so that the gateway can listen on the port. */
@@ -11,7 +11,7 @@ export interface Leading {
 }
 
 /** Resolves at once on an embedded event store; on PostgreSQL when this instance leads. */
-export async function untilLeading(configuration: Configuration): Promise<Leading> {
+export async function untilLeading(configuration: Configuration): Promise<LeadingInstance> {
   const { eventStore, logLevel } = configuration;
   if (typeof eventStore !== 'object') return { options: {}, stopStandingBy: () => Promise.resolve() };
   const log = createLogger({ level: logLevel });

@@ -1,11 +1,11 @@
 import { LIMITED_SAFES, LocalEvm, MODULE, SAFE, describeWithAnvil } from '@stablecoin/chains/testing';
-import { deployWallets } from './deploy-wallets';
+import { runDeployment } from './deploy-wallets';
 import { EXIT } from './output';
 
 async function run(environment: Readonly<Record<string, string>>, ...args: readonly string[]) {
   let text = '';
   const output = { write: (part: string) => (text += part) };
-  const code = await deployWallets({ args, environment, output, signal: new AbortController().signal });
+  const code = await runDeployment({ args, environment, output, signal: new AbortController().signal });
   return { code, text };
 }
 

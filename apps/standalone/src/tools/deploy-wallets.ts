@@ -28,7 +28,7 @@ const SAID: Readonly<Record<WalletContractFound['state'], string>> = {
  *
  * @throws Error of one line when the chain cannot be reached, or its gas not paid
  */
-export async function deployWallets({ args, environment, output }: ToolOptions): Promise<ExitCode> {
+export async function runDeployment({ args, environment, output }: ToolOptions): Promise<ExitCode> {
   const order = orderOf(args);
   if (order === undefined) {
     output.write(USAGE);

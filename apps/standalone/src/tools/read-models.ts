@@ -10,7 +10,7 @@ import { walletAudit, walletProjection } from '@stablecoin/wallet';
 import { webhookAudit, webhookProjection } from '@stablecoin/webhook';
 
 /** The read models of a service, in the service's own database. */
-export interface ReadModel {
+export interface ServiceReadModel {
   readonly tables: readonly string[];
   /** Their checkpoints, with the version that this program makes. */
   readonly versions: ReadonlyMap<string, number>;
@@ -21,7 +21,7 @@ export interface ReadModel {
 }
 
 /** The read model of every service, as the service itself would make it with this configuration. */
-export function readModels(configuration: Configuration): Readonly<Record<ServiceName, ReadModel>> {
+export function readModels(configuration: Configuration): Readonly<Record<ServiceName, ServiceReadModel>> {
   const overdueMs = configuration.reservationOverdueMs;
   const schedule = configuration.webhookScheduleMs;
   return {
@@ -40,7 +40,11 @@ export async function updateReadModels(runtime: Runtime): Promise<void> {
   for (const readModel of Object.values(readModels(runtime.configuration))) await readModel.update(runtime);
 }
 
-function readModel<DB>(service: ServiceName, audit: AuditDeclaration, ...own: readonly Projection<DB>[]): ReadModel {
+function readModel<DB>(
+  service: ServiceName,
+  audit: AuditDeclaration,
+  ...own: readonly Projection<DB>[]
+): ServiceReadModel {
   const parts = [...own.map((each) => partOf(service, each)), partOf(service, auditProjection(service, audit))];
   return {
     tables: parts.flatMap(({ tables }) => tables),
@@ -55,7 +59,7 @@ function readModel<DB>(service: ServiceName, audit: AuditDeclaration, ...own: re
 }
 
 interface Part
-  extends Pick<ReadModel, 'rebuild' | 'update'>, Pick<Projection<unknown>, 'name' | 'version' | 'tables'> {}
+  extends Pick<ServiceReadModel, 'rebuild' | 'update'>, Pick<Projection<unknown>, 'name' | 'version' | 'tables'> {}
 
 function partOf<DB>(service: ServiceName, projection: Projection<DB>): Part {
   const { name, version, tables } = projection;

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { deployWallets } from './deploy-wallets';
+import { runDeployment } from './deploy-wallets';
 import { runAsProcess } from './output';
 
-runAsProcess(deployWallets);
+runAsProcess(runDeployment);

@@ -26,13 +26,13 @@ import type { Approvals, Deposits } from '@stablecoin/funds';
 import type { Kysely } from 'kysely';
 import type { Opening } from '../application/opening';
 import type { TreasuryHandler } from '../application/handlers';
-import { treasuryBalance, treasurySettings } from '../application/treasury-resources';
+import { balanceResource, settingsResource } from '../application/treasury-resources';
 import { openedTreasury } from '../domain/decide-treasury';
 import { balancesFrom, type TreasuryState } from '../domain/treasury';
 import type { ChainWatch } from '../application/chain-watch';
 import type { ComparedChain } from '../application/chain-books';
 import { treasuryStream } from '../domain/streams';
-import { readHistory } from '../read-model/balance-history';
+import { readBalanceHistory } from '../read-model/balance-history';
 import type { TreasuryTables } from '../read-model/tables';
 
 /** What the chains of the live treasury were seen to hold. */
@@ -95,7 +95,7 @@ export class TreasuryAnswers {
 
   #balance(tenant: Tenant): Promise<TreasuryBalance> {
     return this.#state(tenant, ({ book }) =>
-      treasuryBalance(
+      balanceResource(
         {
           available: balancesFrom((chain, currency) => `${book.available(pocketOf(chain, currency))}`),
           reserved: balancesFrom((chain, currency) => `${book.reserved(pocketOf(chain, currency))}`),
@@ -107,7 +107,7 @@ export class TreasuryAnswers {
   }
 
   #settings(tenant: Tenant): Promise<TreasurySettings> {
-    return this.#state(tenant, ({ thresholds }) => treasurySettings(thresholds));
+    return this.#state(tenant, ({ thresholds }) => settingsResource(thresholds));
   }
 
   /** As the ledger: what it adds up to. */
@@ -118,7 +118,7 @@ export class TreasuryAnswers {
     ...tenant
   }: QueryMap['treasury.history']['params']): Promise<readonly BalanceInterval[]> {
     await this.#readModelIsCurrent(tenant);
-    return readHistory(this.#sources.db, treasuryStream(tenant), { from, to, interval });
+    return readBalanceHistory(this.#sources.db, treasuryStream(tenant), { from, to, interval });
   }
 
   async #reconciliation(tenant: Tenant): Promise<TreasuryReconciliation> {

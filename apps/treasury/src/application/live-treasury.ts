@@ -6,7 +6,7 @@ import { treasuryStream } from '../domain/streams';
 import { ChainBooks } from './chain-books';
 import { ChainWatch } from './chain-watch';
 import type { TreasuryHandler } from './handlers';
-import { SCOPES } from '../domain/treasury';
+import { THRESHOLD_SCOPES } from '../domain/treasury';
 
 /** The treasury with real money: its account, and its address on each chain. */
 export interface LiveTreasury {
@@ -34,7 +34,7 @@ export function watchLiveTreasury(
   handler: TreasuryHandler,
 ): readonly ChainWatch[] {
   const tenant = { account, livemode: true };
-  for (const scope of SCOPES) {
+  for (const scope of THRESHOLD_SCOPES) {
     meter.gauge('treasury_low', { scope }, async () => {
       const isLow = await handler.query(treasuryStream(tenant), ({ low }) => low.has(scope));
       return isLow === true ? 1 : 0;

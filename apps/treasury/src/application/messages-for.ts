@@ -4,7 +4,7 @@ import type { RecordedEvent, StoredEvent } from '@stablecoin/event-sourcing';
 import { depositEventData, screenDeposit } from '@stablecoin/funds';
 import { messageFrom } from '@stablecoin/messaging';
 import type { TreasuryEvent } from '../domain/treasury';
-import { decimal, treasuryBalance } from './treasury-resources';
+import { decimal, balanceResource } from './treasury-resources';
 
 /** The messages that an event leads to. They depend on this event only (protocol rule 9). */
 export function messagesFor(event: StoredEvent<TreasuryEvent>): readonly (PublicEvent | ScreenDeposit)[] {
@@ -26,7 +26,7 @@ export function messagesFor(event: StoredEvent<TreasuryEvent>): readonly (Public
       return [messageFrom(event, { type: 'treasury.reservation_overdue', key: data.paymentId, data })];
     case 'LowBalanceReached': {
       const { scope, threshold, balance, ...buckets } = data;
-      const snapshot = treasuryBalance(buckets, event.metadata.at);
+      const snapshot = balanceResource(buckets, event.metadata.at);
       return [
         messageFrom(event, {
           type: 'treasury.low_balance',

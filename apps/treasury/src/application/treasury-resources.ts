@@ -9,7 +9,7 @@ import type {
 } from '@stablecoin/contracts';
 import { CHAIN_NAMES, formatAmount } from '@stablecoin/contracts';
 import { balancesFrom } from '../domain/treasury';
-import type { Balances, LowBalanceReached, Scope } from '../domain/treasury';
+import type { Balances, LowBalanceReached, ThresholdScope } from '../domain/treasury';
 
 type Buckets = Pick<LowBalanceReached['data'], 'available' | 'reserved' | 'held'>;
 
@@ -21,7 +21,7 @@ const NOTHING = balancesFrom(() => '0');
  *
  * @param at - time of the balances, in milliseconds since the epoch
  */
-export function treasuryBalance({ available, reserved, held = NOTHING }: Buckets, at: number): TreasuryBalance {
+export function balanceResource({ available, reserved, held = NOTHING }: Buckets, at: number): TreasuryBalance {
   const balance = (chain: ChainName, currency: Currency): bigint =>
     BigInt(available[chain][currency]) + BigInt(reserved[chain][currency]);
   const total = (currency: Currency): string =>
@@ -42,8 +42,8 @@ export function treasuryBalance({ available, reserved, held = NOTHING }: Buckets
 }
 
 /** The settings as the API shows them; a scope without a threshold is null. */
-export function treasurySettings(thresholds: ReadonlyMap<Scope, bigint>): TreasurySettings {
-  const threshold = (scope: Scope): string | null => {
+export function settingsResource(thresholds: ReadonlyMap<ThresholdScope, bigint>): TreasurySettings {
+  const threshold = (scope: ThresholdScope): string | null => {
     const amount = thresholds.get(scope);
     return amount === undefined ? null : formatAmount(amount);
   };

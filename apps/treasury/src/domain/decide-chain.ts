@@ -58,12 +58,12 @@ function creditsFor(
 ): readonly TreasuryEvent[] {
   const credits = deposits
     .filter(({ transferId, amount }) => !state.transfers.has(transferId) && amount !== '0')
-    .flatMap((deposit) => creditTransfer({ ...deposit, chain }, at));
+    .flatMap((deposit) => creditEvents({ ...deposit, chain }, at));
   return [...credits, ...keepSmallest(credits, state)];
 }
 
 /** Books a transfer that is new: as available, or as held until its sender is cleared. */
-export function creditTransfer(transfer: InboundTransfer, at: number): readonly TreasuryEvent[] {
+export function creditEvents(transfer: InboundTransfer, at: number): readonly TreasuryEvent[] {
   const { transferId, chain, currency, amount, from, txHash, screening } = transfer;
   if (screening !== undefined) return holdDeposit(transfer, screening, at);
   return [{ type: 'TreasuryCredited', data: { transferId, chain, currency, amount, from, txHash } }];

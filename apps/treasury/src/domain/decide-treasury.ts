@@ -20,13 +20,13 @@ import {
 import type { DepositEvent, FoundTransferPosted, ReservationReturned, TransferBooked } from '@stablecoin/funds/domain';
 import { cancelApproval, decideApproval, decideRejection, insufficient, requestApproval } from './decide-approval';
 
-import { creditSetAside, creditTransfer, followDeposits, openChain, reconcile } from './decide-chain';
+import { creditSetAside, creditEvents, followDeposits, openChain, reconcile } from './decide-chain';
 
 import { lowBalanceEvents } from './low-balance';
 import { treasuryStreams } from './streams';
-import { SCOPES, balancesFrom, evolveTreasury, initialTreasury } from './treasury';
+import { THRESHOLD_SCOPES, balancesFrom, evolveTreasury, initialTreasury } from './treasury';
 import { treasurySnapshots } from './treasury-snapshots';
-import type { Scope, ThresholdsConfigured, TreasuryEvent, TreasuryOpened, TreasuryState } from './treasury';
+import type { ThresholdScope, ThresholdsConfigured, TreasuryEvent, TreasuryOpened, TreasuryState } from './treasury';
 import type {
   ReserveFunds,
   PostFound,
@@ -178,7 +178,7 @@ function credit({ data: transfer, at }: CreditTreasury, state: TreasuryState): r
   if (state.transfers.has(transfer.transferId)) return [];
   const { chain, currency, amount, screening } = transfer;
   if (screening !== undefined && takesNoMore(state)) throw new Error(TOO_MANY);
-  const credits = creditTransfer(transfer, at);
+  const credits = creditEvents(transfer, at);
   if (screening !== undefined) return [...credits, ...keepSmallest(credits, state)];
   return [...credits, ...lowBalanceEvents(state, { chain, currency, available: BigInt(amount), reserved: 0n })];
 }
@@ -213,13 +213,13 @@ function bookNetworkFee(fee: NetworkFeePaid, { feesBooked }: TreasuryState): rea
 
 /** Always an event, also when nothing changes: it is the answer that the client waits for. */
 function configure({ lowBalance }: ConfigureTreasury['data'], state: TreasuryState): readonly TreasuryEvent[] {
-  const thresholds = new Map<Scope, bigint>();
-  for (const scope of SCOPES) {
+  const thresholds = new Map<ThresholdScope, bigint>();
+  for (const scope of THRESHOLD_SCOPES) {
     const named = scope === 'total' ? lowBalance.total : lowBalance.chains?.[scope];
     const threshold = named === undefined ? state.thresholds.get(scope) : named === null ? undefined : BigInt(named);
     if (threshold !== undefined) thresholds.set(scope, threshold);
   }
-  const unitsOf = (scope: Scope): Units | null => {
+  const unitsOf = (scope: ThresholdScope): Units | null => {
     const threshold = thresholds.get(scope);
     return threshold === undefined ? null : toUnits(threshold);
   };

@@ -1,7 +1,7 @@
 import { CHAIN_NAMES, pocketOf } from '@stablecoin/contracts';
 import type { ChainName, Currency } from '@stablecoin/contracts';
-import { SCOPES, balancesFrom } from './treasury';
-import type { LowBalanceCleared, LowBalanceReached, Scope, TreasuryState } from './treasury';
+import { THRESHOLD_SCOPES, balancesFrom } from './treasury';
+import type { LowBalanceCleared, LowBalanceReached, ThresholdScope, TreasuryState } from './treasury';
 
 type LowBalanceEvent = LowBalanceReached | LowBalanceCleared;
 
@@ -29,10 +29,10 @@ const REARM_DIVISOR = 100n;
 export function lowBalanceEvents(
   state: TreasuryState,
   change: Change | undefined,
-  thresholds: ReadonlyMap<Scope, bigint> = state.thresholds,
+  thresholds: ReadonlyMap<ThresholdScope, bigint> = state.thresholds,
 ): readonly LowBalanceEvent[] {
   if (thresholds.size === 0) return [];
-  return SCOPES.flatMap((scope): LowBalanceEvent[] => {
+  return THRESHOLD_SCOPES.flatMap((scope): LowBalanceEvent[] => {
     const threshold = thresholds.get(scope);
     if (threshold === undefined) return [];
     const balance = usdcOf(scope, state, change);
@@ -45,7 +45,7 @@ export function lowBalanceEvents(
   });
 }
 
-function usdcOf(scope: Scope, { book }: TreasuryState, change: Change | undefined): bigint {
+function usdcOf(scope: ThresholdScope, { book }: TreasuryState, change: Change | undefined): bigint {
   let balance = 0n;
   for (const chain of scope === 'total' ? CHAIN_NAMES : [scope]) {
     balance += book.balance(pocketOf(chain, 'USDC'));
@@ -55,7 +55,7 @@ function usdcOf(scope: Scope, { book }: TreasuryState, change: Change | undefine
 }
 
 function reached(
-  scope: Scope,
+  scope: ThresholdScope,
   threshold: bigint,
   balance: bigint,
   { book }: TreasuryState,

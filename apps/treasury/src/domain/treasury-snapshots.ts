@@ -3,13 +3,13 @@ import { RecentIds, newApprovalState, newReservationState, reservationStateToJso
 import type { ReservationStateJson, WaitingApproval } from '@stablecoin/funds/domain';
 import type { SnapshotPolicy } from '@stablecoin/event-sourcing';
 import { REMEMBERED } from './treasury';
-import type { Scope, TreasuryState } from './treasury';
+import type { ThresholdScope, TreasuryState } from './treasury';
 import type { SetAsideTransaction } from './followed-chains';
 
 type TreasuryJson = ReservationStateJson & {
   readonly opened: boolean;
-  readonly thresholds: AmountsJson<Scope>;
-  readonly low: readonly Scope[];
+  readonly thresholds: AmountsJson<ThresholdScope>;
+  readonly low: readonly ThresholdScope[];
   readonly chains: readonly (readonly [ChainName, string, string, number | null])[];
   readonly posted: AmountsJson<Pocket>;
   readonly differences: AmountsJson<Pocket>;

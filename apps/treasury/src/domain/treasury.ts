@@ -34,8 +34,8 @@ import { evolveFollowedChains, newFollowedChains } from './followed-chains';
 import type { FollowedChainEvent, FollowedChainsState } from './followed-chains';
 
 /** What a low-balance threshold watches: all USDC of a treasury, or the USDC on one chain. */
-export type Scope = 'total' | ChainName;
-export const SCOPES: readonly Scope[] = ['total', ...CHAIN_NAMES];
+export type ThresholdScope = 'total' | ChainName;
+export const THRESHOLD_SCOPES: readonly ThresholdScope[] = ['total', ...CHAIN_NAMES];
 
 /** Amounts by chain and currency. */
 export type Balances = Readonly<Record<ChainName, Readonly<Record<Currency, Units>>>>;
@@ -55,12 +55,12 @@ export type TreasuryCredited = {
 /** All thresholds as they are from here on. */
 export type ThresholdsConfigured = {
   readonly type: 'ThresholdsConfigured';
-  readonly data: { readonly thresholds: Readonly<Record<Scope, Units | null>> };
+  readonly data: { readonly thresholds: Readonly<Record<ThresholdScope, Units | null>> };
 };
 export type LowBalanceReached = {
   readonly type: 'LowBalanceReached';
   readonly data: {
-    readonly scope: Scope;
+    readonly scope: ThresholdScope;
     readonly threshold: Units;
     readonly balance: Units;
     /** All balances right after the movement, for the event that the client gets. */
@@ -71,7 +71,10 @@ export type LowBalanceReached = {
   };
 };
 /** The balance is back: the next fall below the threshold is a new crossing. */
-export type LowBalanceCleared = { readonly type: 'LowBalanceCleared'; readonly data: { readonly scope: Scope } };
+export type LowBalanceCleared = {
+  readonly type: 'LowBalanceCleared';
+  readonly data: { readonly scope: ThresholdScope };
+};
 
 export type TreasuryEvent =
   | TreasuryOpened
@@ -100,9 +103,9 @@ export interface TreasuryState extends ReservationState, ApprovalState, Followed
   /** All that has ever left by the books, by pocket: it only grows, also where money was returned. */
   readonly posted: Map<Pocket, bigint>;
   /** USDC, in minor units. */
-  readonly thresholds: Map<Scope, bigint>;
+  readonly thresholds: Map<ThresholdScope, bigint>;
   /** Scopes whose balance fell below the threshold and has not come back since. */
-  readonly low: Set<Scope>;
+  readonly low: Set<ThresholdScope>;
 }
 
 /** Number of ids of each kind to remember. */
@@ -194,8 +197,8 @@ function post(state: TreasuryState, { chain, currency, amount }: Money): void {
 }
 
 /** A threshold that is another than before counts as not crossed yet. */
-function configure(state: TreasuryState, thresholds: Readonly<Record<Scope, Units | null>>): void {
-  for (const scope of SCOPES) {
+function configure(state: TreasuryState, thresholds: Readonly<Record<ThresholdScope, Units | null>>): void {
+  for (const scope of THRESHOLD_SCOPES) {
     const units = thresholds[scope];
     const threshold = units === null ? undefined : BigInt(units);
     if (threshold === state.thresholds.get(scope)) continue;

@@ -104,7 +104,7 @@ function changeOf({ kind, amount }: Movement): bigint {
 }
 
 /** The balances of a treasury at the end of each interval, the earliest first. */
-export async function readHistory(
+export async function readBalanceHistory(
   db: AnyKysely,
   stream: string,
   { from, to, interval }: { readonly from: number; readonly to: number; readonly interval: StatsIntervalName },

@@ -3,7 +3,7 @@ import type { HeldDeposit } from '@stablecoin/funds/domain';
 import type { AuditTable } from '@stablecoin/host';
 import { decimal } from '../application/treasury-resources';
 import { treasuryStreams } from '../domain/streams';
-import { SCOPES } from '../domain/treasury';
+import { THRESHOLD_SCOPES } from '../domain/treasury';
 import type { ThresholdsConfigured, TreasuryEvent } from '../domain/treasury';
 
 const events: AuditTable<TreasuryEvent> = {
@@ -73,7 +73,7 @@ export const treasuryAudit = { streams: [treasuryStreams], events };
 
 /** By the path of each in the settings, so that the log shows those that changed. */
 function thresholdsOf({ thresholds }: ThresholdsConfigured['data']): AuditedFields {
-  const entries = SCOPES.map((scope) => {
+  const entries = THRESHOLD_SCOPES.map((scope) => {
     const threshold = thresholds[scope];
     const name = scope === 'total' ? 'low_balance.total' : `low_balance.chains.${scope}`;
     return [name, threshold === null ? null : decimal(threshold)] as const;

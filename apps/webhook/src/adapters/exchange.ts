@@ -17,7 +17,7 @@ export interface Head {
   readonly retryAfter: string | undefined;
 }
 
-export interface Answer extends Head {
+export interface WebhookAnswer extends Head {
   readonly excerpt: Excerpt;
 }
 
@@ -26,8 +26,8 @@ export interface Answer extends Head {
  * that would cost more than the request.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
-  readonly answer: Promise<Answer>;
-  #resolve: (answer: Answer) => void = () => undefined;
+  readonly answer: Promise<WebhookAnswer>;
+  #resolve: (answer: WebhookAnswer) => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
   #controller: Call | undefined;
   #aborted: Error | undefined;

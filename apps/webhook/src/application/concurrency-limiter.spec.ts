@@ -1,4 +1,10 @@
-import { CALLS_AT_ONCE, ConcurrencyLimiter, type Caller, type EndedCall, type Slot } from './concurrency-limiter';
+import {
+  CALLS_AT_ONCE,
+  ConcurrencyLimiter,
+  type CalledEndpoint,
+  type EndedCall,
+  type CallSlot,
+} from './concurrency-limiter';
 
 const PROMPT: EndedCall = { statusCode: 200, durationMs: 20 };
 const LATE: EndedCall = { statusCode: 200, durationMs: 1_001 };
@@ -6,16 +12,16 @@ const NONE: EndedCall = { statusCode: null, durationMs: 15_000 };
 
 const ALONE = Math.ceil(CALLS_AT_ONCE / 5);
 
-const caller = (endpointId: string, account = `account of ${endpointId}`): Caller => ({ endpointId, account });
+const caller = (endpointId: string, account = `account of ${endpointId}`): CalledEndpoint => ({ endpointId, account });
 
 /** Begins as many calls as there are places for, and no more than that. */
-function begin(limiter: ConcurrencyLimiter, by: Caller, most = CALLS_AT_ONCE): Slot[] {
-  const begun: Slot[] = [];
+function begin(limiter: ConcurrencyLimiter, by: CalledEndpoint, most = CALLS_AT_ONCE): CallSlot[] {
+  const begun: CallSlot[] = [];
   while (begun.length < most && limiter.hasSlotFor(by)) begun.push(limiter.acquire(by));
   return begun;
 }
 /** Makes so many calls, one after the other. */
-function call(limiter: ConcurrencyLimiter, by: Caller, times: number, ended: EndedCall): void {
+function call(limiter: ConcurrencyLimiter, by: CalledEndpoint, times: number, ended: EndedCall): void {
   for (let n = 0; n < times; n++) begin(limiter, by, 1).forEach((turn) => turn.release(ended));
 }
 

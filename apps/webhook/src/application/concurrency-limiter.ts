@@ -19,7 +19,7 @@ interface EndpointCalls {
 }
 
 /** Whose call it is. */
-export interface Caller {
+export interface CalledEndpoint {
   readonly endpointId: string;
   readonly account: string;
 }
@@ -32,7 +32,7 @@ export interface EndedCall {
 }
 
 /** A place for one call, to be left when the call has ended; without one, when there was none. */
-export interface Slot {
+export interface CallSlot {
   release(call?: EndedCall): void;
 }
 
@@ -56,7 +56,7 @@ export class ConcurrencyLimiter {
   }
 
   /** Whether there is a place for a call now. Always when no call is under way. */
-  hasSlotFor({ endpointId, account }: Caller): boolean {
+  hasSlotFor({ endpointId, account }: CalledEndpoint): boolean {
     const { underWay, late } = this.#line(endpointId);
     const free = CALLS_AT_ONCE - this.#underWay;
     const part = (of: keyof typeof PARTS): number => Math.max(1, free * PARTS[of]);
@@ -66,7 +66,7 @@ export class ConcurrencyLimiter {
   }
 
   /** Takes a place. Whether there is one is asked before. */
-  acquire({ endpointId, account }: Caller): Slot {
+  acquire({ endpointId, account }: CalledEndpoint): CallSlot {
     const line = this.#line(endpointId);
     const isSlow = line.late >= SLOW_AFTER;
     this.#count(line, account, isSlow, 1);

@@ -11,7 +11,7 @@ import type { EndpointDirectory, ListedEndpoint } from './endpoint-directory';
 import type { DeliveryHandler, EndpointHandler } from './handlers';
 import { signatureHeaders, signingKey } from '@stablecoin/security';
 import { CALLS_AT_ONCE, ConcurrencyLimiter } from './concurrency-limiter';
-import type { Caller } from './concurrency-limiter';
+import type { CalledEndpoint } from './concurrency-limiter';
 import { DELIVERY } from '../domain/job-data';
 import type { DeliveryJobData } from '../domain/job-data';
 import { sandboxAnswer } from './sandbox-receiver';
@@ -166,7 +166,7 @@ class Deliveries {
   }
 }
 
-function callerOf({ account, livemode, data }: Job): Caller {
+function callerOf({ account, livemode, data }: Job): CalledEndpoint {
   const { endpointId } = data as DeliveryJobData;
   return { endpointId, account: `${account}.${livemode}` };
 }

@@ -1,8 +1,8 @@
 import type { UpdateEndpoint as UpdateEndpointMessage } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
-import { evolve } from './endpoint';
-import type { Endpoint, EndpointEvent } from './endpoint';
+import { evolveEndpoint } from './endpoint';
+import type { EndpointState, EndpointEvent } from './endpoint';
 import { endpointStreams } from './streams';
 import type { EndpointCommand } from './endpoint-commands';
 
@@ -14,15 +14,15 @@ const REPLAYS_MAX = 10;
 const gone: readonly CommandRefused[] = [refuse('not_found', 'This webhook endpoint does not exist.')];
 
 /** An endpoint from its creation to its deletion. */
-export const endpointDecider: Decider<Endpoint, EndpointCommand, EndpointEvent> = {
+export const endpointDecider: Decider<EndpointState, EndpointCommand, EndpointEvent> = {
   streams: endpointStreams,
   firstCommands: ['CreateEndpoint'],
   initialState: () => ({ stage: 'none' }),
   decide,
-  evolve,
+  evolve: evolveEndpoint,
 };
 
-function decide(command: EndpointCommand, state: Endpoint): readonly (EndpointEvent | CommandRefused)[] {
+function decide(command: EndpointCommand, state: EndpointState): readonly (EndpointEvent | CommandRefused)[] {
   if (command.type === 'CreateEndpoint') return create(command, state);
   if (state.stage === 'none' || state.stage === 'deleted') return gone;
   if (state.account !== command.account || state.livemode !== command.livemode) return gone;
@@ -67,7 +67,7 @@ function decide(command: EndpointCommand, state: Endpoint): readonly (EndpointEv
 
 function create(
   { data, account, livemode }: Extract<EndpointCommand, { type: 'CreateEndpoint' }>,
-  state: Endpoint,
+  state: EndpointState,
 ): readonly EndpointEvent[] {
   if (state.stage !== 'none') return [];
   const { url, events, description, sealedSecret } = data;
@@ -77,7 +77,7 @@ function create(
 /** Always an event, also when nothing changes: the client waits to see its command applied. */
 function update(
   { url, events, description, status }: UpdateEndpointMessage['data'],
-  { settings, stage }: Extract<Endpoint, { settings: unknown }>,
+  { settings, stage }: Extract<EndpointState, { settings: unknown }>,
 ): readonly EndpointEvent[] {
   const configured: EndpointEvent = {
     type: 'EndpointConfigured',

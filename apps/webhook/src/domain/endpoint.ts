@@ -74,7 +74,7 @@ export type EndpointEvent =
   | ReplayAdvanced
   | ReplayCompleted;
 
-export type Endpoint =
+export type EndpointState =
   | { readonly stage: 'none' }
   | { readonly stage: 'deleted' }
   | {
@@ -87,7 +87,7 @@ export type Endpoint =
       readonly replays: readonly string[];
     };
 
-export function evolve(state: Endpoint, event: EndpointEvent): Endpoint {
+export function evolveEndpoint(state: EndpointState, event: EndpointEvent): EndpointState {
   if (event.type === 'EndpointCreated') {
     const { account, livemode, sealedSecret, url, events, description } = event.data;
     const settings = { url, events, description };

@@ -13,4 +13,4 @@ export const webhookEventStreams = new StreamCategory<EventRecordEvent>('webhook
 export const deliveryStreams = new StreamCategory<DeliveryEvent>('webhook_delivery');
 
 /** An event of this service. */
-export type ServiceEvent = EndpointEvent | EventRecordEvent | DeliveryEvent;
+export type WebhookServiceEvent = EndpointEvent | EventRecordEvent | DeliveryEvent;

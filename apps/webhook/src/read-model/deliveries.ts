@@ -6,7 +6,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Attempt, DeliveryEvent } from '../domain/delivery';
 import type { EventRecordEvent } from '../domain/event';
 import { deliveryStreams } from '../domain/streams';
-import type { ServiceEvent } from '../domain/streams';
+import type { WebhookServiceEvent } from '../domain/streams';
 import { CALL_HEADERS } from '../domain/call-headers';
 import type { DeliveryRow, WebhookTables } from './tables';
 
@@ -37,7 +37,7 @@ const BY_ID = rowsByKey<DeliveryRow>('webhook_deliveries', 'id');
  * @param firstAttemptAt - when a delivery that was scheduled at a time is tried first
  */
 export async function projectDeliveries(
-  events: readonly StoredEvent<ServiceEvent>[],
+  events: readonly StoredEvent<WebhookServiceEvent>[],
   trx: Transaction<WebhookTables>,
   firstAttemptAt: (deliveryId: string, at: number) => number,
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function projectDeliveries(
   await WRITE.run(trx, [...rows.values()]);
 }
 
-function isReport(event: StoredEvent<ServiceEvent>): event is RecordedEvent<DeliveryEvent> {
+function isReport(event: StoredEvent<WebhookServiceEvent>): event is RecordedEvent<DeliveryEvent> {
   return deliveryStreams.holds(event) && event.type !== 'CommandRefused';
 }
 

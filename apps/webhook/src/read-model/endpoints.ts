@@ -5,13 +5,13 @@ import type { Kysely, Transaction } from 'kysely';
 import type { DeliveryEvent } from '../domain/delivery';
 import type { EndpointEvent } from '../domain/endpoint';
 import { endpointStreams } from '../domain/streams';
-import type { ServiceEvent } from '../domain/streams';
+import type { WebhookServiceEvent } from '../domain/streams';
 import type { EndpointRow, WebhookTables } from './tables';
 
 type Touching = RecordedEvent<EndpointEvent | DeliveryEvent>;
 
 /** The endpoint that an event says something of, and the event; null: none. */
-function touching(event: StoredEvent<ServiceEvent>): { readonly id: string; readonly event: Touching } | null {
+function touching(event: StoredEvent<WebhookServiceEvent>): { readonly id: string; readonly event: Touching } | null {
   switch (event.type) {
     case 'EndpointCreated':
     case 'EndpointConfigured':
@@ -41,7 +41,7 @@ function touching(event: StoredEvent<ServiceEvent>): { readonly id: string; read
  * @returns the endpoints that the events say something of, as they are now; deleted ones are missing
  */
 export async function projectEndpoints(
-  events: readonly StoredEvent<ServiceEvent>[],
+  events: readonly StoredEvent<WebhookServiceEvent>[],
   trx: Transaction<WebhookTables>,
 ): Promise<ReadonlyMap<string, EndpointRow>> {
   const changes = events.map(touching).filter((change) => change !== null);

@@ -4,7 +4,7 @@ import { rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
 import type { StoredEvent } from '@stablecoin/event-sourcing';
 import { sql } from 'kysely';
 import type { Kysely, Transaction } from 'kysely';
-import type { ServiceEvent } from '../domain/streams';
+import type { WebhookServiceEvent } from '../domain/streams';
 import type { ReplayRange } from '../domain/endpoint';
 import { LATE_MS } from './tables';
 import type { EventRow, WebhookTables } from './tables';
@@ -18,7 +18,7 @@ const BY_ID = rowsByKey<EventRow>('webhook_events', 'id');
 
 /** One row for each public event; it never changes. */
 export async function projectEvents(
-  events: readonly StoredEvent<ServiceEvent>[],
+  events: readonly StoredEvent<WebhookServiceEvent>[],
   trx: Transaction<WebhookTables>,
 ): Promise<void> {
   const rows = events.flatMap(({ type, data, metadata, position }): NewRow[] => {

@@ -5,7 +5,7 @@ import { DELIVERY, REPLAY, REPLAY_PAUSE_MS } from '../domain/job-data';
 import type { DeliveryJobData, ReplayJobData } from '../domain/job-data';
 import type { ScheduledDelivery, EventRecordEvent } from '../domain/event';
 import { deliveryStreams, endpointStreams, webhookEventStreams } from '../domain/streams';
-import type { ServiceEvent } from '../domain/streams';
+import type { WebhookServiceEvent } from '../domain/streams';
 import { nextAttemptAt } from '../domain/retry-schedule';
 import type { RetrySchedule } from '../domain/retry-schedule';
 import { projectDeliveries } from './deliveries';
@@ -18,7 +18,7 @@ import type { EndpointRow, WebhookTables } from './tables';
 type FirstAttemptAt = (deliveryId: string, at: number) => number;
 
 /** Projects endpoints, events and deliveries, and their jobs. */
-export function webhookProjection(schedule: RetrySchedule): Projection<WebhookTables, ServiceEvent> {
+export function webhookProjection(schedule: RetrySchedule): Projection<WebhookTables, WebhookServiceEvent> {
   const firstAttemptAt: FirstAttemptAt = (deliveryId, at) =>
     nextAttemptAt(schedule, { deliveryId, attempts: 0, now: at, retryAfterMs: null }) ?? at;
   return {
@@ -67,7 +67,7 @@ class WebhookJobs {
 }
 
 async function projectJobs(
-  events: readonly StoredEvent<ServiceEvent>[],
+  events: readonly StoredEvent<WebhookServiceEvent>[],
   endpoints: ReadonlyMap<string, EndpointRow>,
   trx: Transaction<WebhookTables>,
   jobs: JobChanges,

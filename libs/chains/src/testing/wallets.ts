@@ -1,7 +1,7 @@
-import { CURRENCIES } from '@stablecoin/contracts';
+import { CURRENCIES, type TypedData } from '@stablecoin/contracts';
 import { concatHex, encodeFunctionData, hexToBytes, parseAbi, toHex } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { ApprovalRequest, TypedData, WalletContract, WalletPolicy } from '../chain-wallets';
+import type { ApprovalRequest, WalletContract, WalletPolicy } from '../chain-wallets';
 import { LIMITED_SAFES, MODULE, MODULE_ABI, NOBODY } from '../evm/wallets/contracts';
 import { readTransaction } from '../evm/transaction';
 import { creationCall, safeOf } from '../evm/wallets/safe';

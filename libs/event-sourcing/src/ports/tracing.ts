@@ -40,16 +40,3 @@ export interface Tracer {
 
 /** Records nothing. */
 export const silentTracer: Tracer = { now: () => 0, start: () => undefined };
-
-/** Begins a span in each trace of several things that are done together. */
-export function startEach(
-  tracer: Tracer,
-  traced: Iterable<{ readonly traceparent?: string | undefined }>,
-): readonly Span[] {
-  const spans: Span[] = [];
-  for (const { traceparent } of traced) {
-    const span = tracer.start(traceparent);
-    if (span !== undefined) spans.push(span);
-  }
-  return spans;
-}

@@ -1,4 +1,4 @@
-import { invalid, parser, valid, type Parser } from './parsers/parser';
+import { invalidSetting, parser, valid, type Parser } from './parsers/parser';
 import { text, wordOf } from './parsers/scalars';
 import { serverUrl } from './parsers/server-url';
 import { optional, secret, variable } from './variable';
@@ -16,11 +16,11 @@ const headers: Parser<Readonly<Record<string, string>>> = {
     const read: Record<string, string> = {};
     for (const pair of given.split(',')) {
       const [, name = '', value = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(\S+)\s*$/.exec(pair) ?? [];
-      if (name === '') return invalid();
+      if (name === '') return invalidSetting();
       try {
         read[name] = decodeURIComponent(value);
       } catch {
-        return invalid('a value is not percent-encoded');
+        return invalidSetting('a value is not percent-encoded');
       }
     }
     return valid(read);

@@ -12,9 +12,9 @@ export interface Variable<T> {
 }
 
 /** What a variable is read as. */
-export type ValueOf<V> = V extends Optional<infer T> ? T | null : V extends Variable<infer T> ? T : never;
+export type ValueOf<V> = V extends OptionalVariable<infer T> ? T | null : V extends Variable<infer T> ? T : never;
 
-export interface Optional<T> extends Variable<T> {
+export interface OptionalVariable<T> extends Variable<T> {
   readonly fallback: null;
 }
 
@@ -29,11 +29,11 @@ export function variable<T>(
 }
 
 /** A variable that may be left out; it is then `null`. */
-export function optional<T>(name: string, parser: Parser<T>, description: string): Optional<T> {
+export function optional<T>(name: string, parser: Parser<T>, description: string): OptionalVariable<T> {
   return { name, parser, fallback: null, description, secret: false };
 }
 
 /** An optional variable whose value is never shown. */
-export function secret<T>(name: string, parser: Parser<T>, description: string): Optional<T> {
+export function secret<T>(name: string, parser: Parser<T>, description: string): OptionalVariable<T> {
   return { ...optional(name, parser, description), secret: true };
 }

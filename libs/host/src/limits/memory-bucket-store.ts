@@ -1,10 +1,10 @@
 import { BoundedMap } from './bounded-map';
-import { newBucket, takeToken, type Bucket, type RateLimit, type Verdict } from './token-bucket';
+import { newBucket, takeToken, type Bucket, type RateLimit, type BucketVerdict } from './token-bucket';
 
 /** Where buckets are kept: in memory for one process, in a shared store for many. */
 export interface BucketStore {
   /** Decides as {@link takeToken} does, and at most once at a time for one bucket. */
-  take(bucket: string, limit: RateLimit, now: number, cost: number): Verdict | Promise<Verdict>;
+  take(bucket: string, limit: RateLimit, now: number, cost: number): BucketVerdict | Promise<BucketVerdict>;
 }
 
 /** Buckets of this process. A bucket that gives way is a full one when its key comes back. */
@@ -19,7 +19,7 @@ export class MemoryBucketStore implements BucketStore {
     return this.#buckets.size;
   }
 
-  take(name: string, limit: RateLimit, now: number, cost: number): Verdict {
+  take(name: string, limit: RateLimit, now: number, cost: number): BucketVerdict {
     let bucket = this.#buckets.get(name);
     if (bucket === undefined) {
       bucket = newBucket(limit, now);

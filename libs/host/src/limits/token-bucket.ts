@@ -21,7 +21,7 @@ export interface Bucket {
 }
 
 /** What became of a request, and what the next ones may expect. */
-export interface Verdict {
+export interface BucketVerdict {
   readonly admitted: boolean;
   /** Requests that would be admitted right now, after this one. */
   readonly remaining: number;
@@ -48,7 +48,7 @@ export function newBucket(limit: RateLimit, now: number): Bucket {
  * @param cost - tokens: 0 looks without asking. A request is admitted when there is one token; what it costs beyond what there is
  * has to come back before the next one
  */
-export function takeToken(bucket: Bucket, limit: RateLimit, now: number, cost = 1): Verdict {
+export function takeToken(bucket: Bucket, limit: RateLimit, now: number, cost = 1): BucketVerdict {
   refill(bucket, limit, now);
   forget(bucket, limit, now);
   const admitted = cost > 0 && waitMs(bucket, limit, now) === 0;

@@ -10,7 +10,7 @@ import { sizeOf } from './coalescing-producer';
 import type { CoalescingProducer, OutgoingRecord } from './coalescing-producer';
 import { GroupConsumer } from './group-consumer';
 import type { PlacedRecord } from './group-consumer';
-import { contentOf, messageOf, unreadable } from './received-record';
+import { contentOf, receivedMessage, unreadable } from './received-record';
 import { deadLetterTopic, endsOf, untilTopicsAreThere } from './topics';
 
 export interface KafkaDeadLettersOptions {
@@ -194,7 +194,7 @@ function toDeadLetter(id: string, record: PlacedRecord, header: (name: string) =
     consumer: header('consumer'),
     topic: header('topic'),
     ...(origin === '' ? {} : { origin }),
-    message: messageOf(content, header('message_id'), countOf(header('time'))),
+    message: receivedMessage(content, header('message_id'), countOf(header('time'))),
     cause: header('cause'),
     attempts: countOf(header('attempts')),
     failedAt: countOf(header('failed_at')),

@@ -46,7 +46,7 @@ export function contentOf(message: Message): RecordContent | undefined {
 }
 
 /** The message of a record, or its stand-in: another version of the service may be able to read what one could not. */
-export function messageOf(record: ReceivedRecord, recordId: string, time: number): Message {
+export function receivedMessage(record: ReceivedRecord, recordId: string, time: number): Message {
   try {
     return fromCloudEvent(record);
   } catch {

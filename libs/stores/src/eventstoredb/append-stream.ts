@@ -10,14 +10,14 @@ import { type EncodedEvent, positionOf } from './codec';
 import { NoAnswerError, NotCommittedError, NotReadyError, within } from './failures';
 
 /** Events of one stream that are appended together. */
-export interface Append {
+export interface StreamAppend {
   readonly stream: string;
   readonly expected: 'none' | number;
   readonly events: readonly EncodedEvent[];
 }
 
 interface Pending {
-  readonly append: Append;
+  readonly append: StreamAppend;
   readonly timer: NodeJS.Timeout;
   readonly resolve: (result: AppendResult) => void;
   readonly reject: (error: unknown) => void;
@@ -43,7 +43,7 @@ export class AppendStream {
    * @throws {@link WrongExpectedRevisionError} when the stream is at another revision
    * @throws {@link NoAnswerError} after the time limit: the append may still be carried out
    */
-  async append(append: Append, timeoutMs: number): Promise<AppendResult> {
+  async append(append: StreamAppend, timeoutMs: number): Promise<AppendResult> {
     const call = await within(timeoutMs, this.#current());
     if (call !== this.#active) throw new NotReadyError('the call of the appends has ended');
     const id = randomUUID();
@@ -115,7 +115,7 @@ export class AppendStream {
   }
 }
 
-function requestFor(id: string, { stream, expected, events }: Append): BatchAppendReq {
+function requestFor(id: string, { stream, expected, events }: StreamAppend): BatchAppendReq {
   // Without a deadline of the server's clock, which may differ: its own limits apply.
   const options = new BatchAppendReq.Options().setStreamIdentifier(
     new StreamIdentifier().setStreamName(Buffer.from(stream)),
@@ -139,7 +139,7 @@ function messageFor({ id, type, data, metadata }: EncodedEvent): BatchAppendReq.
 }
 
 /** @throws what the server says against it */
-function resultOf(response: BatchAppendResp, append: Append): AppendResult {
+function resultOf(response: BatchAppendResp, append: StreamAppend): AppendResult {
   const success = response.getSuccess();
   if (success === undefined) throw refusalOf(response.getError(), append);
   const revision = Number(success.getCurrentRevision());
@@ -156,7 +156,7 @@ function resultOf(response: BatchAppendResp, append: Append): AppendResult {
   };
 }
 
-function refusalOf(status: Status | undefined, { stream, expected }: Append): Error {
+function refusalOf(status: Status | undefined, { stream, expected }: StreamAppend): Error {
   const details = status?.getDetails();
   const type = details?.getTypeName() ?? '';
   switch (type) {

@@ -20,7 +20,7 @@ const GOSSIP_TIMEOUT_S = 1;
 export type AppendsCall = ReturnType<StreamsClient['batchAppend']>;
 
 /** A voting member of a cluster. */
-export interface Member {
+export interface ClusterMember {
   readonly node: EventStoreDbNode;
   readonly leads: boolean;
 }
@@ -51,7 +51,7 @@ export class Client extends EventStoreDBClient {
    *
    * @param deadline - time limit in milliseconds
    */
-  members(deadline: number): Promise<readonly Member[]> {
+  members(deadline: number): Promise<readonly ClusterMember[]> {
     return this.execute(GossipClient, 'gossip', (client) => {
       return new Promise((resolve, reject) => {
         client.read(new Empty(), ...this.callArguments({ deadline }), (error, info) => {
@@ -126,7 +126,7 @@ function votes(member: MemberInfo): boolean {
   return state !== READONLYREPLICA && state !== PREREADONLYREPLICA && state !== READONLYLEADERLESS;
 }
 
-function memberOf(member: MemberInfo): Member {
+function memberOf(member: MemberInfo): ClusterMember {
   const { LEADER } = MemberInfo.VNodeState;
   const endpoint = member.getHttpEndPoint();
   return {

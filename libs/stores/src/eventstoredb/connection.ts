@@ -3,10 +3,10 @@ import type { Credentials } from '@eventstore/db-client';
 import { EventStoreUnavailableError, type Backoff, backoffMs } from '@stablecoin/event-sourcing';
 import type { Calls, Hold } from './calls';
 import { createClient, credentialsOf } from './client';
-import { BehindError, isDisconnect, isFinal, isNoAnswer, isRefusal, leaderNamedBy } from './failures';
+import { BehindError, isDisconnect, isFinalFailure, isNoAnswer, isRefusal, leaderNamedBy } from './failures';
 import { requireMajority } from './leadership';
 import { endOf } from './reading';
-import { Session } from './session';
+import { ClientSession } from './session';
 import type { EventStoreDbNode, EventStoreDbSettings } from './settings';
 
 /** Attempts per call. The caller retries when a restart of the server takes longer. */
@@ -24,7 +24,7 @@ const REPLACED_AFTER_MS = 100;
 export class Connection implements Calls {
   readonly timeoutMs: number;
   readonly credentials: Credentials;
-  #current: Session;
+  #current: ClientSession;
   #generation = 0;
   #inFlight = 0;
   readonly #waiting: (() => void)[] = [];
@@ -38,7 +38,7 @@ export class Connection implements Calls {
   constructor(private readonly settings: EventStoreDbSettings) {
     this.timeoutMs = settings.numbers.defaultDeadline ?? DEFAULT_TIMEOUT_MS;
     this.credentials = credentialsOf(settings);
-    this.#current = new Session(createClient(settings, 0));
+    this.#current = new ClientSession(createClient(settings, 0));
   }
 
   /** Waiting calls, repeated attempts, and replaced clients. */
@@ -67,13 +67,13 @@ export class Connection implements Calls {
    *
    * @throws {@link EventStoreUnavailableError} when the last attempt failed, or the server refuses the user
    */
-  async call<T>(run: (session: Session) => Promise<T>): Promise<T> {
+  async call<T>(run: (session: ClientSession) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const session = await this.#acquire();
       try {
         return await this.#once(session, run);
       } catch (error) {
-        if (isFinal(error)) throw error;
+        if (isFinalFailure(error)) throw error;
         if (attempt === ATTEMPTS || isRefusal(error)) throw new EventStoreUnavailableError(error);
       } finally {
         session.release();
@@ -101,7 +101,7 @@ export class Connection implements Calls {
     this.#current.retire();
   }
 
-  async #once<T>(session: Session, run: (session: Session) => Promise<T>): Promise<T> {
+  async #once<T>(session: ClientSession, run: (session: ClientSession) => Promise<T>): Promise<T> {
     try {
       await session.admitted(this.timeoutMs, () => this.#admit(session));
       const result = await run(session);
@@ -114,7 +114,7 @@ export class Connection implements Calls {
   }
 
   /** @throws {@link BehindError} for a node that is no longer the leader */
-  async #admit(session: Session): Promise<void> {
+  async #admit(session: ClientSession): Promise<void> {
     const [met, generation] = [this.#met, this.#generation];
     await requireMajority(session, this.timeoutMs, (node) => createClient(this.settings, generation, node));
     if (met === 0) return;
@@ -123,7 +123,7 @@ export class Connection implements Calls {
   }
 
   /** Waits for a free call slot and leases the current client. */
-  async #acquire(): Promise<Session> {
+  async #acquire(): Promise<ClientSession> {
     if (this.#waiting.length >= WAITING_MAX) {
       throw new EventStoreUnavailableError(new Error(`${WAITING_MAX} calls wait for the event store already`));
     }
@@ -141,13 +141,13 @@ export class Connection implements Calls {
     else next();
   }
 
-  #answered(session: Session): void {
+  #answered(session: ClientSession): void {
     this.#answeredAt = performance.now();
     session.answered();
   }
 
-  #failed(session: Session, error: unknown): void {
-    if (isFinal(error)) {
+  #failed(session: ClientSession, error: unknown): void {
+    if (isFinalFailure(error)) {
       this.#answered(session);
       return;
     }
@@ -161,10 +161,10 @@ export class Connection implements Calls {
   }
 
   /** @param leader - the node to connect to, if known; otherwise the leader is looked up */
-  #replace(session: Session, leader?: EventStoreDbNode): void {
+  #replace(session: ClientSession, leader?: EventStoreDbNode): void {
     if (session !== this.#current || this.#closed) return;
     this.#generation++;
-    this.#current = new Session(createClient(this.settings, this.#generation, leader));
+    this.#current = new ClientSession(createClient(this.settings, this.#generation, leader));
     session.retire();
   }
 }

@@ -16,7 +16,7 @@ import {
 import type { Log } from '@stablecoin/event-sourcing';
 import { checkAppend } from '../append-decision';
 import { AnyAppends } from './any-appends';
-import type { Append } from './append-stream';
+import type { StreamAppend } from './append-stream';
 import { appendsOf, isForeign, type LogPlace } from './codec';
 import { Connection } from './connection';
 import { isStray } from './failures';
@@ -25,7 +25,7 @@ import { readPlacesBefore } from './log-page';
 import { readEnd, readStream } from './reading';
 import type { EventStoreDbSettings } from './settings';
 import { Snapshots } from './snapshots';
-import { Subscriptions } from './subscriptions';
+import { EventStoreDbSubscriptions } from './subscriptions';
 
 /** Interval of checks whether a server that failed an append is back, in milliseconds. */
 const PROBE_EVERY_MS = 250;
@@ -60,7 +60,7 @@ export class EventStoreDbEventStore implements EventStore {
   readonly writing = new WritingState();
   readonly #connection: Connection;
   readonly #reader: LogReader;
-  readonly #subscriptions: Subscriptions;
+  readonly #subscriptions: EventStoreDbSubscriptions;
   readonly #snapshots: Snapshots;
   readonly #anyAppends: AnyAppends;
   #appends = 0;
@@ -76,7 +76,7 @@ export class EventStoreDbEventStore implements EventStore {
   ) {
     this.#connection = new Connection(settings);
     this.#reader = new LogReader(this.#connection, log);
-    this.#subscriptions = new Subscriptions(this.#reader, () => this.head());
+    this.#subscriptions = new EventStoreDbSubscriptions(this.#reader, () => this.head());
     this.#snapshots = new Snapshots(this.#connection);
     this.#anyAppends = new AnyAppends({
       read: (stream, options) => readStream(this.#connection, stream, options),
@@ -233,7 +233,7 @@ export class EventStoreDbEventStore implements EventStore {
     return result;
   }
 
-  async #appendOnce(append: Append): Promise<AppendResult> {
+  async #appendOnce(append: StreamAppend): Promise<AppendResult> {
     const connection = this.#connection;
     const result = await connection.call(({ appends }) => appends.append(append, connection.timeoutMs));
     connection.meets(result.position);

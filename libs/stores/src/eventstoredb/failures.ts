@@ -34,7 +34,7 @@ export function failureType(error: unknown): string | undefined {
 }
 
 /** Whether a retry would fail in the same way. */
-export function isFinal(error: unknown): boolean {
+export function isFinalFailure(error: unknown): boolean {
   if (error instanceof NoAnswerError) return false;
   if (error instanceof TypeError || error instanceof RangeError) return true;
   if (error instanceof WrongExpectedRevisionError || error instanceof StreamDeletedError) return true;

@@ -1,6 +1,6 @@
-import type { Client, Member } from './client';
+import type { Client, ClusterMember } from './client';
 import { BehindError, isWithheld, within } from './failures';
-import type { Session } from './session';
+import type { ClientSession } from './session';
 import type { EventStoreDbNode } from './settings';
 
 /**
@@ -12,7 +12,7 @@ import type { EventStoreDbNode } from './settings';
  * @throws {@link BehindError} when there is no majority
  */
 export async function requireMajority(
-  session: Session,
+  session: ClientSession,
   timeoutMs: number,
   connect: (node: EventStoreDbNode) => Client,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function requireMajority(
 }
 
 /** Empty when this user may not list the members. */
-async function membersOf(client: Client, timeoutMs: number): Promise<readonly Member[]> {
+async function membersOf(client: Client, timeoutMs: number): Promise<readonly ClusterMember[]> {
   try {
     return await client.members(timeoutMs);
   } catch (error) {

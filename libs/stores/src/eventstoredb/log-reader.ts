@@ -6,7 +6,7 @@ import { categoryOf, StreamFilter } from '../stream-filter';
 import { type EventLog, Subscriptions } from '../subscriptions';
 import type { Hold } from './calls';
 import type { Connection } from './connection';
-import { isFinal } from './failures';
+import { isFinalFailure } from './failures';
 import { ForeignEvents } from './foreign-events';
 import { type LogPage, readPage } from './log-page';
 import { type LogEnd, readEnd } from './reading';
@@ -254,7 +254,7 @@ export class LogReader implements EventLog {
         // Only events that are not ours: their places are not told.
         from = page.last;
       } catch (error) {
-        if (isFinal(error)) throw error;
+        if (isFinalFailure(error)) throw error;
         this.#failed++;
         failures++;
         await new Promise((resolve) => setTimeout(resolve, backoffMs(RETRY_BACKOFF, failures)));

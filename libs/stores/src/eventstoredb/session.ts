@@ -9,7 +9,7 @@ const DRAINED_AFTER_MS = 30_000;
  * One client of the vendor's library, with its calls. A retired client is closed after its last call: closing it earlier
  * would throw errors that cannot be caught.
  */
-export class Session {
+export class ClientSession {
   #leases = 0;
   #retired = false;
   #drained: NodeJS.Timeout | undefined;

@@ -1,13 +1,13 @@
 import { type Backoff, backoffMs } from '@stablecoin/event-sourcing';
 import type { EventBatch, SubscribeOptions } from '@stablecoin/event-sourcing';
-import { isFinal } from './failures';
+import { isFinalFailure } from './failures';
 import { Interruptions } from './interruptions';
 import type { LogReader } from './log-reader';
 
 const RETRY_BACKOFF: Backoff = { firstMs: 20, longestMs: 250 };
 
 /** The subscriptions of a store on a server. They share one {@link LogReader}. */
-export class Subscriptions {
+export class EventStoreDbSubscriptions {
   readonly #interruptions = new Interruptions();
   #ended = false;
 
@@ -44,7 +44,7 @@ export class Subscriptions {
       try {
         return await this.head();
       } catch (error) {
-        if (isFinal(error)) throw error;
+        if (isFinalFailure(error)) throw error;
         await this.#pause(backoffMs(RETRY_BACKOFF, failures), signal);
       }
     }

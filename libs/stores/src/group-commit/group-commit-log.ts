@@ -4,7 +4,7 @@ import { type EventPage, EventTail } from '../event-tail';
 import { categoryOf, type StreamFilter } from '../stream-filter';
 import { Subscriptions } from '../subscriptions';
 import type { WriterListener } from './write-queue';
-import { isAppend, recordedEvents, type Append, type Write } from './writes';
+import { isAppend, recordedEvents, type Append, type GroupedWrite } from './writes';
 
 /** Reads pages of flushed events. */
 export interface PageReader {
@@ -61,7 +61,7 @@ export class GroupCommitLog implements WriterListener {
     this.#flushed.end(cause);
   }
 
-  written(group: readonly Write[]): void {
+  written(group: readonly GroupedWrite[]): void {
     const grown = new Set<number>();
     for (const { request, events } of group.filter(isAppend)) {
       const [, stream, , position] = request;

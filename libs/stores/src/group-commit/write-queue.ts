@@ -1,5 +1,5 @@
 import { NotWrittenError, WritingState } from '@stablecoin/event-sourcing';
-import { isAppend, type Append, type Write } from './writes';
+import { isAppend, type Append, type GroupedWrite } from './writes';
 
 /** Maximum waiting requests. Above it, requests are rejected: the disk is too slow. */
 export const WAITING_MAX = 50_000;
@@ -16,7 +16,7 @@ export interface WriterStatistics {
 
 export interface WriterListener {
   /** A group was flushed. Called before the waiters of its requests resolve. */
-  written(group: readonly Write[]): void;
+  written(group: readonly GroupedWrite[]): void;
   /**
    * The writer ended before everything was written. Nothing more can be written.
    *
@@ -37,7 +37,7 @@ interface FlushWaiter {
 export class WriteQueue {
   /** Whether writes succeed at present. Waiting requests are retried. */
   readonly writing = new WritingState();
-  readonly #waiting: Write[] = [];
+  readonly #waiting: GroupedWrite[] = [];
   /** In their order. */
   readonly #flushWaiters: FlushWaiter[] = [];
   /** Why further requests are rejected. */
@@ -56,7 +56,7 @@ export class WriteQueue {
   }
 
   /** The requests that are not flushed, in order. */
-  get waiting(): readonly Write[] {
+  get waiting(): readonly GroupedWrite[] {
     return this.#waiting;
   }
 
@@ -83,7 +83,7 @@ export class WriteQueue {
   }
 
   /** Queues a request after all earlier ones. Call {@link check} before. */
-  push(write: Write): void {
+  push(write: GroupedWrite): void {
     this.#waiting.push(write);
   }
 

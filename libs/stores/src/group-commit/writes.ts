@@ -28,9 +28,9 @@ export interface Append {
   readonly events: readonly NewEvent[];
 }
 
-export type Write = Append | { readonly request: SnapshotRequest };
+export type GroupedWrite = Append | { readonly request: SnapshotRequest };
 
-export function isAppend(write: Write): write is Append {
+export function isAppend(write: GroupedWrite): write is Append {
   return write.request[0] === 'append';
 }
 

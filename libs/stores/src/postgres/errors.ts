@@ -41,14 +41,14 @@ const MADE_BY_ANOTHER: ReadonlySet<string> = new Set(['23505', '42P06']);
 const OUTDATED_PLAN = '0A000';
 
 /** Fields of a driver error. */
-export interface Failure {
+export interface PostgresFailure {
   readonly error: unknown;
   /** The connection cannot be used for anything else. */
   readonly connectionLost: boolean;
 }
 
 /** Tells failures of the database from those of a statement. */
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): PostgresFailure {
   if (!isNativeError(error) || [TypeError, RangeError, ServiceError].some((each) => error instanceof each)) {
     return { error, connectionLost: false };
   }

@@ -5,7 +5,7 @@ import {
   groupSize,
   type AppendRequest,
   type SnapshotRequest,
-  type Write,
+  type GroupedWrite,
   type WriteRequest,
 } from '../group-commit/writes';
 import { createTables, endOtherSessions, raiseEpoch } from './tables';
@@ -83,7 +83,7 @@ export class PostgresWriter {
   }
 
   /** Queues a request after all earlier ones. Check the queue before. */
-  write(write: Write): void {
+  write(write: GroupedWrite): void {
     this.queue.push(write);
     this.#wake();
   }

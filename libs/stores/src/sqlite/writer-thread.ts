@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { WriteQueue, type WriterListener } from '../group-commit/write-queue';
-import type { Write } from '../group-commit/writes';
+import type { GroupedWrite } from '../group-commit/writes';
 import type { FromWriter, ToWriter } from './writer-protocol';
 
 /** This many requests are sent at once, without waiting for the end of the tick. */
@@ -34,7 +34,7 @@ export class WriterThread {
   }
 
   /** Queues a request after all earlier ones. Check the queue before. */
-  write(write: Write): void {
+  write(write: GroupedWrite): void {
     this.queue.push(write);
     if (this.queue.waiting.length - this.#sent >= SENT_AT_ONCE) this.#send();
     else this.#scheduleSend();

@@ -3,10 +3,10 @@ import { PLANS, SCOPES } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { ApiKeyWithSecret } from './api-key-administration';
 import type { Schema } from '../../http/json-schema';
-import { known, listOf, nullable, pageOf, resource } from '../../openapi/schema';
+import { known, listOf, nullable, pageSchema, resource } from '../../openapi/schema';
 import { id, livemode, time } from '../../openapi/values';
 import { path } from '../../openapi/parameters';
-import type { Answer } from '../../openapi/api-operation';
+import type { DocumentedAnswer } from '../../openapi/api-operation';
 
 export const apiKey: ApiKey = {
   id: EXAMPLE.key,
@@ -49,13 +49,13 @@ export const keyId = path('id', 'Id of the API key, not the key itself.', 'key',
 
 export const noSuchKey = { message: 'There is no such API key.' };
 
-export const withoutKey: Answer = {
+export const withoutKey: DocumentedAnswer = {
   description: 'The API key.',
   schema: 'ApiKey',
   examples: { key: { summary: 'An API key', value: apiKey } },
 };
 
-export const withKey: Answer = {
+export const withKey: DocumentedAnswer = {
   description: 'The API key with its secret, which is shown this once.',
   schema: 'ApiKeyWithSecret',
   examples: {
@@ -81,5 +81,5 @@ export const apiKeySchemas: Readonly<Record<string, Schema>> = {
     [{ ...apiKey, key: EXAMPLE.apiKey }],
   ),
 
-  ApiKeyList: pageOf('ApiKey', 'API keys'),
+  ApiKeyList: pageSchema('ApiKey', 'API keys'),
 };

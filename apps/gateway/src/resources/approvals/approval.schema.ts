@@ -1,7 +1,7 @@
 import type { Approval, ApprovalStatus, TypedData } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../../http/json-schema';
-import { knownWords, listOf, nullable, pageOf, ref, resource } from '../../openapi/schema';
+import { knownWords, listOf, nullable, pageSchema, ref, resource } from '../../openapi/schema';
 import { amount, currency, id, time } from '../../openapi/values';
 import { path } from '../../openapi/parameters';
 
@@ -57,7 +57,7 @@ export const approvalId = path('id', 'Id of the approval.', 'apr', EXAMPLE.appro
 
 export const noSuchApproval = { message: 'There is no such approval.' };
 
-export const tooLate = { message: 'The approval is no longer pending.' };
+export const tooLateExample = { message: 'The approval is no longer pending.' };
 
 export const decisions = {
   unnamed: { summary: 'The wallet lists no approvers', value: {} },
@@ -107,5 +107,5 @@ export const approvalSchemas: Readonly<Record<string, Schema>> = {
     [approval],
   ),
 
-  ApprovalList: pageOf('Approval', 'approvals'),
+  ApprovalList: pageSchema('Approval', 'approvals'),
 };

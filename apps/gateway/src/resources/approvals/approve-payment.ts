@@ -8,7 +8,7 @@ import { contextOf } from '../../http/request-context';
 import { Input, Optional, Says } from '../../http/fields';
 import { IsSignature } from '../../http/validators';
 import { DecideApprovalBody } from './decide-approval-body';
-import { approval, approvalId, decisions, noSuchApproval, tooLate } from './approval.schema';
+import { approval, approvalId, decisions, noSuchApproval, tooLateExample } from './approval.schema';
 import { EXAMPLE } from '../../http/examples';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
@@ -52,7 +52,7 @@ const document: OperationDocument = {
     insufficient_scope: {
       message: 'The policy separate_creator is on: who created a payment cannot approve it.',
     },
-    invalid_state: tooLate,
+    invalid_state: tooLateExample,
   },
 };
 

@@ -8,7 +8,7 @@ import { Input, Optional, Says } from '../../http/fields';
 import { contextOf } from '../../http/request-context';
 import { IsText } from '../../http/validators';
 import { DecideApprovalBody } from './decide-approval-body';
-import { approval, approvalId, decisions, noSuchApproval, tooLate } from './approval.schema';
+import { approval, approvalId, decisions, noSuchApproval, tooLateExample } from './approval.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /approvals/:id/reject`. */
@@ -33,7 +33,7 @@ const document: OperationDocument = {
     schema: 'Approval',
     examples: { rejected: { summary: 'Rejected', value: { ...approval, status: 'rejected' } } },
   },
-  errors: { not_found: noSuchApproval, invalid_state: tooLate },
+  errors: { not_found: noSuchApproval, invalid_state: tooLateExample },
 };
 
 /** `POST /approvals/:id/reject` */

@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS, type Actor, type AuditedFields, type AuditLogEntry } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../../http/json-schema';
-import { known, knownWords, nullable, pageOf, ref, resource } from '../../openapi/schema';
+import { known, knownWords, nullable, pageSchema, ref, resource } from '../../openapi/schema';
 import { id, time } from '../../openapi/values';
 
 export const auditLogEntry: AuditLogEntry = {
@@ -61,5 +61,5 @@ export const auditLogSchemas: Readonly<Record<string, Schema>> = {
     id: { type: 'string', description: 'Its id.', examples: [EXAMPLE.endpoint] },
   }),
 
-  AuditLogEntryList: pageOf('AuditLogEntry', 'entries of the audit log'),
+  AuditLogEntryList: pageSchema('AuditLogEntry', 'entries of the audit log'),
 };

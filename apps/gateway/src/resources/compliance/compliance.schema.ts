@@ -2,7 +2,7 @@ import type { Attestation, CheckDetails, CheckResult, ComplianceResult, Screenin
 import { ATTESTED_CHECKS, CHECK_NAMES } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../../http/json-schema';
-import { known, knownWords, listOf, nullable, pageOf, ref, resource } from '../../openapi/schema';
+import { known, knownWords, listOf, nullable, pageSchema, ref, resource } from '../../openapi/schema';
 import { actorId, countryCode, id, livemode, time } from '../../openapi/values';
 import { path } from '../../openapi/parameters';
 
@@ -103,8 +103,8 @@ export const complianceSchemas: Readonly<Record<string, Schema>> = {
     details: nullable(ref('CheckDetails', 'What the finding rests on.')),
   }),
 
-  ComplianceResultList: pageOf('ComplianceResult', 'results'),
-  AttestationList: pageOf('Attestation', 'attestations'),
+  ComplianceResultList: pageSchema('ComplianceResult', 'results'),
+  AttestationList: pageSchema('Attestation', 'attestations'),
 
   CheckDetails: resource<CheckDetails>('What a finding rests on.', {
     source: { type: 'string', description: 'Who was asked: a URL without secrets, or a contract with its chain.' },

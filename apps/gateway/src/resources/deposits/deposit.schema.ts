@@ -1,7 +1,7 @@
 import type { Deposit, DepositEventData, DepositStatus } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../../http/json-schema';
-import { knownWords, nullable, pageOf, resource } from '../../openapi/schema';
+import { knownWords, nullable, pageSchema, resource } from '../../openapi/schema';
 import { actorId, amount, chain, currency, id, livemode, time } from '../../openapi/values';
 import { path } from '../../openapi/parameters';
 
@@ -85,6 +85,6 @@ export const depositSchemas: Readonly<Record<string, Schema>> = {
     },
     [heldDeposit],
   ),
-  DepositList: pageOf('Deposit', 'deposits'),
+  DepositList: pageSchema('Deposit', 'deposits'),
   DepositEventData: resource<DepositEventData>('A deposit as it was right after the event.', eventProperties),
 };

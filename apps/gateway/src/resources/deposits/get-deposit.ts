@@ -5,10 +5,10 @@ import { Deposits } from './deposits';
 import { foundFor } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';
 import { callerOf, tenantOf } from '../../http/request-context';
-import { type Answer, ApiOperation, type OperationDocument } from '../../openapi/api-operation';
+import { type DocumentedAnswer, ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 import { heldDeposit, depositId, noSuchDeposit } from './deposit.schema';
 
-const deposit: Answer = {
+const deposit: DocumentedAnswer = {
   description: 'The deposit.',
   schema: 'Deposit',
   examples: { held: { summary: 'Held', value: heldDeposit } },

@@ -22,12 +22,12 @@ export const GUIDES = [
   { file: 'alternatives.md', title: 'Alternatives' },
 ] as const;
 
-const LINKS = GUIDES.map(({ file, title }) => `<a href="docs/${pageOf(file)}">${title}</a>`).join(' · ');
+const LINKS = GUIDES.map(({ file, title }) => `<a href="docs/${guidePath(file)}">${title}</a>`).join(' · ');
 
 export const GUIDE_FILES: ReadonlySet<string> = new Set(GUIDES.map(({ file }) => file));
 
 /** The address of a guide's page, below `/docs`. */
-export function pageOf(file: string): string {
+export function guidePath(file: string): string {
   return file.replace(/\.md$/, '');
 }
 

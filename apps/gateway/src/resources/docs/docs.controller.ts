@@ -5,7 +5,7 @@ import {
   DOCS_PAGE_POLICY,
   GUIDE_FILES,
   GUIDES,
-  pageOf,
+  guidePath,
   readGuide,
   readViewerFile,
   START_SCRIPT,
@@ -63,7 +63,7 @@ export class DocsController {
   readonly #guides: ReadonlyMap<string, StaticAsset> = new Map(
     GUIDES.flatMap(({ file, title }) => [
       [file, new StaticAsset(() => readGuide(file))],
-      [pageOf(file), new StaticAsset(() => guidePage(title, file, readGuide(file).toString('utf8'), GUIDE_FILES))],
+      [guidePath(file), new StaticAsset(() => guidePage(title, file, readGuide(file).toString('utf8'), GUIDE_FILES))],
     ]),
   );
 

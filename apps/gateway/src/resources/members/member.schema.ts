@@ -1,7 +1,7 @@
 import { MEMBER_STATUSES, ROLE_NAMES, type Member } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../../http/json-schema';
-import { known, nullable, pageOf, resource } from '../../openapi/schema';
+import { known, nullable, pageSchema, resource } from '../../openapi/schema';
 import { id, livemode, time } from '../../openapi/values';
 
 export const member: Member = {
@@ -35,5 +35,5 @@ export const memberSchemas: Readonly<Record<string, Schema>> = {
     [member],
   ),
 
-  MemberList: pageOf('Member', 'members'),
+  MemberList: pageSchema('Member', 'members'),
 };

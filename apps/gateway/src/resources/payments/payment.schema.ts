@@ -9,7 +9,7 @@ import {
 } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../../http/json-schema';
-import { known, knownWords, listOf, nullable, pageOf, ref, resource } from '../../openapi/schema';
+import { known, knownWords, listOf, nullable, pageSchema, ref, resource } from '../../openapi/schema';
 import { address, amount, chain, currency, id, livemode, metadata, time } from '../../openapi/values';
 import { path } from '../../openapi/parameters';
 
@@ -184,7 +184,7 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
     [settledPayment, failedPayment],
   ),
 
-  PaymentList: pageOf('Payment', 'payments'),
+  PaymentList: pageSchema('Payment', 'payments'),
 
   Simulation: resource<Simulation>('What would become of a payment now. It promises nothing.', {
     candidates: listOf(ref('SimulationCandidate'), 'Every chain, those that can be used first and in order.'),

@@ -13,7 +13,7 @@ import {
 } from '@stablecoin/contracts';
 import { EXAMPLE, EXAMPLE_ULID } from '../../http/examples';
 import type { Schema } from '../../http/json-schema';
-import { known, knownWords, listOf, nullable, pageOf, ref, resource } from '../../openapi/schema';
+import { known, knownWords, listOf, nullable, pageSchema, ref, resource } from '../../openapi/schema';
 import { chain, id, time } from '../../openapi/values';
 
 export const deadLetter: DeadLetterView = {
@@ -191,7 +191,7 @@ export const systemSchemas: Readonly<Record<string, Schema>> = {
     [deadLetter],
   ),
 
-  DeadLetterList: pageOf('DeadLetter', 'dead letters'),
+  DeadLetterList: pageSchema('DeadLetter', 'dead letters'),
 
   Redriven: resource<Redriven>(
     'What became of a message that was handed to its consumer again.',

@@ -11,7 +11,7 @@ import type {
 import { COINS, CURRENCIES, type ChainName } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../../http/json-schema';
-import { known, knownWords, listOf, nullable, pageOf, ref, resource } from '../../openapi/schema';
+import { known, knownWords, listOf, nullable, pageSchema, ref, resource } from '../../openapi/schema';
 import { amount, chain, id, time } from '../../openapi/values';
 
 const opening = { usdc: '1000000.00', eurc: '1000000.00' };
@@ -215,5 +215,5 @@ export const treasurySchemas: Readonly<Record<string, Schema>> = {
     },
   }),
 
-  LedgerEntryList: pageOf('LedgerEntry', 'ledger entries'),
+  LedgerEntryList: pageSchema('LedgerEntry', 'ledger entries'),
 };

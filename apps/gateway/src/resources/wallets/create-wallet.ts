@@ -18,7 +18,7 @@ const APPROVERS_MAX = 20;
 
 /** A wallet of `POST /wallets/bulk`. */
 @Input('WalletInput', 'One wallet of a bulk request.')
-export class WalletInput {
+export class BulkWallet {
   @Required()
   @IsOwner()
   @Says('Who the wallet belongs to: `agent:<name>` or `user:<id>`.', 'agent:procurement')
@@ -69,7 +69,7 @@ export class WalletInput {
 
 /** Body of `POST /wallets`. */
 @Input('CreateWallet', 'Whose wallet it is, and what it may do.')
-export class CreateWalletBody extends WalletInput {
+export class CreateWalletBody extends BulkWallet {
   @IsIdempotencyKey()
   idempotency_key?: string;
 }

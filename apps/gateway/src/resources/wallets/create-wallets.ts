@@ -8,16 +8,16 @@ import { Input, Required, Says } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { callerOf, contextOf } from '../../http/request-context';
 import { RateLimiter } from '../../limits/rate-limiter';
-import { WalletInput } from './create-wallet';
+import { BulkWallet } from './create-wallet';
 import { wallet, code, message, retryable, notInLiveMode } from './wallet.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /wallets/bulk`. */
 @Input('CreateWallets', 'Wallets that are created by one request.')
 export class CreateWalletsBody extends IdempotentBody {
-  @Required({ type: () => WalletInput, listMax: 100 })
+  @Required({ type: () => BulkWallet, listMax: 100 })
   @Says('In the order of the answer.')
-  wallets!: readonly WalletInput[];
+  wallets!: readonly BulkWallet[];
 }
 
 const document: OperationDocument = {

@@ -8,7 +8,7 @@ import type {
 } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../../http/json-schema';
-import { known, knownWords, listOf, nullable, pageOf, ref, resource } from '../../openapi/schema';
+import { known, knownWords, listOf, nullable, pageSchema, ref, resource } from '../../openapi/schema';
 import { address, amount, chain, id, livemode, metadata, time } from '../../openapi/values';
 import { errorBody } from '../../openapi/error';
 
@@ -173,7 +173,7 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
     eurc: amount('EURC.', '0.00'),
   }),
 
-  WalletList: pageOf('Wallet', 'wallets'),
+  WalletList: pageSchema('Wallet', 'wallets'),
 
   CreatedWallets: resource<{ data: unknown }>('What became of each wallet, in the order of the request.', {
     data: listOf(ref('CreatedWallet'), 'A wallet or an error each.'),

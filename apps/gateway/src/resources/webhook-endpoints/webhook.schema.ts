@@ -10,11 +10,11 @@ import { WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { EndpointWithSecret } from './webhook-endpoints';
 import type { Schema } from '../../http/json-schema';
-import { constant, known, knownWords, listOf, nullable, pageOf, ref, resource } from '../../openapi/schema';
+import { constant, known, knownWords, listOf, nullable, pageSchema, ref, resource } from '../../openapi/schema';
 import { settledPayment } from '../payments/payment.schema';
 import { id, livemode, time } from '../../openapi/values';
 import { path } from '../../openapi/parameters';
-import type { Answer } from '../../openapi/api-operation';
+import type { DocumentedAnswer } from '../../openapi/api-operation';
 
 export const endpoint: WebhookEndpoint = {
   id: EXAMPLE.endpoint,
@@ -133,13 +133,13 @@ export const noSuchEndpoint = { message: 'There is no such webhook endpoint.' };
 
 export const disabled = { message: 'This webhook endpoint is disabled. Enable it first.' };
 
-export const withoutSecret: Answer = {
+export const withoutSecret: DocumentedAnswer = {
   description: 'The endpoint.',
   schema: 'WebhookEndpoint',
   examples: { endpoint: { summary: 'An endpoint', value: endpoint } },
 };
 
-export const withSecret: Answer = {
+export const withSecret: DocumentedAnswer = {
   description: 'The endpoint with its secret, which is shown this once.',
   schema: 'WebhookEndpointWithSecret',
   examples: {
@@ -165,7 +165,7 @@ export const webhookSchemas: Readonly<Record<string, Schema>> = {
     [{ ...endpoint, secret: EXAMPLE.secret }],
   ),
 
-  WebhookEndpointList: pageOf('WebhookEndpoint', 'webhook endpoints'),
+  WebhookEndpointList: pageSchema('WebhookEndpoint', 'webhook endpoints'),
 
   WebhookEvent: resource<WebhookEvent>(
     'Something that happened, as it is sent to webhook endpoints.',
@@ -180,7 +180,7 @@ export const webhookSchemas: Readonly<Record<string, Schema>> = {
     [settledEvent],
   ),
 
-  WebhookEventList: pageOf('WebhookEvent', 'events'),
+  WebhookEventList: pageSchema('WebhookEvent', 'events'),
 
   Delivery: resource<Delivery>('An event on its way to an endpoint.', deliveryProperties, [delivery]),
 
@@ -223,7 +223,7 @@ export const webhookSchemas: Readonly<Record<string, Schema>> = {
     truncated: { type: 'boolean', description: 'Whether there was more.' },
   }),
 
-  DeliveryList: pageOf('Delivery', 'deliveries'),
+  DeliveryList: pageSchema('Delivery', 'deliveries'),
 
   Deleted: resource<{ id: string; deleted: true }>(
     'What was named does not exist any more.',

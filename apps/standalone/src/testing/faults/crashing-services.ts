@@ -4,7 +4,7 @@ import type { Chain, ChainRouter } from '@stablecoin/chains';
 import { openChains, paymentService } from '@stablecoin/payment';
 import type { Runtime, Service } from '@stablecoin/host';
 import { httpSender, webhookService } from '@stablecoin/webhook';
-import { SERVICES } from '../../all-services';
+import { ALL_SERVICES } from '../../all-services';
 import type { CrashSwitch } from './crash-switch';
 
 /** The services with crash points around what they do outside: broadcasts and deliveries. */
@@ -21,7 +21,7 @@ export function crashingServices(crash: CrashSwitch): readonly Service[] {
       return webhookService.forRuntime(runtime, overriding(sender, { send }));
     },
   };
-  return SERVICES.map((service) => [payment, webhook].find(({ name }) => name === service.name) ?? service);
+  return ALL_SERVICES.map((service) => [payment, webhook].find(({ name }) => name === service.name) ?? service);
 }
 
 function crashingChains(runtime: Runtime, crash: CrashSwitch): Chains {

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '@stablecoin/host';
 import { checkDatabase, copyDatabase, databasesIn } from '@stablecoin/stores';
-import type { Written } from './manifest';
+import type { WrittenManifest } from './manifest';
 
 /** Files beside the databases, as far as they are there. */
 const OTHERS = ['secrets.key', 'local-chains.json'];
@@ -17,7 +17,7 @@ export function copyDataFolder(
   { dataDir }: Pick<Configuration, 'dataDir'>,
   target: string,
   onDatabase: () => void = () => undefined,
-): Written {
+): WrittenManifest {
   if (!existsSync(join(dataDir, 'events.db'))) {
     throw new Error(`There is no events.db in ${dataDir}: set DATA_DIR as the service has it.`);
   }

@@ -61,7 +61,7 @@ export async function holdUnconfirmed({ runtime, generation }: RestoredStore, co
 }
 
 /** Confirms grants that are held. @throws Error that names one that is not */
-export async function confirm(
+export async function confirmHeld(
   { clock, store }: Pick<Runtime, 'clock' | 'store'>,
   ids: readonly string[] | 'all',
 ): Promise<number> {

@@ -5,7 +5,7 @@ import { readConfiguration } from '@stablecoin/host';
 import { FileSeal } from '@stablecoin/security';
 import { EXIT, type ExitCode, type ToolOptions } from '../output';
 import { copyDataFolder } from './copy-data-folder';
-import { MANIFEST, sha256Of, type Manifest, type Written } from './manifest';
+import { MANIFEST, sha256Of, type Manifest, type WrittenManifest } from './manifest';
 import { writeEvents } from './write-events';
 
 const USAGE = `Backs up a service, which may run and pay meanwhile: the data folder of a standalone service, or the events of a
@@ -77,7 +77,7 @@ function readArguments(args: readonly string[]): Asked | undefined {
 
 /** Encrypts the files if there is a passphrase, and writes the manifest. */
 async function finish(
-  { names, takenAt, events }: Written,
+  { names, takenAt, events }: WrittenManifest,
   target: string,
   environment: ToolOptions['environment'],
 ): Promise<Manifest> {

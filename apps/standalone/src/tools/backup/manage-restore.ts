@@ -6,7 +6,7 @@ import { showAccessChanges } from './access-log';
 import { adopt, ADOPT_USAGE } from './adopt';
 import { bookTransfers } from './book-transfers';
 import { readArguments, type Asked } from './arguments';
-import { confirm, showGrants } from './grants';
+import { confirmHeld, showGrants } from './grants';
 import { cancelHeld, heldPayments, resumeHeld, showHeld } from './inherited-payments';
 import { readManifest } from './manifest';
 import { restoreBackup } from './restore-backup';
@@ -57,7 +57,7 @@ const COMMANDS: Readonly<Record<string, (store: RestoredStore, asked: Asked, opt
     accept: (store, asked, options) =>
       asked.isNothingLost ? acceptMove(store, asked, options) : acceptRestore(store, asked, options),
     confirm: async ({ runtime }, { ids }, { output }) => {
-      output.write(`${await confirm(runtime, ids)} grants are confirmed\n`);
+      output.write(`${await confirmHeld(runtime, ids)} grants are confirmed\n`);
     },
     held: async (store, _, { output }) => showHeld(await heldPayments(store), output),
     resume: async (store, { ids }, { output }) => {

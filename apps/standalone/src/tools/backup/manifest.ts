@@ -24,7 +24,7 @@ export interface Manifest {
 }
 
 /** What was written for a backup, before it is encrypted. */
-export interface Written extends Pick<Manifest, 'events'> {
+export interface WrittenManifest extends Pick<Manifest, 'events'> {
   /** Names of files in the folder of the backup. */
   readonly names: readonly string[];
   readonly takenAt: Date;

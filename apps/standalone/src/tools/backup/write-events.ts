@@ -6,7 +6,7 @@ import { openDatabase, openEventStoreDb, openPostgresHistory, SqliteEventStore }
 import { KyselyDeadLetters, type DeadLettersDatabase } from '@stablecoin/messaging';
 import { createLogger, claimRejections } from '@stablecoin/host';
 import { writeLines } from './lines';
-import { DEAD_LETTERS, EVENTS, type Written } from './manifest';
+import { DEAD_LETTERS, EVENTS, type WrittenManifest } from './manifest';
 
 /**
  * Writes every event of a store on a server or of the data folder of a stopped service, and the dead letters of a database.
@@ -14,7 +14,7 @@ import { DEAD_LETTERS, EVENTS, type Written } from './manifest';
  *
  * @throws Error when there are none, or one is missing, or the service of the data folder runs
  */
-export async function writeEvents(configuration: Configuration, target: string): Promise<Written> {
+export async function writeEvents(configuration: Configuration, target: string): Promise<WrittenManifest> {
   const startedAt = Date.now();
   const history = await openHistory(configuration);
   let events = 0;

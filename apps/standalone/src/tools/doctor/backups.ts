@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST, readManifest } from '../backup/manifest';
 import type { CheckContext } from './check-context';
-import { fail, ok, warn, type Finding } from './finding';
+import { fail, ok, warn, type DoctorFinding } from './finding';
 
 const CHECK = 'backup';
 const HOUR_MS = 3_600_000;
@@ -18,7 +18,7 @@ export function checkBackups(
   folder: string | undefined,
   { configuration }: Pick<CheckContext, 'configuration'>,
   now: number,
-): Finding {
+): DoctorFinding {
   const { evm, solana } = configuration.liveChains;
   if (folder === undefined) {
     const advice = 'Name the folder of the backups with --backups.';

@@ -5,7 +5,7 @@ import { CHAIN_NAMES, formatAmount, type ChainName } from '@stablecoin/contracts
 import { LOW_GAS_TRANSFERS } from '@stablecoin/treasury';
 import { withLocalChains } from '../../local-chains';
 import type { CheckContext } from './check-context';
-import { attempt, fail, ok, warn, type Finding } from './finding';
+import { attempt, fail, ok, warn, type DoctorFinding } from './finding';
 
 /** Opening a chain asks every endpoint, and signs once with every key. */
 const DEADLINE_MS = 60_000;
@@ -16,7 +16,11 @@ const NO_GAS_TRANSFERS = 20;
 const ADVICE = 'Correct what the line names, then run this again.';
 
 /** Every configured chain: whether it is the one that is meant, its endpoints, the treasury's balance and the senders' gas. */
-export async function checkChains({ configuration, environment, service }: CheckContext): Promise<readonly Finding[]> {
+export async function checkChains({
+  configuration,
+  environment,
+  service,
+}: CheckContext): Promise<readonly DoctorFinding[]> {
   if (configuration.chains === 'local' && !service.isRunning) {
     return [ok('chains', 'local chains start with the service')];
   }
@@ -34,8 +38,8 @@ async function checkChain(
   chain: ChainName,
   settings: LiveSettings,
   env: CheckContext['environment'],
-): Promise<readonly Finding[]> {
-  const said: Finding[] = [];
+): Promise<readonly DoctorFinding[]> {
+  const said: DoctorFinding[] = [];
   const log: ChainLog = {
     // What an endpoint is left out for is in the report of the endpoints as well.
     warn: (_fields, message) => void said.push(warn(chain, message, 'See docs/chains.md.')),
@@ -50,7 +54,7 @@ async function checkChain(
   return [...endpointsOf(opened.reports?.() ?? [], settings), balances, ...gas, ...assumptions, ...distinct(said)];
 }
 
-function endpointsOf(reports: readonly ChainReport[], { evm, solana }: LiveSettings): readonly Finding[] {
+function endpointsOf(reports: readonly ChainReport[], { evm, solana }: LiveSettings): readonly DoctorFinding[] {
   const network = evm?.network ?? solana?.network;
   return reports.map(({ chain, needed, agreeing, endpoints }) => {
     const heights = endpoints.map(({ name, behind, last_fault: fault }) => {
@@ -69,21 +73,21 @@ function endpointsOf(reports: readonly ChainReport[], { evm, solana }: LiveSetti
 }
 
 /** Those that hold, or that no endpoint could tell of. The log has said which do not. */
-function assumptionsOf(chain: ChainName, { assumptions }: LiveChains): readonly Finding[] {
+function assumptionsOf(chain: ChainName, { assumptions }: LiveChains): readonly DoctorFinding[] {
   const found = assumptions?.get(chain) ?? [];
   return found
     .filter(({ holds }) => holds !== false)
     .map(({ name, expected, found }) => ok(chain, `${name}: expected ${expected}, found ${found ?? 'no answer'}`));
 }
 
-async function balancesOf({ router }: LiveChains, chain: ChainName, treasury: string): Promise<Finding> {
+async function balancesOf({ router }: LiveChains, chain: ChainName, treasury: string): Promise<DoctorFinding> {
   const { balances, at } = await router.on(chain).balances({ chain, addresses: [treasury] });
   const amounts = balances.map(({ currency, amount }) => `${formatAmount(BigInt(amount))} ${currency}`);
   const message = `the treasury ${treasury} holds ${amounts.join(' and ')} (${new Date(at).toISOString()})`;
   return balances.some(({ amount }) => BigInt(amount) > 0n) ? ok(chain, message) : warn(chain, message, 'Fund it.');
 }
 
-async function gasOf({ router }: LiveChains, chain: ChainName): Promise<readonly Finding[]> {
+async function gasOf({ router }: LiveChains, chain: ChainName): Promise<readonly DoctorFinding[]> {
   const senders = (await router.on(chain).costs?.gas()) ?? [];
   return senders.map(({ sender, transfers }) => {
     const message = `the sender ${sender} has gas for ${transfers} transfers`;
@@ -103,6 +107,6 @@ function onlyOf({ evm, solana }: LiveSettings, chain: ChainName): LiveSettings {
   return { evm: evm === null ? null : { ...evm, rpcUrls }, solana: null };
 }
 
-function distinct(findings: readonly Finding[]): readonly Finding[] {
+function distinct(findings: readonly DoctorFinding[]): readonly DoctorFinding[] {
   return [...new Map(findings.map((each) => [each.message, each])).values()];
 }

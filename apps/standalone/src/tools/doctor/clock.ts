@@ -1,4 +1,4 @@
-import { fail, ok, warn, type Finding } from './finding';
+import { fail, ok, warn, type DoctorFinding } from './finding';
 
 /** Deadlines, signatures and expiries are compared with other clocks. */
 const SKEW_MS = { warn: 2_000, fail: 30_000 };
@@ -8,7 +8,7 @@ const SKEW_MS = { warn: 2_000, fail: 30_000 };
  *
  * @param theirs - what the server said between `before` and `after`, in milliseconds since the epoch
  */
-export function clockFinding(server: string, theirs: number, before: number, after: number): Finding {
+export function clockFinding(server: string, theirs: number, before: number, after: number): DoctorFinding {
   // As long as the answer took it may be off.
   const skew = theirs < before ? theirs - before : theirs > after ? theirs - after : 0;
   const seconds = (Math.abs(skew) / 1_000).toFixed(1);

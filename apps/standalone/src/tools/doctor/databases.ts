@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import { readModels } from '../read-models';
 import { clockFinding } from './clock';
 import type { CheckContext } from './check-context';
-import { attempt, ok, warn, type Finding } from './finding';
+import { attempt, ok, warn, type DoctorFinding } from './finding';
 import { withTables } from '../service-tables';
 
 const CHECK = 'read models';
 
 /** The read models: whether their database answers, and whether a start has to make some of them anew. */
-export async function checkDatabases({ configuration, service }: CheckContext): Promise<readonly Finding[]> {
+export async function checkDatabases({ configuration, service }: CheckContext): Promise<readonly DoctorFinding[]> {
   const { database, eventStore } = configuration;
   if (database === 'memory') return [];
   const advice = 'Check DATABASE_URL, the server, and the network between.';
@@ -50,7 +50,7 @@ async function stateOf(
   return state ?? 'missing';
 }
 
-async function checkServer(url: string): Promise<readonly Finding[]> {
+async function checkServer(url: string): Promise<readonly DoctorFinding[]> {
   const { db, close } = openDatabase<unknown>(url, { schema: 'public', connectionsMax: 1 });
   try {
     const before = Date.now();

@@ -7,13 +7,13 @@ import { checkChains } from './chains';
 import { checkDatabases } from './databases';
 import { checkDeposits } from './deposits';
 import { checkEventStore } from './event-store';
-import { fail, type Finding } from './finding';
+import { fail, type DoctorFinding } from './finding';
 import { checkFolder, checkNode } from './machine';
 import { checkLists } from './lists';
 import type { CheckContext } from './check-context';
 import { checkBus, checkRateLimits } from './servers';
 import { checkService } from './service';
-import { checkProxies, checkSecrets, settingsOf } from './settings';
+import { checkProxies, checkSecrets, listOf } from './settings';
 import { checkSigning } from './signing';
 
 const USAGE = `Checks everything that the service needs, and says what to do. It changes nothing; the service may run or be stopped.
@@ -43,7 +43,7 @@ export async function diagnose({ args, environment, output }: ToolOptions): Prom
 async function findingsOf(
   given: ToolOptions['environment'],
   { backups, url }: { readonly backups: string | undefined; readonly url: string | undefined },
-): Promise<readonly Finding[]> {
+): Promise<readonly DoctorFinding[]> {
   let environment: ToolOptions['environment'];
   let configuration: Configuration;
   try {
@@ -70,7 +70,7 @@ async function findingsOf(
   ]);
   return [
     node,
-    settingsOf(environment),
+    listOf(environment),
     ...checkSecrets(context),
     ...checkProxies(context),
     ...findings,
@@ -105,6 +105,6 @@ function readArguments(args: readonly string[]) {
 /** Wide enough for the longest name of a check. */
 const CHECK_WIDTH = 14;
 
-function lineOf({ check, status, message, advice }: Finding): string {
+function lineOf({ check, status, message, advice }: DoctorFinding): string {
   return `${status.padEnd(4)}  ${check.padEnd(CHECK_WIDTH)}  ${message}${advice === null ? '' : `. ${advice}`}\n`;
 }

@@ -10,7 +10,7 @@ import { DataFolder } from '../../testing/stopped-service';
 import { checkBackups } from './backups';
 import { clockFinding } from './clock';
 import { diagnose } from './diagnose';
-import type { Finding } from './finding';
+import type { DoctorFinding } from './finding';
 import { checkNode } from './machine';
 
 type Environment = Readonly<Record<string, string>>;
@@ -25,8 +25,8 @@ async function run(environment: Environment, ...args: readonly string[]) {
 /** What a check has found, worst first. */
 async function found(environment: Environment, ...args: readonly string[]) {
   const { code, text } = await run(environment, '--json', ...args);
-  const findings = JSON.parse(text) as readonly Finding[];
-  const of = (check: string): readonly Finding[] => findings.filter((each) => each.check === check);
+  const findings = JSON.parse(text) as readonly DoctorFinding[];
+  const of = (check: string): readonly DoctorFinding[] => findings.filter((each) => each.check === check);
   const worst = (check: string): string | undefined =>
     (['fail', 'warn', 'ok'] as const).find((status) => of(check).some((each) => each.status === status));
   return { code, findings, of, worst };

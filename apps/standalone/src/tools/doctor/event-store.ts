@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openDatabase, openEventStoreDb, POSTGRES_TABLES_VERSION, SQLITE_TABLES_VERSION } from '@stablecoin/stores';
 import { sql } from 'kysely';
 import type { CheckContext } from './check-context';
-import { attempt, fail, ok, warn, type Finding } from './finding';
+import { attempt, fail, ok, warn, type DoctorFinding } from './finding';
 import { clockFinding } from './clock';
 
 const CHECK = 'event store';
@@ -12,7 +12,7 @@ const RENAMED_IN = 25;
 const SUPPORTED_FROM = 26;
 
 /** The events: where they are, whether this version can read them, and who writes them. */
-export async function checkEventStore({ configuration }: CheckContext): Promise<readonly Finding[]> {
+export async function checkEventStore({ configuration }: CheckContext): Promise<readonly DoctorFinding[]> {
   const { eventStore, dataDir } = configuration;
   if (eventStore === 'memory') {
     return [warn(CHECK, 'the events are in memory', 'Set EVENT_STORE_URL: everything is lost when the process ends.')];
@@ -30,7 +30,7 @@ export async function checkEventStore({ configuration }: CheckContext): Promise<
   return attempt(CHECK, advice, () => checkEventStoreDb(eventStore));
 }
 
-async function checkFile(file: string): Promise<readonly Finding[]> {
+async function checkFile(file: string): Promise<readonly DoctorFinding[]> {
   if (!existsSync(file)) return [ok(CHECK, `there is no ${file} yet: the first start makes it`)];
   const { db, close } = openDatabase<unknown>(`sqlite:${file}`);
   try {
@@ -52,7 +52,7 @@ interface PostgresRow {
   readonly leader: string | null;
 }
 
-async function checkPostgres(url: string): Promise<readonly Finding[]> {
+async function checkPostgres(url: string): Promise<readonly DoctorFinding[]> {
   const { db, close } = openDatabase<unknown>(url, { schema: 'public', connectionsMax: 1 });
   try {
     const before = Date.now();
@@ -82,12 +82,12 @@ async function checkPostgres(url: string): Promise<readonly Finding[]> {
   }
 }
 
-function otherVersion(where: string, found: number, known: number): Finding {
+function otherVersion(where: string, found: number, known: number): DoctorFinding {
   const advice = 'Run the version of this program that has made them, or restore a backup of this one.';
   return fail(CHECK, `${where} has tables of version ${found}, and this program knows version ${known} only`, advice);
 }
 
-async function checkEventStoreDb(url: string): Promise<readonly Finding[]> {
+async function checkEventStoreDb(url: string): Promise<readonly DoctorFinding[]> {
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const store = openEventStoreDb(url, log);
   try {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describeError } from '@stablecoin/contracts';
 
 /** What one check has found. Nothing in it is secret. */
-export interface Finding {
+export interface DoctorFinding {
   readonly check: string;
   /** `fail`: something does not work. `warn`: it works, and an operator should look at it. */
   readonly status: 'ok' | 'warn' | 'fail';
@@ -14,15 +14,15 @@ export interface Finding {
 /** How long a part may take to answer, in milliseconds. */
 const DEADLINE_MS = 15_000;
 
-export function ok(check: string, message: string): Finding {
+export function ok(check: string, message: string): DoctorFinding {
   return { check, status: 'ok', message, advice: null };
 }
 
-export function warn(check: string, message: string, advice: string): Finding {
+export function warn(check: string, message: string, advice: string): DoctorFinding {
   return { check, status: 'warn', message, advice };
 }
 
-export function fail(check: string, message: string, advice: string): Finding {
+export function fail(check: string, message: string, advice: string): DoctorFinding {
   return { check, status: 'fail', message, advice };
 }
 
@@ -30,9 +30,9 @@ export function fail(check: string, message: string, advice: string): Finding {
 export async function attempt(
   check: string,
   advice: string,
-  work: () => Promise<readonly Finding[]>,
+  work: () => Promise<readonly DoctorFinding[]>,
   deadlineMs = DEADLINE_MS,
-): Promise<readonly Finding[]> {
+): Promise<readonly DoctorFinding[]> {
   const answered = new AbortController();
   const late = pause(deadlineMs, [fail(check, `no answer within ${deadlineMs / 1_000} s`, advice)], {
     signal: answered.signal,

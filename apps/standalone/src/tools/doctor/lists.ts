@@ -1,18 +1,18 @@
 import { inspectList } from '@stablecoin/compliance';
 import { describeError } from '@stablecoin/contracts';
-import { fail, ok, warn, type Finding } from './finding';
+import { fail, ok, warn, type DoctorFinding } from './finding';
 import type { CheckContext } from './check-context';
 
 const CHECK = 'sanctions list';
 
 /** The sanctions lists of live mode: whether they can be read, and what of them is left out. */
-export function checkLists({ configuration }: Pick<CheckContext, 'configuration'>): Promise<readonly Finding[]> {
+export function checkLists({ configuration }: Pick<CheckContext, 'configuration'>): Promise<readonly DoctorFinding[]> {
   const { sources, list } = configuration.screening;
   const isUsed = sources !== null && Object.values(sources).some((names) => names.some((name) => name === 'ofac'));
   return Promise.all(isUsed ? list.urls.map((url) => checkList(url, list.accepted)) : []);
 }
 
-async function checkList(url: string, accepted: readonly string[]): Promise<Finding> {
+async function checkList(url: string, accepted: readonly string[]): Promise<DoctorFinding> {
   try {
     const { name, list } = await inspectList(url, { accepted, now: Date.now });
     const { addresses, ignored, ignoredLines, unread } = list;

@@ -3,10 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { NODE_RECOMMENDED, nodeState } from '@stablecoin/host';
 import { DataFolderInUseError, DataFolderLock } from '@stablecoin/stores';
 import type { CheckContext } from './check-context';
-import { fail, ok, warn, type Finding } from './finding';
+import { fail, ok, warn, type DoctorFinding } from './finding';
 
 /** @param isLive - whether live mode pays on a public network */
-export function checkNode(version: string, today: Date, isLive: boolean): Finding {
+export function checkNode(version: string, today: Date, isLive: boolean): DoctorFinding {
   const advice = `Install Node ${NODE_RECOMMENDED}: docs/going-live.md.`;
   switch (nodeState(version, today)) {
     case 'too old':
@@ -28,7 +28,7 @@ const FREE_LEAST = { warn: 5 * GB, fail: 0.5 * GB };
 const PAYMENT_BYTES = 10_000;
 
 /** The data folder: none is needed where everything is on servers. */
-export function checkFolder({ configuration, service }: CheckContext): readonly Finding[] {
+export function checkFolder({ configuration, service }: CheckContext): readonly DoctorFinding[] {
   const { dataDir, eventStore, database } = configuration;
   if (eventStore === 'memory' || (eventStore !== 'sqlite' && typeof database === 'object')) return [];
   const folder = resolve(dataDir);
@@ -72,7 +72,7 @@ function unwritableIn(paths: readonly string[]): string | undefined {
   });
 }
 
-function checkSpace(folder: string): Finding {
+function checkSpace(folder: string): DoctorFinding {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   const payments = Math.floor(free / PAYMENT_BYTES).toLocaleString('en');
@@ -82,7 +82,7 @@ function checkSpace(folder: string): Finding {
 }
 
 /** Takes the lock for a moment, as every tool does that needs a stopped service. */
-function checkLock(folder: string, isRunning: boolean): Finding {
+function checkLock(folder: string, isRunning: boolean): DoctorFinding {
   try {
     DataFolderLock.acquire(folder).release();
   } catch (error) {

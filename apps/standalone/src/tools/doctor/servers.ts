@@ -1,10 +1,10 @@
 import { kafkaState } from '@stablecoin/messaging';
 import { clockFinding } from './clock';
 import type { CheckContext } from './check-context';
-import { attempt, fail, ok, warn, type Finding } from './finding';
+import { attempt, fail, ok, warn, type DoctorFinding } from './finding';
 
 /** Kafka and its topics. */
-export async function checkBus({ configuration: { bus } }: CheckContext): Promise<readonly Finding[]> {
+export async function checkBus({ configuration: { bus } }: CheckContext): Promise<readonly DoctorFinding[]> {
   if (bus === 'memory') return [];
   const advice = 'Check BUS_URL, the brokers, and the network between.';
   return attempt('kafka', advice, async () => {
@@ -23,7 +23,9 @@ export async function checkBus({ configuration: { bus } }: CheckContext): Promis
 }
 
 /** Redis, which counts the rate limits of several gateways. */
-export async function checkRateLimits({ configuration: { rateLimit } }: CheckContext): Promise<readonly Finding[]> {
+export async function checkRateLimits({
+  configuration: { rateLimit },
+}: CheckContext): Promise<readonly DoctorFinding[]> {
   if (rateLimit === 'memory') return [];
   const advice = 'Check RATE_LIMIT_URL, the server, and the network between. Each gateway counts for itself meanwhile.';
   const found = await attempt('redis', advice, async () => {

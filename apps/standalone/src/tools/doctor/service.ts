@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { System } from '@stablecoin/contracts';
 import type { Configuration, Readiness } from '@stablecoin/host';
 import { HttpClient } from '@stablecoin/security';
-import { fail, ok, warn, type Finding } from './finding';
+import { fail, ok, warn, type DoctorFinding } from './finding';
 
 /** Whether the service answers. */
 export interface RunningService {
@@ -24,7 +24,7 @@ const BEHIND_MOST = 20_000;
 export async function checkService(
   { host, port, metricsPort }: Pick<Configuration, 'host' | 'port' | 'metricsPort'>,
   { url, key }: Asked,
-): Promise<{ readonly findings: readonly Finding[]; readonly service: RunningService }> {
+): Promise<{ readonly findings: readonly DoctorFinding[]; readonly service: RunningService }> {
   const near = nearest(host);
   const base = (url ?? `http://${near.includes(':') ? `[${near}]` : near}:${port}`).replace(/\/+$/, '');
   const live = port === 0 && url === undefined ? null : await read<{ readonly live?: boolean }>(`${base}/health/live`);
@@ -62,7 +62,7 @@ export async function checkService(
   };
 }
 
-async function checkHealth(base: string): Promise<readonly Finding[]> {
+async function checkHealth(base: string): Promise<readonly DoctorFinding[]> {
   const { body } = (await read<Readiness>(`${base}/health/ready`)) ?? {};
   if (body?.ready === true) return [ok('service', `${base} is ready`)];
   const down = Object.entries(body?.checks ?? {}).flatMap(([name, check]) =>
@@ -75,7 +75,7 @@ async function checkHealth(base: string): Promise<readonly Finding[]> {
   ];
 }
 
-async function checkAlarms(base: string, key: string | null): Promise<readonly Finding[]> {
+async function checkAlarms(base: string, key: string | null): Promise<readonly DoctorFinding[]> {
   if (key === null) {
     return [ok('alarms', 'not asked for: set STABLECOIN_API_KEY to a key with system:read')];
   }

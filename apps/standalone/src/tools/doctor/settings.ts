@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { trustsWhoeverConnects, VARIABLES } from '@stablecoin/host';
 import type { ToolOptions } from '../output';
 import type { CheckContext } from './check-context';
-import { ok, warn, type Finding } from './finding';
+import { ok, warn, type DoctorFinding } from './finding';
 
 interface Named {
   readonly name: string;
@@ -18,14 +18,14 @@ const CHARACTERS_LEAST = 8;
 const OTHERS_MAY_READ = 0o077;
 
 /** Which variables are set, without their values. */
-export function settingsOf(environment: ToolOptions['environment']): Finding {
+export function listOf(environment: ToolOptions['environment']): DoctorFinding {
   const set = ALL.filter(({ name }) => (environment[name] ?? '') !== '').map(({ name }) => name);
   const names = set.length === 0 ? 'no variable is set: all have their defaults' : `valid: ${set.join(', ')}`;
   return ok('configuration', names);
 }
 
 /** Whether clients can name the address that IP allow-lists are asked for. */
-export function checkProxies({ configuration }: Pick<CheckContext, 'configuration'>): readonly Finding[] {
+export function checkProxies({ configuration }: Pick<CheckContext, 'configuration'>): readonly DoctorFinding[] {
   if (!trustsWhoeverConnects(configuration)) return [];
   const message =
     'TRUST_PROXY is a number: whoever reaches the port can name any client address, and pass IP allow-lists';
@@ -35,9 +35,9 @@ export function checkProxies({ configuration }: Pick<CheckContext, 'configuratio
 }
 
 /** Secrets that are missing, look like an example, or can be read by others. */
-export function checkSecrets({ configuration, environment }: CheckContext): readonly Finding[] {
+export function checkSecrets({ configuration, environment }: CheckContext): readonly DoctorFinding[] {
   const { secretsKey, dataDir, eventStore, liveChains } = configuration;
-  const findings: Finding[] = [];
+  const findings: DoctorFinding[] = [];
   const given = ALL.filter(
     ({ name, secret }) => (secret || WITH_SECRETS.has(name)) && (environment[name] ?? '') !== '',
   );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SecretBox } from '@stablecoin/security';
 import { sql } from 'kysely';
 import type { CheckContext } from './check-context';
-import { attempt, fail, ok, type Finding } from './finding';
+import { attempt, fail, ok, type DoctorFinding } from './finding';
 import { withTables } from '../service-tables';
 
 const CHECK = 'webhooks';
@@ -11,7 +11,7 @@ const CHECK = 'webhooks';
 const LOOKED_AT = 1_000;
 
 /** Whether the secrets that sign webhooks can be opened with the key that is configured. */
-export async function checkSigning({ configuration }: CheckContext): Promise<readonly Finding[]> {
+export async function checkSigning({ configuration }: CheckContext): Promise<readonly DoctorFinding[]> {
   const advice = 'Restore the key that they were made with: docs/operations.md#the-secrets-key.';
   return attempt(CHECK, advice, async () => {
     const sealed = await withTables(configuration, 'webhook', async ({ db, names, table }) => {

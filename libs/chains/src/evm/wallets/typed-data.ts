@@ -1,7 +1,8 @@
 import { encodeAbiParameters, hashTypedData, hexToBigInt, parseAbiParameters, recoverAddress, slice } from 'viem/utils';
+import type { TypedData } from '@stablecoin/contracts';
 import type { Hex } from 'viem';
 import { MalformedSignatureError } from '../../chain-wallets';
-import type { ApprovalRequest, TypedData, WalletApproval, WalletContract } from '../../chain-wallets';
+import type { ApprovalRequest, WalletApproval, WalletContract } from '../../chain-wallets';
 import type { EvmNetwork } from '../network';
 import { authorizationNonce, validBefore } from '../transfer';
 

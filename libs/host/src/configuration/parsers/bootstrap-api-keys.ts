@@ -1,6 +1,6 @@
 import { PLANS } from '@stablecoin/contracts';
 import type { Plan } from '@stablecoin/contracts';
-import { invalid, valid } from './parser';
+import { invalidSetting, valid } from './parser';
 import type { Parser } from './parser';
 
 /** An API key that exists from the first start on. */
@@ -25,7 +25,7 @@ export const bootstrapApiKeys: Parser<readonly BootstrapApiKey[]> = {
     for (const [index, entry] of text.split(',').entries()) {
       const [, key = '', mode, account = '', planName, skip] = ENTRY.exec(entry.trim()) ?? [];
       const plan = PLANS.find((each) => each === planName);
-      if (plan === undefined || keys.has(key)) return invalid(`entry ${index + 1}`);
+      if (plan === undefined || keys.has(key)) return invalidSetting(`entry ${index + 1}`);
       keys.set(key, { key, account, plan, livemode: mode === 'live', skipsScreening: skip !== undefined });
     }
     return valid([...keys.values()]);

@@ -1,6 +1,6 @@
 import { isEventStoreDbUrl, parseEventStoreDbUrl } from '@stablecoin/stores';
 import type { EventStoreDbUrl } from '@stablecoin/stores';
-import { invalid, valid } from './parser';
+import { invalidSetting, valid } from './parser';
 import type { Parser } from './parser';
 import { serverUrl } from './server-url';
 import type { ServerUrl } from './server-url';
@@ -17,12 +17,12 @@ export const eventStoreUrl: Parser<EventStoreChoice> = {
     if (text === 'sqlite:') return valid('sqlite');
     if (text === 'memory:') return valid('memory');
     if (/^postgres(ql)?:/.test(text)) return postgres.parse(text);
-    if (!isEventStoreDbUrl(text)) return invalid();
+    if (!isEventStoreDbUrl(text)) return invalidSetting();
     try {
       parseEventStoreDbUrl(text);
       return valid(text);
     } catch (error) {
-      return invalid(error instanceof Error ? error.message : undefined);
+      return invalidSetting(error instanceof Error ? error.message : undefined);
     }
   },
 };

@@ -1,4 +1,4 @@
-import { invalid, valid } from './parser';
+import { invalidSetting, valid } from './parser';
 import type { Parser } from './parser';
 
 /** Comma-separated values, each once. */
@@ -10,7 +10,7 @@ export function listOf<T>(takes: string, read: (text: string) => T | undefined):
       const values: T[] = [];
       for (const [index, entry] of entries.entries()) {
         const value = entries.indexOf(entry) === index ? read(entry) : undefined;
-        if (value === undefined) return invalid(`entry ${index + 1}`);
+        if (value === undefined) return invalidSetting(`entry ${index + 1}`);
         values.push(value);
       }
       return valid(values);

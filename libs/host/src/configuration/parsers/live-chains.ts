@@ -1,11 +1,11 @@
 import { parseAddress, chainsOf, CURRENCIES } from '@stablecoin/contracts';
 import type { ChainFamily, ChainName, Currency } from '@stablecoin/contracts';
 import { listOf } from './list-of';
-import { invalid, parser, valid } from './parser';
+import { invalidSetting, parser, valid } from './parser';
 import type { Parser } from './parser';
 
 /** Where the key of a signer is. */
-export type SignerUrl =
+export type SignerSetting =
   | { readonly kind: 'keystore'; readonly file: string }
   | { readonly kind: 'env'; readonly variable: string }
   | { readonly kind: 'aws-kms' | 'gcp-kms'; readonly key: string };
@@ -18,14 +18,17 @@ const KMS_KEYS = {
 } as const;
 
 /** Looks at nothing there: whether the key can be read is found when it is opened. */
-export const signerUrl: Parser<SignerUrl> = parser(SIGNER, readSignerUrl);
+export const signerUrl: Parser<SignerSetting> = parser(SIGNER, readSignerUrl);
 
 /** The same, or `none`, where something else would bring one. */
-export const signerUrlOrNone: Parser<SignerUrl | 'none'> = parser(`${SIGNER}, or none`, (text) =>
+export const signerUrlOrNone: Parser<SignerSetting | 'none'> = parser(`${SIGNER}, or none`, (text) =>
   text === 'none' ? text : readSignerUrl(text),
 );
 
-export const signerUrls: Parser<readonly SignerUrl[]> = listOf(`comma-separated ${SIGNER}, each once`, readSignerUrl);
+export const signerUrls: Parser<readonly SignerSetting[]> = listOf(
+  `comma-separated ${SIGNER}, each once`,
+  readSignerUrl,
+);
 
 /** Endpoints of a chain. They may carry a key, so nothing of them is ever shown. */
 export const rpcUrls: Parser<readonly string[]> = listOf(
@@ -49,7 +52,7 @@ function tokensOf(family: ChainFamily, form: string): Parser<Readonly<Partial<Re
         const currency = CURRENCIES.find((each) => each === name);
         const address = parseAddress(given);
         if (currency === undefined || tokens.has(currency) || 'problem' in address || address.family !== family) {
-          return invalid(`entry ${index + 1}`);
+          return invalidSetting(`entry ${index + 1}`);
         }
         tokens.set(currency, address.address);
       }
@@ -68,7 +71,7 @@ export const oracleAddresses: Parser<Readonly<Partial<Record<ChainName, string>>
       const chain = chainsOf('evm').find((each) => each === name);
       const address = parseAddress(given);
       if (chain === undefined || oracles.has(chain) || 'problem' in address || address.family !== 'evm') {
-        return invalid(`entry ${index + 1}`);
+        return invalidSetting(`entry ${index + 1}`);
       }
       oracles.set(chain, address.address);
     }
@@ -77,7 +80,7 @@ export const oracleAddresses: Parser<Readonly<Partial<Record<ChainName, string>>
 };
 
 /** @returns undefined for what names no signer */
-export function readSignerUrl(text: string): SignerUrl | undefined {
+export function readSignerUrl(text: string): SignerSetting | undefined {
   const [, scheme, place = ''] = /^(keystore|env|aws-kms|gcp-kms):(.+)$/.exec(text) ?? [];
   if (scheme === 'keystore') return { kind: scheme, file: place };
   // A key that was written in the place of its variable's name is not taken for one.

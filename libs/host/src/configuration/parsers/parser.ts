@@ -12,7 +12,7 @@ export function valid<T>(value: T): Parsed<T> {
   return { ok: true, value };
 }
 
-export function invalid(where?: string): Parsed<never> {
+export function invalidSetting(where?: string): Parsed<never> {
   return where === undefined ? { ok: false } : { ok: false, where };
 }
 
@@ -22,7 +22,7 @@ export function parser<T>(takes: string, read: (text: string) => T | undefined):
     takes,
     parse: (text) => {
       const value = read(text);
-      return value === undefined ? invalid() : valid(value);
+      return value === undefined ? invalidSetting() : valid(value);
     },
   };
 }

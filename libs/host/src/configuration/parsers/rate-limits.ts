@@ -1,6 +1,6 @@
 import { PLANS } from '@stablecoin/contracts';
 import type { Plan } from '@stablecoin/contracts';
-import { invalid, valid } from './parser';
+import { invalidSetting, valid } from './parser';
 import type { Parsed, Parser } from './parser';
 
 /** What requests are counted as (API decisions, Rate limits). `other`: every other POST, PATCH and DELETE. */
@@ -34,10 +34,10 @@ export const rateLimits: Parser<RateLimitOverrides> = {
     try {
       overrides = JSON.parse(text);
     } catch {
-      return invalid('not JSON');
+      return invalidSetting('not JSON');
     }
     const fault = faultIn(overrides);
-    return fault === undefined ? valid(overrides as RateLimitOverrides) : invalid(fault);
+    return fault === undefined ? valid(overrides as RateLimitOverrides) : invalidSetting(fault);
   },
 };
 

@@ -1,4 +1,4 @@
-import { invalid, valid } from './parser';
+import { invalidSetting, valid } from './parser';
 import type { Parser } from './parser';
 
 /** A server by its URL, which may hold a password. */
@@ -11,8 +11,8 @@ export function serverUrl(schemes: readonly string[]): Parser<ServerUrl> {
   return {
     takes: schemes.map((scheme) => `"${scheme}://…"`).join(' or '),
     parse: (text) => {
-      if (!schemes.some((scheme) => text.startsWith(`${scheme}://`))) return invalid();
-      return URL.canParse(text) && new URL(text).hostname !== '' ? valid({ url: text }) : invalid('not a URL');
+      if (!schemes.some((scheme) => text.startsWith(`${scheme}://`))) return invalidSetting();
+      return URL.canParse(text) && new URL(text).hostname !== '' ? valid({ url: text }) : invalidSetting('not a URL');
     },
   };
 }

@@ -6,19 +6,19 @@ import { silentMeter } from '../metrics/silent-meter';
 /** Looks at one part the service cannot work without. Rejects with the reason when the part is missing. */
 export type HealthCheck = () => Promise<unknown>;
 
-export type CheckResult = { readonly status: 'up' } | { readonly status: 'down'; readonly reason: string };
+export type HealthResult = { readonly status: 'up' } | { readonly status: 'down'; readonly reason: string };
 
 /** What `GET /health/ready` answers: 200 when ready, 503 otherwise. */
 export interface Readiness {
   readonly ready: boolean;
-  readonly checks: Readonly<Record<string, CheckResult>>;
+  readonly checks: Readonly<Record<string, HealthResult>>;
 }
 
 interface Registered {
   readonly check: HealthCheck;
   readonly timeoutMs: number;
   /** The result under way: a check that hangs is not started a second time. */
-  running: Promise<CheckResult> | undefined;
+  running: Promise<HealthResult> | undefined;
   /** What was logged last; undefined: the part has worked since. */
   said: string | undefined;
 }
@@ -70,15 +70,18 @@ export class Health {
     const results = await Promise.all(
       [...this.#checks].map(async ([name, registered]) => [name, await this.#run(name, registered)] as const),
     );
-    const checks: Record<string, CheckResult> = { ...(await this.#elsewhere()).checks, ...Object.fromEntries(results) };
+    const checks: Record<string, HealthResult> = {
+      ...(await this.#elsewhere()).checks,
+      ...Object.fromEntries(results),
+    };
     if (this.#stopping) checks['shutdown'] = { status: 'down', reason: 'the service is stopping' };
     return { ready: Object.values(checks).every(({ status }) => status === 'up'), checks };
   }
 
-  async #run(name: string, registered: Registered): Promise<CheckResult> {
+  async #run(name: string, registered: Registered): Promise<HealthResult> {
     registered.running ??= this.#outcomeOf(name, registered).finally(() => (registered.running = undefined));
     const { timeoutMs } = registered;
-    const late: CheckResult = { status: 'down', reason: `no answer within ${timeoutMs} ms` };
+    const late: HealthResult = { status: 'down', reason: `no answer within ${timeoutMs} ms` };
     const answered = new AbortController();
     try {
       return await Promise.race([registered.running, pause(timeoutMs, late, { signal: answered.signal })]);
@@ -87,7 +90,7 @@ export class Health {
     }
   }
 
-  async #outcomeOf(name: string, registered: Registered): Promise<CheckResult> {
+  async #outcomeOf(name: string, registered: Registered): Promise<HealthResult> {
     try {
       await registered.check();
       registered.said = undefined;

@@ -12,7 +12,7 @@ export interface ThreadPort {
 }
 
 /** Answers calls of one name. There is a signal where the caller may stop waiting. */
-export type Answer<Args extends readonly unknown[]> = (args: Args, signal: AbortSignal | undefined) => unknown;
+export type ThreadAnswer<Args extends readonly unknown[]> = (args: Args, signal: AbortSignal | undefined) => unknown;
 
 type Frame =
   | readonly [kind: 'call', id: number, name: string, args: readonly unknown[], mayStopWaiting?: true]
@@ -53,7 +53,7 @@ interface Calling {
  * crosses is one text for all that a turn of the event loop has to say, which costs less than copying objects does.
  */
 export class ThreadRpc {
-  readonly #answers = new Map<string, Answer<never>>();
+  readonly #answers = new Map<string, ThreadAnswer<never>>();
   readonly #calling = new Map<number, Calling>();
   readonly #answering = new Map<number, AbortController>();
   readonly #outgoing: string[] = [];
@@ -67,7 +67,7 @@ export class ThreadRpc {
   }
 
   /** Answers calls of that name from now on. */
-  answer<Args extends readonly unknown[]>(name: string, answer: Answer<Args>): void {
+  answer<Args extends readonly unknown[]>(name: string, answer: ThreadAnswer<Args>): void {
     this.#answers.set(name, answer);
   }
 
