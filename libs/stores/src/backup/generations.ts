@@ -4,7 +4,7 @@ import { offsetAt } from './event-sequence';
 import type { SequenceOffset } from './event-sequence';
 
 /** Events of the store's own stream of generations. A store that was never restored has none. */
-const STREAM = 'generation-all';
+export const GENERATIONS = 'generation-all';
 
 /**
  * Where a generation is on its way: no service runs on a `closed` one. An `accepted` one may lack records that clients still
@@ -51,7 +51,7 @@ type GenerationBegan = {
 };
 type GenerationAccepted = {
   readonly type: 'GenerationAccepted';
-  readonly data: Pick<Generation, 'approvalsUntil' | 'name'>;
+  readonly data: Pick<Generation, 'approvalsUntil' | 'name'> & { readonly by?: string };
 };
 type GenerationEnded = { readonly type: 'GenerationEnded'; readonly data: Pick<Generation, 'name'> };
 /** Part of a list: one append takes a limited size. */
@@ -80,7 +80,7 @@ export function newGenerationName(): string {
 
 /** Every generation of a store, the newest last. */
 export async function generationsOf(store: ReadableStore): Promise<readonly Generation[]> {
-  return fold(await store.read(STREAM));
+  return fold(await store.read(GENERATIONS));
 }
 
 /** @returns the newest generation of a store; null for one that was never restored */
@@ -111,6 +111,7 @@ export function beginGeneration(
  * Lets the service start on the newest generation. Repeating it changes nothing.
  *
  * @param approvalsUntil - as of {@link Generation}
+ * @param by - who accepts it
  * @throws Error when the newest generation has another name
  */
 export function acceptGeneration(
@@ -118,8 +119,13 @@ export function acceptGeneration(
   name: string,
   now: number,
   approvalsUntil?: number,
+  by?: string,
 ): Promise<Generation> {
-  const data = approvalsUntil === undefined ? { name } : { name, approvalsUntil };
+  const data = {
+    name,
+    ...(approvalsUntil === undefined ? {} : { approvalsUntil }),
+    ...(by === undefined ? {} : { by }),
+  };
   return change(store, now, (last) => {
     if (last?.name !== name) throw new Error(`Generation ${name} is not the newest one of the event store`);
     return last.stage === 'closed' ? [{ type: 'GenerationAccepted', data }] : [];
@@ -158,7 +164,7 @@ export function confirmGrants(store: WritableStore, ids: readonly string[], now:
 /** Ids of the inherited grants that give nothing, of every generation. */
 export async function heldGrants(store: ReadableStore): Promise<ReadonlySet<string>> {
   const held = new Map<string, Set<string>>();
-  for (const { type, data } of await store.read(STREAM)) {
+  for (const { type, data } of await store.read(GENERATIONS)) {
     if (type !== 'GrantsHeld' && type !== 'GrantsConfirmed') continue;
     const { name, ids, isFirst } = data as Partial<GrantsHeld['data']>;
     for (const id of type === 'GrantsConfirmed' ? (ids ?? []) : []) for (const each of held.values()) each.delete(id);
@@ -173,7 +179,7 @@ export async function heldGrants(store: ReadableStore): Promise<ReadonlySet<stri
 /** Where the store was when it was last asked; null: not since its generation began. */
 export async function identityOf(store: ReadableStore): Promise<StoreIdentity | null> {
   let identity: StoreIdentity | null = null;
-  for (const { type, data } of await store.read(STREAM)) {
+  for (const { type, data } of await store.read(GENERATIONS)) {
     if (type === 'GenerationBegan') identity = null;
     if (type === 'StoreIdentified') ({ identity } = data as StoreIdentified['data']);
   }
@@ -182,13 +188,13 @@ export async function identityOf(store: ReadableStore): Promise<StoreIdentity | 
 
 /** Notes where the store is. */
 export async function noteIdentity(store: WritableStore, identity: StoreIdentity, now: number): Promise<void> {
-  await append(store, await store.read(STREAM), [{ type: 'StoreIdentified', data: { identity } }], now);
+  await append(store, await store.read(GENERATIONS), [{ type: 'StoreIdentified', data: { identity } }], now);
 }
 
 /** What was noted of senders, by their names; the latest of each. */
 export async function notedSenders(store: ReadableStore): Promise<ReadonlyMap<string, Json>> {
   const noted = new Map<string, Json>();
-  for (const { type, data } of await store.read(STREAM)) {
+  for (const { type, data } of await store.read(GENERATIONS)) {
     if (type !== 'SenderNoted') continue;
     const { sender, sent } = data as SenderNoted['data'];
     noted.set(sender, sent);
@@ -225,7 +231,7 @@ async function change(
     all: readonly Generation[],
   ) => readonly GenerationEvent[] | Promise<readonly GenerationEvent[]>,
 ): Promise<Generation> {
-  const recorded = await store.read(STREAM);
+  const recorded = await store.read(GENERATIONS);
   const generations = fold(recorded);
   const events = await decide(generations.at(-1), generations);
   if (events.length > 0) await append(store, recorded, events, now);
@@ -241,7 +247,7 @@ async function append(
   const commandId = randomUUID();
   const metadata = { commandId, at: now, correlationId: commandId, account: '', livemode: true };
   const added = events.map((event): NewEvent => ({ id: randomUUID(), ...event, metadata }));
-  await store.append(STREAM, recorded === 'any' ? recorded : (recorded.at(-1)?.revision ?? 'none'), added);
+  await store.append(GENERATIONS, recorded === 'any' ? recorded : (recorded.at(-1)?.revision ?? 'none'), added);
   await store.durable();
 }
 

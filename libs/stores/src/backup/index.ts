@@ -1,3 +1,4 @@
+export { acceptancesOf, type Acceptance } from './acceptances';
 export { sequenceOf } from './event-sequence';
 export {
   acceptGeneration,

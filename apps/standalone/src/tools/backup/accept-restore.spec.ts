@@ -14,6 +14,7 @@ import type { ChainName } from '@stablecoin/contracts';
 import { SecretBox } from '@stablecoin/security';
 import { updateReadModels } from '../read-models';
 import { acceptMove, acceptRestore } from './accept-restore';
+import { operator, showAcceptances } from './acceptances';
 import type { Confirmed } from './grants';
 
 const MINUTE = 60_000;
@@ -160,6 +161,16 @@ describe('protocol rule 33: the acceptance of a restore', () => {
     expect(asked[0]).toEqual({
       ...{ validUntil: ENDED + 15 * MINUTE, approvalsUntil, sentUntil: ENDED + 2 * MINUTE },
     });
+  });
+
+  it('is kept with who has given it, and when, also after the end', async () => {
+    await accept(OVER);
+    await endGenerations(runtime.store, ENDED);
+    output.write.mockClear();
+    await showAcceptances(runtime, output);
+    expect(output.write).toHaveBeenCalledTimes(1);
+    expect(output.write).toHaveBeenCalledWith(expect.stringContaining('Generation 1 was accepted at 20'));
+    expect(output.write).toHaveBeenCalledWith(expect.stringContaining(`by ${operator()}\n`));
   });
 
   it('is of the newest generation', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@stablecoin/host';
 import { CONSUMERS } from '../../all-services';
 import type { ToolOptions } from '../output';
+import { operator } from './acceptances';
 import type { Asked } from './arguments';
 import { holdUnconfirmed } from './grants';
 import { settleInherited } from './inherited-payments';
@@ -51,7 +52,7 @@ export async function acceptRestore(
   const unconfirmed = await holdUnconfirmed(restored, confirmed);
   output.write(`Grants of the backup that are not confirmed: ${unconfirmed}\n`);
   await noteSeen(runtime);
-  await acceptGeneration(store, generation.name, clock.now(), approvalsUntil);
+  await acceptGeneration(store, generation.name, clock.now(), approvalsUntil, operator());
   output.write('Accepted: the service may start.\n');
 }
 
@@ -82,7 +83,7 @@ export async function acceptMove(
   }
   await noteSeen(runtime);
   const now = runtime.clock.now();
-  await acceptGeneration(runtime.store, generation.name, now);
+  await acceptGeneration(runtime.store, generation.name, now, undefined, operator());
   if (open.every(({ stage }) => stage === 'closed')) await endGenerations(runtime.store, now);
   output.write('Accepted: the service may start.\n');
 }

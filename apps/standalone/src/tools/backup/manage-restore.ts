@@ -1,6 +1,7 @@
 import { readConfiguration } from '@stablecoin/host';
 import { endGenerations } from '@stablecoin/stores';
 import { EXIT, type ExitCode, type ToolOptions } from '../output';
+import { restoreStatus } from './acceptances';
 import { acceptMove, acceptRestore } from './accept-restore';
 import { showAccessChanges } from './access-log';
 import { adopt, ADOPT_USAGE } from './adopt';
@@ -31,6 +32,7 @@ const USAGE = `Restores a backup, and lets its service pay again.
                                                the service may start on data that was moved while it was stopped. Refused when
                                                a transfer was made that no payment explains, or a relayer or fee payer has sent
                                                something that is not stored. Name, by hash or nonce, what you sent yourself
+  npm run restore -- status                    who has accepted restores, promotions and copies of this store, and when
   npm run restore -- confirm <id>…             keys, members and attestations that were not; "all": every one
   npm run restore -- held                      payments of the backup that wait until their order is confirmed
   npm run restore -- resume <payment>…         they continue; "all": every one
@@ -79,6 +81,10 @@ export async function manageRestore(options: ToolOptions): Promise<ExitCode> {
   const { args, environment, output } = options;
   if (args[0] === 'adopt') {
     await adopt(args.slice(1), options);
+    return EXIT.done;
+  }
+  if (args[0] === 'status' && args.length === 1) {
+    await restoreStatus(options);
     return EXIT.done;
   }
   const asked = readArguments(args);
