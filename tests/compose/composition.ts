@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { commandsOf, shellFences } from '../e2e/support/documented-commands';
 import { ROOT } from '../../infra/docker/compose-file';
-import { freePort } from '../../infra/local/ports';
+import { freePorts } from '../../infra/local/ports';
 import type { Engine } from './engine';
 
 /** What Compose prints of a container. */
@@ -30,12 +30,15 @@ export class Composition {
   private constructor(
     private readonly engine: Engine,
     private readonly port: number,
+    /** Where the file with TLS serves the API. */
+    readonly httpsPort: number,
   ) {
     copyRepository(this.folder);
   }
 
   static async copy(engine: Engine): Promise<Composition> {
-    return new Composition(engine, await freePort());
+    const [port = 0, httpsPort = 0] = await freePorts(2);
+    return new Composition(engine, port, httpsPort);
   }
 
   get url(): string {
@@ -71,10 +74,29 @@ export class Composition {
     return this.engine.run('docker', args);
   }
 
+  /** The address at which the containers of a network reach this machine. */
+  async hostAddress(network: string): Promise<string> {
+    const format = '{{(index .IPAM.Config 0).Gateway}}';
+    return (await this.docker('network', 'inspect', '--format', format, network)).trim();
+  }
+
   /** Every container, those that have ended too. */
   async containers(): Promise<readonly Listed[]> {
     const lines = (await this.compose('ps', '--all', '--format', 'json')).split('\n').filter(Boolean);
     return lines.map((line) => JSON.parse(line) as Listed);
+  }
+
+  /** The name of the first container of a service. */
+  async containerOf(service: string): Promise<string> {
+    const container = (await this.containers()).find(({ Service }) => Service === service);
+    if (container === undefined) throw new Error(`${service} has no container`);
+    return container.Name;
+  }
+
+  /** Its address in the network of its composition. */
+  async addressOf(container: string): Promise<string> {
+    const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}';
+    return (await this.docker('inspect', '--format', format, container)).trim();
   }
 
   get network(): string {
@@ -101,7 +123,8 @@ export class Composition {
   }
 
   #run(program: string, args: readonly string[]): Promise<string> {
-    const environment = { COMPOSE_PROJECT_NAME: this.project, PORT: String(this.port), COMPOSE_PROGRESS: 'plain' };
+    const ports = { PORT: String(this.port), HTTPS_PORT: String(this.httpsPort) };
+    const environment = { ...ports, COMPOSE_PROJECT_NAME: this.project, COMPOSE_PROGRESS: 'plain' };
     return this.engine.run(program, args, { cwd: this.folder, environment });
   }
 }
@@ -109,7 +132,9 @@ export class Composition {
 /** What a clone has, with what is not committed yet. */
 function copyRepository(folder: string): void {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
-  for (const file of execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean)) {
+  const listed = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean);
+  // Git lists what was removed and not committed yet.
+  for (const file of listed.filter((each) => existsSync(join(ROOT, each)))) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(ROOT, file), join(folder, file), { verbatimSymlinks: true });
   }

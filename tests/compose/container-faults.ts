@@ -19,49 +19,53 @@ export interface FaultSeen extends Seen {
   readonly fault: string;
 }
 
+/** A container, by its name and by that of its service. */
+export interface Struck {
+  readonly service: string;
+  readonly container: string;
+}
+
 /**
- * Does something to the container of a service under load, and waits until it is healthy and payments flow.
+ * Does something to containers under load, at the same time, and waits until they are healthy and payments flow.
  *
  * @throws Error when they do not
  */
 export async function strike(
   composition: Composition,
-  {
-    service,
-    container,
-    fault,
-  }: { readonly service: string; readonly container: string; readonly fault: ContainerFault },
+  containers: readonly Struck[],
+  fault: ContainerFault,
   load: SteadyPayments,
 ): Promise<FaultSeen> {
+  const what = containers.map(({ service }) => service).join(', ');
   const from = performance.now();
-  await BLOWS[fault](composition, container, service);
-  await eventually(() => isHealthy(composition, container), { withinMs: HEALTHY_WITHIN_MS });
-  if (!(await load.flows(FLOWS_WITHIN_MS))) throw new Error(`${service} was ${fault}, and payments do not flow again`);
+  await Promise.all(containers.map((each) => BLOWS[fault](composition, each)));
+  for (const { container } of containers) {
+    await eventually(() => isHealthy(composition, container), { withinMs: HEALTHY_WITHIN_MS });
+  }
+  if (!(await load.flows(FLOWS_WITHIN_MS))) throw new Error(`${what} was ${fault}, and payments do not flow again`);
   const seen = load.since(from);
   const longest = (seen.longestMs / 1_000).toFixed(1);
   process.stderr.write(
-    `${service} ${fault}: ${seen.sentAgain} of ${seen.payments} sent again, the longest waited ${longest} s\n`,
+    `${what} ${fault}: ${seen.sentAgain} of ${seen.payments} sent again, the longest waited ${longest} s\n`,
   );
-  return { what: service, fault, ...seen };
+  return { what, fault, ...seen };
 }
 
-const BLOWS: Readonly<
-  Record<ContainerFault, (composition: Composition, container: string, service: string) => Promise<void>>
-> = {
+const BLOWS: Readonly<Record<ContainerFault, (composition: Composition, struck: Struck) => Promise<void>>> = {
   // By its process, as a crash: whom `docker kill` has ended stays away.
-  killed: async (composition, container) => {
+  killed: async (composition, { container }) => {
     const pid = await composition.pidOf(container);
     process.kill(pid, 'SIGKILL');
     await eventually(async () => ![0, pid].includes(await composition.pidOf(container)), {
       withinMs: HEALTHY_WITHIN_MS,
     });
   },
-  frozen: async (composition, container) => {
+  frozen: async (composition, { container }) => {
     await composition.docker('pause', container);
     await pause(FROZEN_MS);
     await composition.docker('unpause', container);
   },
-  cut: async (composition, container, service) => {
+  cut: async (composition, { service, container }) => {
     const { network } = composition;
     await composition.docker('network', 'disconnect', network, container);
     await pause(CUT_MS);

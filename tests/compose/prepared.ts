@@ -1,3 +1,5 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Composition } from './composition';
 import type { Engine } from './engine';
 import { figure } from './figures';
@@ -6,10 +8,13 @@ import { PackagedImages } from './images';
 /** What Compose asks for before it builds, and nothing that is built has of it. */
 const UNUSED = { SECRETS_KEY: '-', SERVICE_TOKEN: '-', POSTGRES_PASSWORD: '-', REDIS_PASSWORD: '-' };
 
+/** Says to the files that follow in this run that the images are those of these sources. */
+const MADE = join(process.env['TEST_SERVERS'] ?? '', 'compose-images');
+
 /** A copy of the repository, on an engine that has every image that its Compose files ask for, or pulls them. */
 export async function prepared(engine: Engine): Promise<Composition> {
   const composition = await Composition.copy(engine);
-  if (engine.images === 'registry') return composition;
+  if (engine.images === 'registry' || existsSync(MADE)) return composition;
   const images = new PackagedImages(engine);
   try {
     await figure('The base image is made after', () => images.makeBase());
@@ -20,5 +25,6 @@ export async function prepared(engine: Engine): Promise<Composition> {
   } finally {
     images.remove();
   }
+  writeFileSync(MADE, '');
   return composition;
 }

@@ -19,7 +19,7 @@ export type { SolanaFront } from '../local/solana-front';
 export { STRANGE_ON_SOLANA, SolanaStrangers } from './strange-solana';
 export type { StrangeOnSolana } from './strange-solana';
 export { authorizationUses, gasOnChain, heldOnChain } from './held-on-chain';
-export { localChainsFile, readLocalChains, writeLocalChains } from '../local/local-chains-file';
+export { environmentOf, localChainsFile, readLocalChains, writeLocalChains } from '../local/local-chains-file';
 export type { LocalChainsDescription } from '../local/local-chains-file';
 export { agreement, majorityOf, reachedBy } from '../rpc/agreement';
 export * from './wallets';
