@@ -5,7 +5,8 @@ import { RpcEndpoint } from '../rpc/rpc-endpoint';
 import { RpcPool } from '../rpc/rpc-pool';
 import { toQuantity } from '../rpc/values';
 import { MULTICALL_ABI } from './abi';
-import { DEAREST_KNOWN, GasFiguresReader, TRANSACTION_GAS_MAX, fitting, gasLimitOf } from './gas-figures';
+import { DEAREST_KNOWN, GasFiguresReader, fitting, gasLimitOf } from './gas-figures';
+import { TRANSACTION_GAS_MAX } from './transaction';
 import { MULTICALL3, evmNetwork } from './network';
 
 const NETWORK = evmNetwork('base', 'mainnet');

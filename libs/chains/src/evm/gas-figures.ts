@@ -7,6 +7,7 @@ import { MULTICALL_ABI } from './abi';
 import type { ChainLog } from '../chain-log';
 import type { EvmNetwork } from './network';
 import { KeySigner } from './signer/key-signer';
+import { TRANSACTION_GAS_MAX } from './transaction';
 import { transferCall } from './transfer';
 import { middleOf } from '../rpc/agreement';
 import { LastKnown } from '../rpc/last-known';
@@ -23,9 +24,6 @@ export interface GasFigures {
   /** Writing a storage slot for the first time. */
   readonly slot: bigint;
 }
-
-/** A transaction may use so much (EIP-7825). Where state gas is counted apart, all of it is counted here. */
-export const TRANSACTION_GAS_MAX = 16_777_216n;
 
 /** Never less, whatever endpoints say: what a transfer to a new recipient needs by the cheapest rules, and half as much. */
 const LEAST: GasFigures = { base: 60_000n, transfer: 110_000n, slot: 27_000n };

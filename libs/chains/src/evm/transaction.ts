@@ -3,8 +3,10 @@ import type { Hex, TransactionSerializableEIP1559 } from 'viem';
 import type { Signer } from '../signer/signer';
 import { MULTICALL_ABI } from './abi';
 import type { Fees } from './fees';
-import { TRANSACTION_GAS_MAX } from './gas-figures';
 import { keccak256 } from './keccak';
+
+/** A transaction may use so much (EIP-7825). Where state gas is counted apart, all of it is counted here. */
+export const TRANSACTION_GAS_MAX = 16_777_216n;
 
 /** One call of a transaction. */
 export interface TransferCall {
