@@ -28,6 +28,7 @@ const (
 	AlarmNameServiceUnreachable     AlarmName = "service_unreachable"
 	AlarmNameTransactionsSetAside   AlarmName = "transactions_set_aside"
 	AlarmNameTreasuryDiffers        AlarmName = "treasury_differs"
+	AlarmNameWalletAllowances       AlarmName = "wallet_allowances"
 )
 
 // Defines values for AlarmService.
@@ -554,7 +555,8 @@ const (
 
 // Defines values for WalletContractType.
 const (
-	WalletContractTypeSafe WalletContractType = "safe"
+	WalletContractTypeSafe        WalletContractType = "safe"
+	WalletContractTypeSplMultisig WalletContractType = "spl_multisig"
 )
 
 // Defines values for WalletExpansion.
@@ -593,7 +595,7 @@ type ActiveWallet struct {
 	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ComplianceRef string `json:"compliance_ref"`
 
-	// Contract: The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.
+	// Contract: The contract of a live wallet, as it was created: a Safe with a module that enforces the limit, or on Solana a multisig whose spender has an allowance. `null` in the sandbox.
 	Contract *WalletContract `json:"contract"`
 
 	// CreatedAt: When the wallet was created.
@@ -1878,7 +1880,7 @@ type ExpandedWallet struct {
 	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ComplianceRef string `json:"compliance_ref"`
 
-	// Contract: The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.
+	// Contract: The contract of a live wallet, as it was created: a Safe with a module that enforces the limit, or on Solana a multisig whose spender has an allowance. `null` in the sandbox.
 	Contract *WalletContract `json:"contract"`
 
 	// CreatedAt: When the wallet was created.
@@ -2002,7 +2004,7 @@ type FundedWallet struct {
 	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ComplianceRef string `json:"compliance_ref"`
 
-	// Contract: The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.
+	// Contract: The contract of a live wallet, as it was created: a Safe with a module that enforces the limit, or on Solana a multisig whose spender has an allowance. `null` in the sandbox.
 	Contract *WalletContract `json:"contract"`
 
 	// CreatedAt: When the wallet was created.
@@ -2215,7 +2217,7 @@ type LimitedWallet struct {
 	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ComplianceRef string `json:"compliance_ref"`
 
-	// Contract: The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.
+	// Contract: The contract of a live wallet, as it was created: a Safe with a module that enforces the limit, or on Solana a multisig whose spender has an allowance. `null` in the sandbox.
 	Contract *WalletContract `json:"contract"`
 
 	// CreatedAt: When the wallet was created.
@@ -2680,17 +2682,17 @@ type OnchainWallet struct {
 	// Block: The block.
 	Block int `json:"block"`
 
-	// Limit: What the module lets the spender pay in 24 hours; `null`: no limit.
+	// Limit: What the spender may pay in 24 hours; `null`: no limit.
 	//
 	// Examples: 1000.00
 	Limit Amount `json:"limit"`
 
-	// Spent: What it has paid in the open window.
+	// Spent: What it has paid in the open window, on Solana since the last renewal.
 	//
 	// Examples: 60.00
 	Spent Amount `json:"spent"`
 
-	// WindowStart: When the open window of 24 hours began; `null`: none is open.
+	// WindowStart: When the open window of 24 hours began; `null`: none is open, or the wallet is on Solana.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	WindowStart *time.Time `json:"window_start"`
@@ -3623,7 +3625,7 @@ type Wallet struct {
 	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ComplianceRef string `json:"compliance_ref"`
 
-	// Contract: The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.
+	// Contract: The contract of a live wallet, as it was created: a Safe with a module that enforces the limit, or on Solana a multisig whose spender has an allowance. `null` in the sandbox.
 	Contract *WalletContract `json:"contract"`
 
 	// CreatedAt: When the wallet was created.
@@ -3673,12 +3675,12 @@ type Wallet struct {
 	Status WalletStatus `json:"status"`
 }
 
-// WalletContract: The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.
+// WalletContract: The contract of a live wallet, as it was created: a Safe with a module that enforces the limit, or on Solana a multisig whose spender has an allowance. `null` in the sandbox.
 type WalletContract struct {
 	// Deployed: Whether a payment has deployed the contract. Its address receives before that. Anybody may deploy it earlier.
 	Deployed bool `json:"deployed"`
 
-	// Module: The contract that enforces the limit.
+	// Module: The contract or program that enforces the limit.
 	//
 	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
 	Module string `json:"module"`
@@ -3694,7 +3696,7 @@ type WalletContract struct {
 	// Threshold: How many owners it takes.
 	Threshold int `json:"threshold"`
 
-	// Type: The kind of contract.
+	// Type: The kind of contract. `spl_multisig`: an account of the token program, on Solana.
 	Type WalletContractType `json:"type"`
 
 	// Version: Its version.

@@ -84,6 +84,10 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'ChainWatch.#transfersLeft': ONE_EACH,
   },
   'apps/treasury/src/application/posted-samples.ts': { 'PostedSamples.#samples': most('SAMPLES_MAX') },
+  'apps/wallet/src/application/wallet-allowances.ts': {
+    'WalletAllowances.#next': by('live wallets of a chain: `SOLANA_WALLETS_MAX`'),
+    'WalletAllowances.#troubles': by('live wallets of a chain: `SOLANA_WALLETS_MAX`'),
+  },
   'apps/wallet/src/application/wallet-reconciliation.ts': {
     'WalletReconciliation.#changed': most('CHANGED_MAX'),
     'WalletReconciliation.#differing': most('CHANGED_MAX'),

@@ -1,5 +1,5 @@
 import { loadSandboxWallets } from '@stablecoin/chains';
-import type { Authorization, ChainWallets } from '@stablecoin/chains';
+import type { Authorization, ChainWallets, WalletApprovals } from '@stablecoin/chains';
 import { SpendLimitModel } from '@stablecoin/chains/testing';
 import { WALLET, WALLET_CHAIN, WALLET_CONTRACT, WALLET_LIMIT, coins } from './workload';
 import type { World } from './world';
@@ -43,7 +43,7 @@ export class SimulatedModule {
 }
 
 /** The owner of the wallet signs for whoever may approve, as the operator of a live chain does. */
-export const OPERATOR: Pick<ChainWallets, 'operator' | 'signAsOperator'> = {
+export const OPERATOR: Pick<ChainWallets, 'operator'> & Pick<WalletApprovals, 'signAsOperator'> = {
   operator: WALLET_CONTRACT.owners[0] ?? null,
   signAsOperator: ({ owners: [owner = ''] }, { typedData }) =>
     Promise.resolve({ owner, signature: signatureOf(owner, typedData.message['message']) }),

@@ -324,7 +324,7 @@ export class Simulation {
             treasuries: new Map(CHAIN_NAMES.map((chain) => [chain, treasuryOn(chain)])),
           }
         : // What the wallet service asks of chains.
-          { router: oneForAll({ wallets: OPERATOR } as never), treasuries: new Map() },
+          { router: oneForAll({ wallets: { ...OPERATOR, approvals: OPERATOR } } as never), treasuries: new Map() },
       database: (service) => this.databases.get(service),
       // Two processes of a service run all their parts at once: the worst that a lease may do.
       lease: () => null,

@@ -4,7 +4,7 @@ import { loadLocalChains } from '@stablecoin/chains';
 import { ConfigurationError, readConfiguration, type Configuration } from '@stablecoin/host';
 
 /** Variables that override the keys of the local chains. */
-const CHOOSABLE = ['EVM_SPENDER_SIGNER', 'EVM_APPROVAL_SIGNER'];
+const CHOOSABLE = ['EVM_SPENDER_SIGNER', 'EVM_APPROVAL_SIGNER', 'SOLANA_SPENDER_SIGNER', 'SOLANA_APPROVAL_SIGNER'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -202,6 +202,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'apps/payment/src/read-model/memory-payment-job-queue.ts',
     'apps/treasury/src/application/chain-watch.ts',
     'apps/treasury/src/application/posted-samples.ts',
+    'apps/wallet/src/application/wallet-allowances.ts',
     'apps/wallet/src/application/wallet-reconciliation.ts',
     'apps/webhook/src/application/bounded-cache.ts',
     'apps/webhook/src/application/endpoint-directory.ts',

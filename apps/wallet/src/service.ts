@@ -16,11 +16,13 @@ import { WalletAnswers } from './api/wallet.queries';
 import { ApprovalSignatures } from './application/approval-signatures';
 import { messagesFor } from './application/messages-for';
 import { WalletChains } from './application/wallet-chains';
+import { keptAllowances } from './application/wallet-allowances';
 import { WalletCredits } from './application/wallet-credits';
-import { DepositsHandler, WalletHandler } from './application/handlers';
+import { AllowanceHandler, DepositsHandler, WalletHandler } from './application/handlers';
 import { WalletDeposits } from './application/wallet-deposits';
 import { WalletReconciliation } from './application/wallet-reconciliation';
 import { WalletWatch } from './application/wallet-watch';
+import { allowanceDecider } from './domain/decide-allowance';
 import { walletDecider } from './domain/decide-wallet';
 import { followedDepositsDecider } from './domain/decide-followed-deposits';
 import { signedFor } from './read-model/approvals';
@@ -39,10 +41,10 @@ export const walletService = defineService(PROFILE, (host: ServiceHost<WalletTab
   const chains = new WalletChains(liveChains, configuration);
   const overdueMs = configuration.reservationOverdueMs;
   const addresses = new WalletAddresses(db);
-  const reconciliations = new Map<ChainName, WalletReconciliation>();
+  const watching = new Map<ChainName, readonly Pick<WalletReconciliation, 'note'>[]>();
   const projection = walletProjection({
     overdueMs,
-    moneyMoved: (chain, walletId, at) => reconciliations.get(chain)?.note(walletId, at),
+    moneyMoved: (chain, walletId, at) => watching.get(chain)?.forEach((each) => each.note(walletId, at)),
   });
   const readModel = host.readModel(projection, { isAwaited: true });
   const handler = host.commands(WalletHandler, {
@@ -59,21 +61,25 @@ export const walletService = defineService(PROFILE, (host: ServiceHost<WalletTab
   const wallets = new Wallets(db);
   const credits = new WalletCredits(handler, new Transfers(db));
   const followed = host.commands(DepositsHandler, { decider: followedDepositsDecider });
-  const alarmed: WalletDeposits[] = [];
-  host.alarms(() => alarmed.flatMap((deposits) => deposits.alarms()));
+  const renewals = host.commands(AllowanceHandler, { decider: allowanceDecider });
+  const alarmed: Pick<WalletDeposits, 'alarms'>[] = [];
+  host.alarms(() => alarmed.flatMap((each) => each.alarms()));
   const boundary = generation?.stage === 'accepted' ? generation.lostAfter : null;
   for (const [chain, treasury] of liveChains?.treasuries ?? []) {
     const adapter = liveChains?.router.find(chain);
     if (adapter === undefined || adapter.wallets === null) continue;
     const parts = { chain, adapter, clock, log, meter };
     const reconciliation = new WalletReconciliation({ ...parts, handler });
-    reconciliations.set(chain, reconciliation);
     const live = () => wallets.live(chain);
     const following = { wallets: live, credits, handler: followed, store, boundary };
     const { deposits: screens } = configuration.screening;
     const deposits = new WalletDeposits({ ...parts, ...following, treasury, screens });
-    alarmed.push(deposits);
-    host.run(new WalletWatch({ ...parts, deposits, reconciliation, everyMs: configuration.treasuryLookMs }));
+    const allowances = keptAllowances({ ...parts, wallets: handler, handler: renewals });
+    const kept = allowances === null ? [] : [allowances];
+    alarmed.push(deposits, ...kept);
+    watching.set(chain, [reconciliation, ...kept]);
+    const everyMs = configuration.treasuryLookMs;
+    host.run(new WalletWatch({ ...parts, deposits, reconciliation, allowances, everyMs }));
   }
 
   const approvals = new Approvals(db, (row) => signedFor(row, chains));

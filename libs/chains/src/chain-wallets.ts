@@ -6,7 +6,7 @@ export interface Payer {
   readonly wallet: WalletContract;
   /**
    * Null: the spender signs, and the chain enforces the limit. Otherwise at least `threshold` owners have signed
-   * {@link ChainWallets.approval} of exactly this transfer, with the authorization's `validUntil`; no limit applies.
+   * {@link WalletApprovals.approval} of exactly this transfer, with the authorization's `validUntil`; no limit applies.
    */
   readonly approval: readonly OwnerSignature[] | null;
 }
@@ -38,9 +38,10 @@ export interface WalletPolicy {
 /** A wallet on chain. Store it at creation: configuration may change, this never does. */
 export interface WalletContract extends WalletPolicy {
   readonly address: string;
-  readonly type: 'safe';
-  readonly version: '1.4.1';
-  /** The contract that enforces the limit. */
+  /** `safe`: a Safe with a module that keeps the limit. `spl_multisig`: a multisig of Solana's token program. */
+  readonly type: 'safe' | 'spl_multisig';
+  readonly version: string;
+  /** The contract or program that enforces the limit. */
   readonly module: string;
   /** The key that pays within the limit. */
   readonly spender: string;
@@ -62,7 +63,7 @@ export interface ApprovalRequest {
   readonly to: string;
   readonly currency: Currency;
   readonly amount: Units;
-  /** The `validUntil` that the payment's authorization has to have: see {@link ChainWallets.approvalValidUntil}. */
+  /** The `validUntil` that the payment's authorization has to have: see {@link WalletApprovals.approvalValidUntil}. */
   readonly validUntil: number;
 }
 
@@ -100,25 +101,67 @@ export class MalformedSignatureError extends ServiceError {
   readonly retry = 'bounded';
 }
 
-/** Wallets whose limits and approvals a chain enforces. */
-export interface ChainWallets {
-  /** The owner of a wallet that is created without owners; null: such a wallet cannot be created. */
-  readonly operator: string | null;
+/** What a wallet may still spend, and its money, in a final block. Amounts are in minor units. */
+export interface AllowanceState {
+  /** The time of that block, in milliseconds since the epoch. */
+  readonly at: number;
+  /** The value under which the next renewal can be signed; null: the wallet is not set up. */
+  readonly nonce: string | null;
+  readonly tokens: readonly {
+    readonly currency: Currency;
+    readonly amount: Units;
+    /** What the spender may still take; null: the spender may take nothing. */
+    readonly left: Units | null;
+    /** By the issuer of the token. */
+    readonly isFrozen: boolean;
+  }[];
+}
+
+/** What became of a renewal. `unknown`: no final block has it. */
+export type RenewalOutcome =
+  | { readonly state: 'unknown' | 'failed' }
+  | {
+      readonly state: 'made';
+      /** The time of its block, in milliseconds since the epoch. */
+      readonly at: number;
+    };
+
+/**
+ * Allowances that this service has to renew, because the chain only counts them down. All of it concerns wallets of which
+ * the operator is the one owner.
+ */
+export interface ChainAllowances {
+  /** What a majority of the configured endpoints says of each wallet; null while no majority agrees, and for a wallet of another operator. */
+  look(wallets: readonly WalletContract[]): Promise<readonly (AllowanceState | null)[]>;
+
+  /** The allowance of each currency after a renewal. */
+  full(wallet: WalletContract): Units;
+
+  /** Signs the transaction that makes a wallet's accounts. At most one ever takes effect, however many are signed and sent. */
+  signSetup(wallet: WalletContract): Promise<SignedBytes>;
 
   /**
-   * Derives the wallet of a policy, without calling the chain. Its address can receive at once; its contract is
-   * deployed with its first payment.
+   * Signs the renewal of a wallet's allowances. At most one takes effect under one value of its nonce. Persist it before it is sent.
    *
-   * @throws {@link WalletPolicyError}
+   * @throws Error for a wallet that the operator does not own alone
    */
-  contractOf(policy: WalletPolicy): WalletContract;
+  signRenewal(wallet: WalletContract, nonce: string): Promise<SignedBytes>;
 
-  /** Whether a final block has the wallet's contract. */
-  isDeployed(wallet: WalletContract): Promise<boolean>;
+  /** Sends signed bytes to every endpoint. An answer says nothing about what becomes of them. */
+  send(bytes: string): Promise<void>;
 
-  /** What a majority of the configured endpoints says of a final block. @throws Error while no majority agrees */
-  state(wallet: WalletContract): Promise<WalletState>;
+  /** What became of a renewal, by a majority of the configured endpoints. */
+  outcome(hash: string): Promise<RenewalOutcome>;
+}
 
+/** A transaction that is signed and not sent. */
+export interface SignedBytes {
+  readonly hash: string;
+  readonly bytes: string;
+}
+
+/** What owners sign to approve a payment above the limit. */
+export interface WalletApprovals {
   /** Until when the transfer of an approval has to be valid, so that it can be sent when the last owner is late. */
   approvalValidUntil(expiresAt: number): number;
 
@@ -130,4 +173,27 @@ export interface ChainWallets {
 
   /** The operator's signature of an approval. @throws Error where the operator is no owner of the wallet */
   signAsOperator(wallet: WalletContract, approval: WalletApproval): Promise<OwnerSignature>;
+}
+
+/** Wallets whose limits a chain enforces. */
+export interface ChainWallets {
+  /** The owner of a wallet that is created without owners; null: such a wallet cannot be created. */
+  readonly operator: string | null;
+  /** Null where owners cannot approve payments above the limit. */
+  readonly approvals: WalletApprovals | null;
+  /** Null where the chain renews the limit by itself. */
+  readonly allowances: ChainAllowances | null;
+
+  /**
+   * Derives the wallet of a policy, without calling the chain. Its address can receive at once.
+   *
+   * @throws {@link WalletPolicyError}
+   */
+  contractOf(policy: WalletPolicy): WalletContract;
+
+  /** Whether a final block has the wallet's contract. */
+  isDeployed(wallet: WalletContract): Promise<boolean>;
+
+  /** What a majority of the configured endpoints says of a final block. @throws Error while no majority agrees */
+  state(wallet: WalletContract): Promise<WalletState>;
 }

@@ -46,6 +46,7 @@ export const ALARM_NAMES = [
   'treasury_differs',
   'transactions_set_aside',
   'deposits_held',
+  'wallet_allowances',
 ] as const;
 
 /** Something that an operator has to look at. */

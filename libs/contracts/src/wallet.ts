@@ -31,8 +31,8 @@ export interface OnchainWallet {
   readonly threshold: number;
   readonly spendLimit: Units | null;
   readonly address: string;
-  readonly type: 'safe';
-  readonly version: '1.4.1';
+  readonly type: 'safe' | 'spl_multisig';
+  readonly version: string;
   /** The contract that enforces the limit. */
   readonly module: string;
   /** The key that pays within the limit. */

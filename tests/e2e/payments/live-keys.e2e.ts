@@ -44,7 +44,7 @@ describe('Live keys, while no chain is configured', () => {
   it('a wallet, and each of many, is refused as chain_unavailable and says why: there never is one that is only a key of ours', async () => {
     for (const [chain, message] of [
       ['base', /not available on base/],
-      ['solana', /not available on Solana: no program/],
+      ['solana', /not available on solana/],
     ] as const) {
       const wallet = { owner: 'agent:live', chain };
       const says = expect.stringMatching(message) as string;

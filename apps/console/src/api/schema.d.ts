@@ -2079,9 +2079,9 @@ export interface components {
             };
             onchain?: components["schemas"]["OnchainWallet"] | null;
         };
-        /** @description The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox. */
+        /** @description The contract of a live wallet, as it was created: a Safe with a module that enforces the limit, or on Solana a multisig whose spender has an allowance. `null` in the sandbox. */
         WalletContract: {
-            /** @description The kind of contract. */
+            /** @description The kind of contract. `spl_multisig`: an account of the token program, on Solana. */
             type: string;
             /**
              * @description Its version.
@@ -2089,7 +2089,7 @@ export interface components {
              */
             version: string;
             /**
-             * @description The contract that enforces the limit.
+             * @description The contract or program that enforces the limit.
              * @example 0x52908400098527886E0F7030069857D2E4169EE7
              */
             module: string;
@@ -2110,17 +2110,17 @@ export interface components {
             /** @description The block. */
             block: number;
             /**
-             * @description What the module lets the spender pay in 24 hours; `null`: no limit.
+             * @description What the spender may pay in 24 hours; `null`: no limit.
              * @example 1000.00
              */
             limit: string | null;
             /**
-             * @description What it has paid in the open window.
+             * @description What it has paid in the open window, on Solana since the last renewal.
              * @example 60.00
              */
             spent: string;
             /**
-             * @description When the open window of 24 hours began; `null`: none is open.
+             * @description When the open window of 24 hours began; `null`: none is open, or the wallet is on Solana.
              * @example 2026-01-31T12:00:00.000Z
              */
             window_start: string | null;

@@ -4,9 +4,9 @@ import { parseAmount, toUnits } from '@stablecoin/contracts';
 /** A live wallet as its chain knows it; null in the sandbox. */
 export function onchainOf({ id: walletId, address, spend_limit: limit, contract }: Wallet): OnchainWallet | null {
   if (contract === null || address === null) return null;
-  const { module, spender, owners, threshold } = contract;
+  const { type, version, module, spender, owners, threshold } = contract;
   const spendLimit = limit === null ? null : toUnits(minorUnits(limit));
-  return { walletId, address, owners, threshold, spendLimit, module, spender, type: 'safe', version: '1.4.1' };
+  return { walletId, address, owners, threshold, spendLimit, module, spender, type, version };
 }
 
 /** A decimal amount in minor units; 0 where it is none. */

@@ -74,6 +74,9 @@ export class PaymentSimulation {
       return { ...found, verdict: 'insufficient_balance', reason: 'The balance on this chain is too low.' };
     }
     // What owners have not signed yet cannot be tried on the chain.
+    if (payer?.isOverLimit === true && payer.onchain?.type === 'spl_multisig') {
+      return { ...found, verdict: 'spend_limit_onchain', reason: 'A wallet on Solana pays within its limit only.' };
+    }
     const isTried = payer === null || payer.onchain === null || !payer.isOverLimit;
     const failure = isTried ? await this.#precheck(livemode, order, chain, payer?.onchain ?? null) : null;
     if (failure !== null)

@@ -11,6 +11,7 @@ import type {
   Wallet,
   WalletLookup,
   WalletQueries,
+  WalletRefusal,
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { outcomeOf, readCurrent } from '@stablecoin/host';
@@ -27,6 +28,9 @@ import { viewOf, type WalletState } from '../domain/wallet';
 import type { WalletView } from '../domain/wallet-events';
 import type { WalletTables } from '../read-model/tables';
 import type { Wallets } from '../read-model/wallets';
+
+/** Each is watched by questions of its own, to every endpoint, in every look. */
+const SOLANA_WALLETS_MAX = 200;
 
 interface Found {
   readonly status: WalletState['status'];
@@ -59,7 +63,7 @@ export class WalletAnswers {
     queries.register('wallet.get', (query) => this.#get(query));
     queries.register('wallet.lookup', (query) => this.#lookup(query));
     queries.register('wallet.list', (query) => this.#list(query));
-    queries.register('wallet.refusal', (query) => Promise.resolve(this.#sources.chains.refusal(query)));
+    queries.register('wallet.refusal', (query) => this.#refusal(query));
     queries.register('wallet.onchain', (query) => this.#onchain(query));
     queries.register('wallet.ledger', (query) => this.#ledger(query));
     queries.register('wallet.approval', (query) => this.#approval(query));
@@ -67,6 +71,14 @@ export class WalletAnswers {
     queries.register('wallet.deposit', (query) => this.#deposit(query));
     queries.register('wallet.deposits', (query) => this.#sources.deposits.list(query));
     queries.register('wallet.outcome', (query) => this.#outcome(query));
+  }
+
+  async #refusal(query: WalletQueries['wallet.refusal']['params']): Promise<WalletRefusal | null> {
+    const refusal = this.#sources.chains.refusal(query);
+    if (refusal !== null || !query.livemode || query.chain !== 'solana') return refusal;
+    if ((await this.#sources.wallets.countLive('solana')) < SOLANA_WALLETS_MAX) return null;
+    const message = `There are ${SOLANA_WALLETS_MAX} live wallets on Solana: more cannot be watched for deposits. Use base or ethereum.`;
+    return { code: 'chain_unavailable', message, param: 'chain' };
   }
 
   async #get(query: ById): Promise<Wallet | null> {

@@ -1,5 +1,5 @@
 import { WalletPolicyError } from '@stablecoin/chains';
-import type { ChainWallets, LiveChains, WalletPolicy } from '@stablecoin/chains';
+import type { ChainWallets, LiveChains, WalletApprovals, WalletPolicy } from '@stablecoin/chains';
 import { onchain } from '../testing/wallet-fixture';
 import { WalletChains } from './wallet-chains';
 
@@ -22,7 +22,7 @@ function chainsWith(wallets: Partial<ChainWallets> | null): WalletChains {
       made.push(policy);
       return { ...onchain, ...policy };
     },
-    approvalValidUntil: (at: number) => at + 7,
+    approvals: { approvalValidUntil: (at: number) => at + 7 },
     ...wallets,
   };
   const router = { find: () => ({ wallets: wallets === null ? null : own }) };
@@ -35,12 +35,12 @@ describe('what stands against a live wallet', () => {
     expect(chainsWith(null).refusal({ ...asked, livemode: false, chain: 'solana' })).toBeNull();
   });
 
-  it('Solana has none, and says why', () => {
-    expect(chainsWith({}).refusal({ ...asked, chain: 'solana' })).toMatchObject({
-      code: 'chain_unavailable',
-      message: expect.stringContaining('no program there enforces both') as string,
-      param: 'chain',
-    });
+  it('lists no approvers where owners cannot approve', () => {
+    const chains = chainsWith({ approvals: null });
+    const refusal = { code: 'invalid_request', param: 'approvers' };
+    expect(chains.refusal({ ...asked, chain: 'solana' })).toMatchObject(refusal);
+    expect(chains.refusal({ ...asked, chain: 'solana', approvers: [], approvalThreshold: 1 })).toBeNull();
+    expect(chains.validUntil(true, 'solana', 100)).toBeNull();
   });
 
   it('a chain without its contracts has none', () => {
@@ -93,7 +93,8 @@ it('what approvers sign outlives the approval: by the validity of its chain, and
 
 it('the operator signs for the wallets that it owns, and for no other', async () => {
   const signed = { owner: OPERATOR, signature: '0xsigned' };
-  const chains = chainsWith({ signAsOperator: () => Promise.resolve(signed) });
+  const approvals = { signAsOperator: () => Promise.resolve(signed) } as unknown as WalletApprovals;
+  const chains = chainsWith({ approvals });
   const approval = { authorization: {}, typedData: {} } as never;
   await expect(
     chains.signAsOperator({ chain: 'base', contract: { ...onchain, owners: [OPERATOR] } }, approval),

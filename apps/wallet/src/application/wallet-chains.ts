@@ -1,5 +1,5 @@
 import { MalformedSignatureError, WalletPolicyError, loadSandboxWallets } from '@stablecoin/chains';
-import type { ChainWallets, LiveChains, WalletApproval } from '@stablecoin/chains';
+import type { ChainWallets, LiveChains, WalletApproval, WalletApprovals } from '@stablecoin/chains';
 import type {
   CreateWalletMessage,
   OnchainView,
@@ -27,9 +27,8 @@ export interface ApprovedTransfer extends SignedTransfer {
 /** Id of a wallet that is never created, used to check whether wallets can be created. */
 const NOBODYS = 'wal_00000000000000000000000000';
 const PARAMS = { owners: 'approvers', threshold: 'approval_threshold', spendLimit: 'spend_limit' } as const;
-const NO_SOLANA =
-  'Live wallets are not available on Solana: no program there enforces both a limit per day and a number of approvals. ' +
-  'Use base or ethereum.';
+const NO_APPROVERS =
+  'approvers must be left out on Solana: payments above the limit cannot be approved there yet. Use base or ethereum for approvers.';
 
 /** The wallets that chains enforce: those of live mode, and what the sandbox has of them. */
 export class WalletChains {
@@ -46,11 +45,13 @@ export class WalletChains {
   refusal({ livemode, ...asked }: WalletQueries['wallet.refusal']['params']): WalletRefusal | null {
     if (!livemode) return null;
     const { chain } = asked;
-    if (chain === 'solana') return { code: 'chain_unavailable', message: NO_SOLANA, param: 'chain' };
     const wallets = this.#wallets(chain);
     if (wallets === null) {
       const message = `Live wallets are not available on ${chain}: its contracts or a spender are not configured.`;
       return { code: 'chain_unavailable', message, param: 'chain' };
+    }
+    if (asked.approvers.length > 0 && wallets.approvals === null) {
+      return { code: 'invalid_request', message: NO_APPROVERS, param: 'approvers' };
     }
     if (asked.approvers.length === 0 && wallets.operator === null) {
       const message =
@@ -81,7 +82,7 @@ export class WalletChains {
    * @throws Error where a live chain has no wallets
    */
   validUntil(livemode: boolean, chain: ChainName, approvalExpiresAt: number): number | null {
-    if (livemode) return this.#configured(chain).approvalValidUntil(approvalExpiresAt);
+    if (livemode) return this.#configured(chain).approvals?.approvalValidUntil(approvalExpiresAt) ?? null;
     return chain === 'solana' ? null : approvalExpiresAt + this.#sandboxValidityMs;
   }
 
@@ -114,9 +115,9 @@ export class WalletChains {
     approval: WalletApproval,
   ): Promise<{ readonly owner: string; readonly signature: string } | null> {
     if (contract === undefined) return null;
-    const wallets = this.#configured(chain);
-    const isOwner = wallets.operator !== null && contract.owners.includes(wallets.operator);
-    return isOwner ? wallets.signAsOperator(contract, approval) : null;
+    const { operator, approvals } = this.#configured(chain);
+    const isOwner = operator !== null && contract.owners.includes(operator);
+    return isOwner && approvals !== null ? approvals.signAsOperator(contract, approval) : null;
   }
 
   /** Address of the operator of live wallets on a chain; null when there is none. */
@@ -139,8 +140,8 @@ export class WalletChains {
     };
   }
 
-  #signing(livemode: boolean, chain: ChainName): Pick<ChainWallets, 'approval' | 'recover'> | null {
-    if (livemode) return this.#configured(chain);
+  #signing(livemode: boolean, chain: ChainName): Pick<WalletApprovals, 'approval' | 'recover'> | null {
+    if (livemode) return this.#configured(chain).approvals;
     return chain === 'solana' ? null : loadSandboxWallets().sandboxWallets(chain);
   }
 

@@ -3,6 +3,7 @@ import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/contracts';
 import { RepeatedTask } from '@stablecoin/host';
 import type { Component } from '@stablecoin/host';
+import type { WalletAllowances } from './wallet-allowances';
 import type { WalletDeposits } from './wallet-deposits';
 import type { WalletReconciliation } from './wallet-reconciliation';
 
@@ -10,6 +11,8 @@ export interface WalletWatchOptions {
   readonly chain: ChainName;
   readonly deposits: Pick<WalletDeposits, 'look' | 'wallets'>;
   readonly reconciliation: Pick<WalletReconciliation, 'read' | 'compare'>;
+  /** Null where the chain renews limits by itself. */
+  readonly allowances: Pick<WalletAllowances, 'look' | 'keep'> | null;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
@@ -41,12 +44,14 @@ export class WalletWatch implements Component {
   }
 
   async #look(): Promise<void> {
-    const { chain, deposits, reconciliation, clock, log, meter } = this.#options;
+    const { chain, deposits, reconciliation, allowances, clock, log, meter } = this.#options;
     try {
       const reading = await reconciliation.read(deposits.wallets);
+      const looked = await allowances?.look(deposits.wallets);
       const credited = await deposits.look();
       if (credited === null) return;
       await reconciliation.compare(reading, credited);
+      await allowances?.keep(looked ?? []);
       this.#lookedAt = clock.now();
     } catch (error) {
       meter.count('wallet_look_failures_total', { chain });

@@ -1,4 +1,4 @@
-import { toUnits, ServiceError } from '@stablecoin/contracts';
+import { formatAmount, toUnits, ServiceError } from '@stablecoin/contracts';
 import type { Currency, Units, FoundTransfer, ReservationRef, ScreeningOutcome } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
@@ -148,11 +148,21 @@ function reserve({ data, at }: ReserveFunds, state: WalletState): readonly Walle
   }
   const limit = wallet?.spendLimit ?? null;
   if (wallet !== undefined && limit !== null && spending.spent(reservedAt) + BigInt(data.amount) > BigInt(limit)) {
+    if (wallet.contract?.type === 'spl_multisig') {
+      return [{ type: 'ReservationRefused', data: { ...ref, ...aboveAllowance(limit), approvalId: null } }];
+    }
     return [requestApproval(data, wallet)];
   }
   const { currency, amount } = data;
   const payer = payerOf(state, null);
   return [{ type: 'FundsReserved', data: { ...ref, chain, currency, amount, reservedAt, approvalId: null, ...payer } }];
+}
+
+/** Its owners cannot approve what is above the allowance. */
+function aboveAllowance(limit: Units): { readonly code: 'spend_limit_onchain'; readonly message: string } {
+  const within = formatAmount(BigInt(limit));
+  const message = `A wallet on Solana pays within its limit only, which is ${within} in 24 hours. Pay less, or later.`;
+  return { code: 'spend_limit_onchain', message };
 }
 
 /** The later of our time and the block's, so that it counts here for as long as it counts there. */

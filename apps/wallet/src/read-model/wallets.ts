@@ -69,6 +69,18 @@ export class Wallets {
     return found;
   }
 
+  /** How many live wallets of a chain there are, those included that are being verified. */
+  async countLive(chain: ChainName): Promise<number> {
+    const { count } = await this.db
+      .selectFrom('wallets')
+      .select((select) => select.fn.countAll<number | string>().as('count'))
+      .where('livemode', '=', 1)
+      .where('chain', '=', chain)
+      .where('status', 'not in', ['refused', 'rejected'])
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
   /** Whether a wallet was ever asked for. */
   async has(walletId: string): Promise<boolean> {
     const row = await this.db.selectFrom('wallets').select('id').where('id', '=', walletId).executeTakeFirst();

@@ -7,4 +7,9 @@ export const EVM_KEYS = {
 } as const;
 
 /** Seeds. */
-export const SOLANA_KEYS = { treasury: Buffer.alloc(32, 0x61), feePayer: Buffer.alloc(32, 0x62) } as const;
+export const SOLANA_KEYS = {
+  treasury: Buffer.alloc(32, 0x61),
+  feePayer: Buffer.alloc(32, 0x62),
+  spender: Buffer.alloc(32, 0x64),
+  approver: Buffer.alloc(32, 0x65),
+} as const;

@@ -71,12 +71,16 @@ export function environmentOf({ base, ethereum, solana }: LocalChainsDescription
     SOLANA_TOKENS: tokens(solana),
     SOLANA_TREASURY_SIGNER: 'env:LOCAL_SOLANA_TREASURY',
     SOLANA_FEE_PAYER_SIGNER: 'env:LOCAL_SOLANA_FEE_PAYER',
+    SOLANA_SPENDER_SIGNER: 'env:LOCAL_SOLANA_SPENDER',
+    SOLANA_APPROVAL_SIGNER: 'env:LOCAL_SOLANA_APPROVER',
     LOCAL_EVM_TREASURY: EVM_KEYS.treasury.toString('hex'),
     LOCAL_EVM_SPENDER: EVM_KEYS.spender.toString('hex'),
     LOCAL_EVM_APPROVER: EVM_KEYS.approver.toString('hex'),
     ...Object.fromEntries(relayers.map(({ name, key }) => [name, key])),
     LOCAL_SOLANA_TREASURY: keypair(SOLANA_KEYS.treasury),
     LOCAL_SOLANA_FEE_PAYER: keypair(SOLANA_KEYS.feePayer),
+    LOCAL_SOLANA_SPENDER: keypair(SOLANA_KEYS.spender),
+    LOCAL_SOLANA_APPROVER: keypair(SOLANA_KEYS.approver),
   };
 }
 

@@ -69,7 +69,9 @@ async function startSolana(parts: { stop(): Promise<void> }[]): Promise<LocalCha
   const ledger = new SolanaLedger({ genesisAt: startedAt - SLOTS_BEFORE * SLOT_MS });
   const treasury = KeySigner.fromSeed(SOLANA_KEYS.treasury).address;
   const associated = new AssociatedAccounts();
-  ledger.setLamports(KeySigner.fromSeed(SOLANA_KEYS.feePayer).address, FEE_PAYER_LAMPORTS);
+  for (const seed of [SOLANA_KEYS.feePayer, SOLANA_KEYS.approver]) {
+    ledger.setLamports(KeySigner.fromSeed(seed).address, FEE_PAYER_LAMPORTS);
+  }
   for (const mint of Object.values(ledger.mints)) {
     const account = associated.of(treasury, mint).toBase58();
     ledger.setTokens(account, { mint, owner: treasury, amount: TREASURY_MONEY });

@@ -7,6 +7,7 @@ import { solanaNetwork } from './network';
 import type { NetworkName } from './network';
 import { openSolanaChain } from './open-solana-chain';
 import { openSolanaSigner } from './signer/open-signer';
+import type { WalletSigners } from './wallets/solana-wallets';
 import type { SolanaChain } from './solana-chain';
 
 /** What has to be configured for live payments on Solana. */
@@ -17,6 +18,10 @@ export interface SolanaSettings {
   readonly tokens: Partial<Record<Currency, string>>;
   readonly treasurySigner: SignerUrl;
   readonly feePayerSigner: SignerUrl;
+  /** Pays from wallets, within their limit. Null or left out: there are no wallets. */
+  readonly spenderSigner?: SignerUrl | null;
+  /** Makes wallets and approves for them, beside {@link spenderSigner}. */
+  readonly approvalSigner?: SignerUrl | null;
   readonly validityMs: number;
   /** What one SOL counts for when routes are compared, in minor units: better too much than too little. */
   readonly solPrice: bigint;
@@ -41,10 +46,37 @@ export async function openSolana(settings: SolanaSettings, { env, log, meter, no
     openNamed('SOLANA_TREASURY_SIGNER', openSolanaSigner(settings.treasurySigner, env)),
     openNamed('SOLANA_FEE_PAYER_SIGNER', openSolanaSigner(settings.feePayerSigner, env)),
   ]);
+  const wallets = await openWalletSigners(settings, env);
+  if (wallets !== null) checkApart(wallets, new Set([treasury.address, feePayer.address]));
   const endpoints = rpcUrls.map((url, index) => ({
     name: `${index + 1} (${new URL(url).hostname})`,
     transport: httpTransport(url),
   }));
-  const options = { treasury, feePayer, validityMs, solPrice, priorityPriceMost, deadlineMs, log, meter, now };
+  const options = { treasury, feePayer, wallets, validityMs, solPrice, priorityPriceMost, deadlineMs, log, meter, now };
   return openSolanaChain({ ...options, endpoints, network: solanaNetwork(network, tokens) });
+}
+
+async function openWalletSigners(
+  { spenderSigner = null, approvalSigner = null }: SolanaSettings,
+  env: OpenParts['env'],
+): Promise<WalletSigners | null> {
+  if (spenderSigner === null || approvalSigner === null) return null;
+  const [spender, operator] = await Promise.all([
+    openNamed('SOLANA_SPENDER_SIGNER', openSolanaSigner(spenderSigner, env)),
+    openNamed('SOLANA_APPROVAL_SIGNER', openSolanaSigner(approvalSigner, env)),
+  ]);
+  return { spender, operator };
+}
+
+/** @throws Error where one key would do what takes two */
+function checkApart({ spender, operator }: WalletSigners, others: ReadonlySet<string>): void {
+  if (spender.address === operator.address) {
+    throw new Error(
+      'SOLANA_SPENDER_SIGNER and SOLANA_APPROVAL_SIGNER name the same key: who pays within a limit must not renew it',
+    );
+  }
+  if (others.has(spender.address))
+    throw new Error('SOLANA_SPENDER_SIGNER names the key of the treasury or of the fee payer');
+  if (others.has(operator.address))
+    throw new Error('SOLANA_APPROVAL_SIGNER names the key of the treasury or of the fee payer');
 }

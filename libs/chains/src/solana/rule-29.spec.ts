@@ -42,6 +42,7 @@ async function open(): Promise<SolanaChain> {
     deadlineMs: 60_000,
     treasury,
     feePayer,
+    wallets: null,
     validityMs: VALIDITY_MS,
     solPrice: 150_000_000n,
     priorityPriceMost: 100_000n,

@@ -1,5 +1,4 @@
-import { toUnits } from '@stablecoin/contracts';
-import type { ChainName, Currency } from '@stablecoin/contracts';
+import type { ChainName } from '@stablecoin/contracts';
 import type { Balances, ChainAddresses, Deposits, DepositsRequest, SetAsideAnswer, SetAsideRequest } from '../accounts';
 import type { Chain } from '../chain';
 import type { ChainCosts, Gas } from '../costs';
@@ -14,20 +13,22 @@ import { AccountReader } from './accounts/account-reader';
 import { readPayouts } from './accounts/payouts';
 import { AssociatedAccounts } from './accounts/associated-accounts';
 import { isSpent, readCarriers } from './submission/carriers';
-import { ChainStatusReader, canSend, paymentLamports, reasonAgainst } from './chain-status';
-import type { ChainStatus } from './chain-status';
-import { lamportsInUnits, transactionLamports } from './fees';
+import { ChainStatusReader, canSend, paymentLamports } from './chain-status';
 import { readFees } from './observation/fee-reader';
 import type { SolanaNetwork } from './network';
 import { ComputeUnits } from './submission/compute-units';
 import { RecipientReader } from './accounts/recipients';
-import type { Recipient } from './accounts/recipients';
+import { SolanaQuotes, frozenPayer, unpayable } from './solana-quotes';
+import { KNOWN_ALREADY } from './submission/sending';
 import { SubmissionMaker, toSubmission } from './submission/submission-maker';
 import { EarlierUses } from './observation/earlier-uses';
 import { lastSigned } from './observation/last-signed';
 import { TransferObserver } from './observation/transfer-observer';
 import { SolanaAddresses } from './accounts/solana-addresses';
-import { ownQuotes, quoteOf } from '../quotes';
+import { ownQuotes } from '../quotes';
+import { SolanaWallets } from './wallets/solana-wallets';
+import type { WalletSigners } from './wallets/solana-wallets';
+import { WalletPayments, isOfWallet } from './wallets/wallet-payments';
 
 export interface SolanaChainOptions {
   readonly network: SolanaNetwork;
@@ -36,6 +37,8 @@ export interface SolanaChainOptions {
   readonly treasury: Signer;
   /** Pays for transactions and new accounts, and is the sender of every authorization. May be the treasury itself. */
   readonly feePayer: Signer;
+  /** Whose keys wallets know; null: there are no wallets. */
+  readonly wallets: WalletSigners | null;
   /** How long an authorization is valid: some times the half minute that a transaction lives. */
   readonly validityMs: number;
   /** Price of one SOL, in minor units of either currency. */
@@ -48,11 +51,7 @@ export interface SolanaChainOptions {
 
 /** Minimum remaining validity to send an authorization, in milliseconds. */
 const VALIDITY_LEFT_MS = 5_000;
-/** Until a block is final. */
-const SETTLEMENT_MS = 500;
 const POLL_MS = { shortest: 200, longest: 10_000 };
-/** Answers to a transaction that is in a block already. */
-const KNOWN_ALREADY = /already (been )?processed/i;
 
 /**
  * USDC and EURC on Solana. A submission is several transactions of several payments each. What keeps a payment from
@@ -63,7 +62,7 @@ export class SolanaChain implements Chain {
   readonly addresses: ChainAddresses;
   readonly costs: ChainCosts;
   readonly history: ChainHistory;
-  readonly wallets = null;
+  readonly wallets: SolanaWallets | null;
   readonly #options: SolanaChainOptions;
   readonly #status: ChainStatusReader;
   readonly #recipients: RecipientReader;
@@ -73,11 +72,14 @@ export class SolanaChain implements Chain {
   readonly #associated = new AssociatedAccounts();
   readonly #earlierUses: EarlierUses;
   readonly #units: ComputeUnits;
+  readonly #walletPayments: WalletPayments;
+  readonly #quotes: SolanaQuotes;
 
   constructor(options: SolanaChainOptions) {
     const { network, pool, treasury, feePayer, priorityPriceMost, log, now } = options;
     this.#options = options;
     const associated = this.#associated;
+    const spender = options.wallets?.spender ?? null;
     const written = Object.values(network.tokens).map((mint) => associated.of(treasury.address, mint).toBase58());
     this.#status = new ChainStatusReader({
       pool,
@@ -88,10 +90,18 @@ export class SolanaChain implements Chain {
     });
     this.#recipients = new RecipientReader({ pool, network, associated, treasury: treasury.address, now });
     this.#units = new ComputeUnits(pool);
+    const { solPrice } = options;
+    this.#quotes = new SolanaQuotes({
+      recipients: this.#recipients,
+      status: this.#status,
+      units: this.#units,
+      solPrice,
+      now,
+    });
     this.#maker = new SubmissionMaker({
       pool,
       network,
-      payers: { feePayer, treasury },
+      payers: { feePayer, treasury, spender },
       associated,
       recipients: this.#recipients,
       status: this.#status,
@@ -101,9 +111,16 @@ export class SolanaChain implements Chain {
     this.addresses = new SolanaAddresses({ network, recipients: this.#recipients, associated });
     this.costs = { gas: () => this.#gas(), fees: (submission) => readFees(pool, submission) };
     this.history = {
-      payouts: (request) => readPayouts({ pool, network, associated, feePayer: feePayer.address }, request),
+      payouts: (request) =>
+        readPayouts(
+          { pool, network, associated, feePayer: feePayer.address, spender: spender?.address ?? null },
+          request,
+        ),
       lastSent: async () => [await lastSigned(pool, feePayer.address)],
     };
+    const parts = { network, pool, associated, status: this.#status, now };
+    this.wallets = options.wallets === null ? null : new SolanaWallets({ ...parts, ...options.wallets });
+    this.#walletPayments = new WalletPayments(this.wallets, spender?.address ?? null);
     this.#observer = new TransferObserver({ pool, log });
     this.#earlierUses = new EarlierUses({ pool, network, treasury: treasury.address, associated });
     this.#accounts = new AccountReader({
@@ -121,7 +138,7 @@ export class SolanaChain implements Chain {
 
   quote(request: QuoteRequest): Promise<readonly Quote[]> {
     const { to, currency } = request;
-    return ownQuotes('solana', request, this.#options.log, () => this.#quote(to, currency));
+    return ownQuotes('solana', request, this.#options.log, () => this.#quotes.quote(to, currency));
   }
 
   authorize({ at }: { readonly at: number }): { readonly sender: string; readonly validUntil: number } {
@@ -142,13 +159,16 @@ export class SolanaChain implements Chain {
     return chain === 'solana' ? this.#earlierUses.find(request) : null;
   }
 
-  async precheck({ to, currency, validUntil }: Authorization, now: number): Promise<PrecheckFailure | null> {
+  async precheck(authorization: Authorization, now: number): Promise<PrecheckFailure | null> {
+    const { to, currency, validUntil } = authorization;
     if (validUntil - now < VALIDITY_LEFT_MS) return 'transaction_expired';
+    const walletFailure = isOfWallet(authorization) ? await this.#walletPayments.check(authorization) : null;
+    if (walletFailure !== null) return walletFailure;
     const [status, { refusal, isPayerFrozen }] = await Promise.all([
       this.#status.read(),
       this.#recipients.establish(to, currency),
     ]);
-    if (isPayerFrozen) {
+    if (isPayerFrozen && !isOfWallet(authorization)) {
       const frozen = { chain: 'solana', currency, treasury: this.treasury };
       this.#options.log.error(
         frozen,
@@ -199,12 +219,13 @@ export class SolanaChain implements Chain {
     });
   }
 
-  observe(
+  async observe(
     submission: Submission,
     authorizations: readonly Authorization[],
     now: number,
   ): Promise<readonly Observation[]> {
-    return this.#observer.observe(submission, authorizations, now);
+    const seen = await this.#observer.observe(submission, authorizations, now);
+    return this.#walletPayments.explain(authorizations, seen);
   }
 
   /**
@@ -254,40 +275,13 @@ export class SolanaChain implements Chain {
   }
 
   async #gas(): Promise<readonly Gas[]> {
-    const status = await this.#status.read();
-    return [{ sender: this.#options.feePayer.address, transfers: Number(status.gas / paymentLamports(status)) }];
+    const { feePayer, wallets } = this.#options;
+    const [status, operators] = await Promise.all([this.#status.read(), this.wallets?.lamports()]);
+    const gasOf = (sender: string, lamports: bigint): Gas => ({
+      sender,
+      transfers: Number(lamports / paymentLamports(status)),
+    });
+    const own = gasOf(feePayer.address, status.gas);
+    return wallets === null || operators === undefined ? [own] : [own, gasOf(wallets.operator.address, operators)];
   }
-
-  async #quote(to: string, currency: Authorization['currency']): Promise<Quote> {
-    const { solPrice, now } = this.#options;
-    const [status, recipient] = await Promise.all([this.#status.read(), this.#recipients.look(to, currency)]);
-    const reason = reasonAgainstPayment(status, recipient, currency, now());
-    const fee = toUnits(lamportsInUnits(this.#lamportsFor(recipient, status), solPrice));
-    return quoteOf({ chain: 'solana', fee, settlementMs: SETTLEMENT_MS, reason });
-  }
-
-  /** As if it travelled alone: in company it costs less. A memo, which a quote does not know, would cost little. */
-  #lamportsFor({ creationFor }: Pick<Recipient, 'creationFor'>, { price, accountRent }: ChainStatus): bigint {
-    const rent = creationFor === null ? 0n : accountRent;
-    return rent + transactionLamports(this.#units.expected({ memo: null, creationFor }), price);
-  }
-}
-
-function reasonAgainstPayment(
-  status: ChainStatus,
-  recipient: Recipient,
-  currency: Currency,
-  now: number,
-): string | null {
-  if (recipient.isPayerFrozen) return frozenPayer(currency);
-  const refusal = unpayable(recipient);
-  return refusal === null ? reasonAgainst(status, now) : `the recipient cannot take it: ${refusal}`;
-}
-
-function frozenPayer(currency: Currency): string {
-  return `the issuer of ${currency} has frozen the treasury's account`;
-}
-
-function unpayable({ refusal }: Recipient): string | null {
-  return refusal === null || refusal.isBlocked ? null : refusal.reason;
 }

@@ -18,6 +18,7 @@ function open(given: { tokens?: { USDC: string; EURC: string }; genesisHash?: st
     deadlineMs: 60_000,
     treasury: local.treasury,
     feePayer: local.feePayer,
+    wallets: null,
     validityMs: 60_000,
     solPrice: 1n,
     priorityPriceMost: 1n,

@@ -34,6 +34,8 @@ export class LocalSolana {
   readonly ledger: SolanaLedger;
   readonly treasury = KeySigner.fromSeed(SOLANA_KEYS.treasury);
   readonly feePayer = KeySigner.fromSeed(SOLANA_KEYS.feePayer);
+  readonly spender = KeySigner.fromSeed(SOLANA_KEYS.spender);
+  readonly approver = KeySigner.fromSeed(SOLANA_KEYS.approver);
   readonly #stranger = KeySigner.fromSeed(Buffer.alloc(32, 0x63));
   readonly associated = new AssociatedAccounts();
   readonly logged: Logged[] = [];
@@ -44,7 +46,8 @@ export class LocalSolana {
   constructor(endpoints = 1, options: LedgerOptions = {}) {
     this.ledger = new SolanaLedger(options);
     this.fronts = Array.from({ length: endpoints }, () => new SolanaFront(this.ledger));
-    for (const { address } of [this.feePayer, this.#stranger]) this.ledger.setLamports(address, 10n ** 12n);
+    for (const { address } of [this.feePayer, this.approver, this.#stranger])
+      this.ledger.setLamports(address, 10n ** 12n);
     for (const mint of Object.values(this.ledger.mints)) {
       for (const { address: owner } of [this.treasury, this.#stranger]) {
         this.ledger.setTokens(this.accountOf(owner, mint), { mint, owner, amount: TREASURY_MONEY });
@@ -59,13 +62,14 @@ export class LocalSolana {
     validityMs = VALIDITY_MS,
     transports = this.fronts.map(({ transport }) => transport),
   } = {}): Promise<SolanaChain> {
-    const { ledger, treasury, feePayer, logged } = this;
+    const { ledger, treasury, feePayer, spender, approver, logged } = this;
     return openSolanaChain({
       network: { genesisHash: null, tokens: ledger.mints, explorer: null, expected: null },
       endpoints: transports.map((transport, index) => ({ name: `endpoint ${index + 1}`, transport })),
       deadlineMs,
       treasury,
       feePayer,
+      wallets: { spender, operator: approver },
       validityMs,
       solPrice: SOL_PRICE,
       priorityPriceMost: 100_000n,
@@ -110,6 +114,7 @@ export class LocalSolana {
       return {
         id: `deposit_${this.#made}`,
         source: new PublicKey(this.accountOf(this.#stranger.address, mint)),
+        authority: this.#stranger.address,
         mint: new PublicKey(mint),
         destination: new PublicKey(this.accountOf(this.treasury.address, mint)),
         amount: BigInt(amount),
@@ -117,7 +122,7 @@ export class LocalSolana {
         creationFor: null,
       };
     });
-    const payers = { feePayer: this.#stranger, treasury: this.#stranger };
+    const payers = { feePayer: this.#stranger, treasury: this.#stranger, spender: null };
     const { wire } = await signBatch(transfers, payers, { blockhash: this.ledger.hashOf(this.ledger.slot), price: 0n });
     this.ledger.submit(Buffer.from(wire));
     this.ledger.advance(1);

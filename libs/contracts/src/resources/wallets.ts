@@ -27,7 +27,7 @@ export interface Wallet {
 
 /** The contract of a live wallet, as it was created. */
 export interface WalletContractView {
-  readonly type: 'safe';
+  readonly type: 'safe' | 'spl_multisig';
   readonly version: string;
   /** The contract that enforces the limit. */
   readonly module: string;

@@ -41,6 +41,8 @@ function solanaSettings(values: Values): SolanaSettings | null {
     tokens: values.solanaTokens ?? {},
     treasurySigner: solanaTreasurySigner,
     feePayerSigner: solanaFeePayerSigner,
+    spenderSigner: signerOf(values.solanaSpenderSigner),
+    approvalSigner: signerOf(values.solanaApprovalSigner),
     validityMs: values.solanaValidityMs,
     solPrice: values.solPrice,
     priorityPriceMost: BigInt(values.solanaPriorityPriceMax),
@@ -65,6 +67,18 @@ export function missingForLiveMode(values: Values, liveAccount: string | null): 
     ],
     [hasSolana, 'SOLANA_TREASURY_SIGNER', values.solanaTreasurySigner, `where a key is, ${solana}`],
     [hasSolana, 'SOLANA_FEE_PAYER_SIGNER', values.solanaFeePayerSigner, `where a key is, ${solana}`],
+    [
+      hasSolana && signerOf(values.solanaApprovalSigner) !== null,
+      'SOLANA_SPENDER_SIGNER',
+      signerOf(values.solanaSpenderSigner),
+      'where a key is, beside SOLANA_APPROVAL_SIGNER',
+    ],
+    [
+      hasSolana && signerOf(values.solanaSpenderSigner) !== null,
+      'SOLANA_APPROVAL_SIGNER',
+      signerOf(values.solanaApprovalSigner),
+      'where a key is, beside SOLANA_SPENDER_SIGNER',
+    ],
     [hasEvm || hasSolana, 'LIVE_ACCOUNT', liveAccount, 'the account that pays, beside the endpoints of a chain'],
   ];
   return needed

@@ -47,6 +47,16 @@ export const LIVE_VARIABLES = {
     signerUrl,
     'Key of the account that pays for transactions and new token accounts on Solana.',
   ),
+  solanaSpenderSigner: optional(
+    'SOLANA_SPENDER_SIGNER',
+    signerUrlOrNone,
+    'Key that pays from wallets on Solana, within their allowance on chain. Takes SOLANA_APPROVAL_SIGNER beside it. Default: no wallets there in live mode.',
+  ),
+  solanaApprovalSigner: optional(
+    'SOLANA_APPROVAL_SIGNER',
+    signerUrlOrNone,
+    'Key that creates wallets on Solana, renews their allowances and pays for both. Owns the wallets: it must not change, and must differ from SOLANA_SPENDER_SIGNER.',
+  ),
   evmValidityMs: variable(
     'EVM_VALIDITY_MS',
     milliseconds(60_000, 86_400_000),

@@ -15,7 +15,9 @@ export function secretsOf(configuration: Configuration, env: Environment): reado
   const { evm, solana } = liveChains;
   const signers = [
     ...(evm === null ? [] : [evm.treasurySigner, ...evm.relayerSigners, evm.spenderSigner, evm.approvalSigner]),
-    ...(solana === null ? [] : [solana.treasurySigner, solana.feePayerSigner]),
+    ...(solana === null
+      ? []
+      : [solana.treasurySigner, solana.feePayerSigner, solana.spenderSigner, solana.approvalSigner]),
   ];
   const given = [
     secretsKey,

@@ -136,6 +136,7 @@ class Alarm(Model):
             "treasury_differs",
             "transactions_set_aside",
             "deposits_held",
+            "wallet_allowances",
         ]
         | str
     ) = ABSENT
@@ -2084,17 +2085,17 @@ class OnchainWallet(Model):
 
     limit: str | None = ABSENT
     """
-    What the module lets the spender pay in 24 hours; `null`: no limit.
+    What the spender may pay in 24 hours; `null`: no limit.
     """
 
     spent: str = ABSENT
     """
-    What it has paid in the open window.
+    What it has paid in the open window, on Solana since the last renewal.
     """
 
     window_start: datetime | None = ABSENT
     """
-    When the open window of 24 hours began; `null`: none is open.
+    When the open window of 24 hours began; `null`: none is open, or the wallet is on Solana.
     """
 
     balances: CurrencyBalances = ABSENT
@@ -3402,12 +3403,12 @@ class WalletActivatedEvent(Model):
 
 class WalletContract(Model):
     """
-    The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.
+    The contract of a live wallet, as it was created: a Safe with a module that enforces the limit, or on Solana a multisig whose spender has an allowance. `null` in the sandbox.
     """
 
-    type: Literal["safe"] | str = ABSENT
+    type: Literal["safe", "spl_multisig"] | str = ABSENT
     """
-    The kind of contract.
+    The kind of contract. `spl_multisig`: an account of the token program, on Solana.
     """
 
     version: str = ABSENT
@@ -3417,7 +3418,7 @@ class WalletContract(Model):
 
     module: str = ABSENT
     """
-    The contract that enforces the limit.
+    The contract or program that enforces the limit.
     """
 
     deployed: bool = ABSENT

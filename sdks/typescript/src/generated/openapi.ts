@@ -2122,17 +2122,17 @@ export type components = {
       };
       onchain?: components['schemas']['OnchainWallet'] | null;
     };
-    /** @description The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox. */
+    /** @description The contract of a live wallet, as it was created: a Safe with a module that enforces the limit, or on Solana a multisig whose spender has an allowance. `null` in the sandbox. */
     WalletContract: {
-      /** @description The kind of contract. */
-      type: 'safe' | (string & {});
+      /** @description The kind of contract. `spl_multisig`: an account of the token program, on Solana. */
+      type: 'safe' | 'spl_multisig' | (string & {});
       /**
        * @description Its version.
        * @example 1.4.1
        */
       version: string;
       /**
-       * @description The contract that enforces the limit.
+       * @description The contract or program that enforces the limit.
        * @example 0x52908400098527886E0F7030069857D2E4169EE7
        */
       module: string;
@@ -2153,17 +2153,17 @@ export type components = {
       /** @description The block. */
       block: number;
       /**
-       * @description What the module lets the spender pay in 24 hours; `null`: no limit.
+       * @description What the spender may pay in 24 hours; `null`: no limit.
        * @example 1000.00
        */
       limit: string | null;
       /**
-       * @description What it has paid in the open window.
+       * @description What it has paid in the open window, on Solana since the last renewal.
        * @example 60.00
        */
       spent: string;
       /**
-       * @description When the open window of 24 hours began; `null`: none is open.
+       * @description When the open window of 24 hours began; `null`: none is open, or the wallet is on Solana.
        * @example 2026-01-31T12:00:00.000Z
        */
       window_start: string | null;
@@ -5069,6 +5069,7 @@ export type components = {
         | 'treasury_differs'
         | 'transactions_set_aside'
         | 'deposits_held'
+        | 'wallet_allowances'
         | (string & {});
       /** @description The service. */
       service: 'gateway' | 'payment' | 'wallet' | 'compliance' | 'treasury' | 'webhook' | (string & {});

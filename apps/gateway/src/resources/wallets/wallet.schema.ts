@@ -124,11 +124,14 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
   },
 
   WalletContract: resource<WalletContractView>(
-    'The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.',
+    'The contract of a live wallet, as it was created: a Safe with a module that enforces the limit, or on Solana a multisig whose spender has an allowance. `null` in the sandbox.',
     {
-      type: known(['safe'], 'The kind of contract.'),
+      type: known(
+        ['safe', 'spl_multisig'],
+        'The kind of contract. `spl_multisig`: an account of the token program, on Solana.',
+      ),
       version: { type: 'string', description: 'Its version.', examples: ['1.4.1'] },
-      module: { ...address, description: 'The contract that enforces the limit.' },
+      module: { ...address, description: 'The contract or program that enforces the limit.' },
       deployed: {
         type: 'boolean',
         description:
@@ -142,9 +145,11 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
 
   OnchainWallet: resource<OnchainView>('What a final block says of a wallet; `null` in the sandbox.', {
     block: { type: 'integer', minimum: 0, description: 'The block.' },
-    limit: nullable(amount('What the module lets the spender pay in 24 hours; `null`: no limit.', '1000.00')),
-    spent: amount('What it has paid in the open window.', '60.00'),
-    window_start: nullable(time('When the open window of 24 hours began; `null`: none is open.')),
+    limit: nullable(amount('What the spender may pay in 24 hours; `null`: no limit.', '1000.00')),
+    spent: amount('What it has paid in the open window, on Solana since the last renewal.', '60.00'),
+    window_start: nullable(
+      time('When the open window of 24 hours began; `null`: none is open, or the wallet is on Solana.'),
+    ),
     balances: ref('CurrencyBalances'),
   }),
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChainWallets, OwnerSignature, WalletContract } from '@stablecoin/chains';
+import type { OwnerSignature, WalletApprovals, WalletContract } from '@stablecoin/chains';
 import { EvmKeySigner, changePolicy, deployWallet, fundedWallet, signTyped } from '@stablecoin/chains/testing';
 import type { LocalEvm } from '@stablecoin/chains/testing';
 import type { WalletPayer } from '@stablecoin/contracts';
@@ -50,7 +50,7 @@ export class EvmWallet {
   /** As many owners as it takes approve a payment; the wallet service tells of it with their signatures sealed. */
   async approve(
     { paymentId, onchainId, to, amount, validUntil }: Approved,
-    wallets: ChainWallets,
+    wallets: WalletApprovals,
     secrets: SecretBox,
   ): Promise<WalletPayer> {
     const wallet = this.contract;

@@ -1,5 +1,5 @@
 import { Chains } from '@stablecoin/chains';
-import type { Chain, ChainWallets } from '@stablecoin/chains';
+import type { Chain, WalletApprovals } from '@stablecoin/chains';
 import {
   StretchedChain,
   UnreliableEndpoint,
@@ -120,7 +120,7 @@ export class EvmWorld {
   areOwnersAway = false;
   readonly #secretsKey = generateKey();
   readonly #onchainIds = new OnchainIds(null, SecretBox.fromKey(this.#secretsKey));
-  #chainWallets: ChainWallets | null = null;
+  #chainWallets: WalletApprovals | null = null;
   #bookkeeper: Bookkeeper | undefined;
   readonly #honest: readonly UnreliableEndpoint['transport'][];
   readonly #stretched: StretchedChain | undefined;
@@ -171,7 +171,7 @@ export class EvmWorld {
     const chain = await world.#openChain();
     if (chain === null) throw new Error('a new chain has new blocks');
     world.#bookkeeper = booksOn(local, chain, async (block) => world.#stretched?.ownNumber(block) ?? block);
-    world.#chainWallets = chain.wallets;
+    world.#chainWallets = chain.wallets?.approvals ?? null;
     return world;
   }
 

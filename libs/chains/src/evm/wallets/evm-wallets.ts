@@ -7,6 +7,7 @@ import type {
   ChainWallets,
   OwnerSignature,
   WalletApproval,
+  WalletApprovals,
   WalletContract,
   WalletPolicy,
   WalletRefusal,
@@ -63,7 +64,10 @@ const MAGIC = '0x1626ba7e';
 type Policy = readonly [spender: string, limit: bigint, spent: bigint, windowStart: bigint];
 
 /** Wallets on one EVM chain: Safes, with a module that keeps their limit. */
-export class EvmWallets implements ChainWallets {
+export class EvmWallets implements ChainWallets, WalletApprovals {
+  readonly approvals: WalletApprovals = this;
+  /** The module counts in windows of its own. */
+  readonly allowances = null;
   readonly #parts: EvmWalletsParts;
   readonly #deployed: DeployedWallets;
 

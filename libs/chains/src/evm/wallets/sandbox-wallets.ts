@@ -1,5 +1,5 @@
 import type { ChainName } from '@stablecoin/contracts';
-import type { ApprovalRequest, ChainWallets, WalletApproval } from '../../chain-wallets';
+import type { ApprovalRequest, WalletApproval, WalletApprovals } from '../../chain-wallets';
 import { evmNetwork } from '../network';
 import { approvalData, signerOfData } from './typed-data';
 
@@ -7,7 +7,7 @@ import { approvalData, signerOfData } from './typed-data';
 const TOKEN = { version: '2' } as const;
 
 /** What can be signed for a wallet of the sandbox. */
-export type SandboxWallets = Pick<ChainWallets, 'approval' | 'recover'>;
+export type SandboxWallets = Pick<WalletApprovals, 'approval' | 'recover'>;
 
 /**
  * Approvals of sandbox wallets, made and checked as those of live ones are. They name the chain ids and tokens of the test

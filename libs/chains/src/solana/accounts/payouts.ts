@@ -39,11 +39,14 @@ export async function readPayouts(
     network,
     associated,
     feePayer,
+    spender,
   }: {
     readonly pool: RpcPool;
     readonly network: SolanaNetwork;
     readonly associated: AssociatedAccounts;
     readonly feePayer: string;
+    /** Signs what wallets pay; null where there are none. */
+    readonly spender: string | null;
   },
   { payers, since, ended }: Omit<PayoutsRequest, 'chain'>,
 ): Promise<Payouts> {
@@ -67,7 +70,8 @@ export async function readPayouts(
   );
   const said = await pool.ask(
     async (endpoint) => {
-      const payouts = await payoutsAt(endpoint, watched, await slotSince(endpoint, since, until), until);
+      const slots = { from: await slotSince(endpoint, since, until), until };
+      const payouts = await payoutsAt(endpoint, watched, spender, slots);
       const isAsked = ended !== undefined && ended.sentUntil < at;
       return { payouts, signedLater: isAsked ? await sentAfter(endpoint, feePayer, { ...ended, until }) : undefined };
     },
@@ -92,8 +96,8 @@ async function slotSince(endpoint: RpcEndpoint, since: number, until: number): P
 async function payoutsAt(
   endpoint: RpcEndpoint,
   watched: readonly Watched[],
-  from: number,
-  until: number,
+  spender: string | null,
+  { from, until }: { readonly from: number; readonly until: number },
 ): Promise<Payouts['payouts']> {
   const payouts: Payouts['payouts'][number][] = [];
   const walks = new MentionWalks();
@@ -102,7 +106,7 @@ async function payoutsAt(
       const { mentions, upTo } = await walks.read(endpoint, each.account, { from: next, until });
       for (let done = 0; done < mentions.length; done += TRANSACTIONS_MAX) {
         const transactions = await readTransactions(endpoint, mentions.slice(done, done + TRANSACTIONS_MAX));
-        payouts.push(...transactions.flatMap((transaction) => payoutsIn(transaction, each)));
+        payouts.push(...transactions.flatMap((transaction) => payoutsIn(transaction, each, spender)));
       }
       next = upTo + 1;
     }
@@ -110,9 +114,15 @@ async function payoutsAt(
   return payouts.sort((one, other) => one.block - other.block || (one.hash < other.hash ? -1 : 1));
 }
 
-function payoutsIn(transaction: ForeignTransaction, { payer, currency, account }: Watched): Payouts['payouts'] {
+function payoutsIn(
+  transaction: ForeignTransaction,
+  { payer, currency, account }: Watched,
+  spender: string | null,
+): Payouts['payouts'] {
   // This service signs no transaction of a version that it cannot read, and no one else signs for the payer.
-  if ('unreadable' in transaction || !isSignedBy(payer, transaction.answer)) return [];
+  if ('unreadable' in transaction) return [];
+  const { answer: signed } = transaction;
+  if (!isSignedBy(payer, signed) && (spender === null || !isSignedBy(spender, signed))) return [];
   const { signature: hash, slot: block, answer } = transaction;
   return transfersOutOf(account, answer).map((made) => {
     const { index: place, to, account: into, amount } = made;

@@ -14,6 +14,19 @@ import type { AssociatedAccounts } from '../accounts/associated-accounts';
 import { referenceTo } from '../reference';
 import { count, record } from '../values';
 
+/** A transfer that is looked for. */
+interface Searched {
+  readonly reference: string;
+  readonly to: string;
+  readonly payers: readonly Payer[];
+}
+
+/** Whose money it may have moved, and by whose signature. */
+interface Payer {
+  readonly owner: string;
+  readonly signer: string;
+}
+
 const FINALIZED = { commitment: 'finalized' };
 const MENTIONS_AT_ONCE = 20;
 /** Transactions that one look reads, and those of the last slot more. */
@@ -27,8 +40,8 @@ const SEARCHES_MAX = 300;
 export class EarlierUses {
   readonly #pool: RpcPool;
   readonly #treasury: string;
-  /** The token accounts that payments leave from, with their currency. */
-  readonly #sources: ReadonlyMap<string, Currency>;
+  readonly #network: SolanaNetwork;
+  readonly #associated: AssociatedAccounts;
   readonly #walks = new MentionWalks();
   /** The slot at which the next look begins, by endpoint and reference. Only of searches that take several looks. */
   readonly #searched = new Map<string, number>();
@@ -39,16 +52,19 @@ export class EarlierUses {
     readonly treasury: string;
     readonly associated: AssociatedAccounts;
   }) {
-    const { network, treasury, associated } = parts;
     this.#pool = parts.pool;
-    this.#treasury = treasury;
-    this.#sources = new Map(
-      CURRENCIES.map((currency) => [associated.of(treasury, network.tokens[currency]).toBase58(), currency]),
-    );
+    this.#treasury = parts.treasury;
+    this.#network = parts.network;
+    this.#associated = parts.associated;
   }
 
   /** @throws Error while too few of the configured endpoints say the same */
-  async find({ onchainId, to, areRecordsMissing }: Omit<EarlierUseRequest, 'chain'>): Promise<EarlierUse | null> {
+  async find({
+    onchainId,
+    to,
+    areRecordsMissing,
+    wallet,
+  }: Omit<EarlierUseRequest, 'chain'>): Promise<EarlierUse | null> {
     // Such a transfer names nothing that it could be found by.
     if (typeof onchainId !== 'string') return null;
     const { majority, size } = this.#pool;
@@ -63,8 +79,12 @@ export class EarlierUses {
     );
     if (until === undefined) throw new EndpointsDisagreeError('too few endpoints of solana say what is final');
     const reference = referenceTo(onchainId).toBase58();
+    const payers = [
+      { owner: this.#treasury, signer: this.#treasury },
+      ...(wallet === null ? [] : [{ owner: wallet.address, signer: wallet.spender }]),
+    ];
     const said = await this.#pool.ask(
-      (endpoint) => this.#use(endpoint, { reference, to, until }),
+      (endpoint) => this.#use(endpoint, { reference, to, payers, until }),
       (soFar) => agreement(soFar, needed) !== undefined,
     );
     // One that was seen by a majority was made, whatever the others say.
@@ -80,9 +100,9 @@ export class EarlierUses {
    */
   async #use(
     endpoint: RpcEndpoint,
-    { reference, to, until }: { readonly reference: string; readonly to: string; readonly until: number },
+    { reference, to, payers, until }: Searched & { readonly until: number },
   ): Promise<EarlierUse | null> {
-    const key = `${endpoint.name} ${reference}`;
+    const key = [endpoint.name, reference, ...payers.map(({ owner }) => owner)].join(' ');
     const from = this.#searched.get(key) ?? 0;
     if (from > until) return null;
     const slots = { from, until: Infinity, seen: until };
@@ -92,7 +112,7 @@ export class EarlierUses {
     const last = oldest.at(MENTIONS_OF_A_LOOK - 1)?.slot ?? upTo;
     const read = oldest.filter(({ slot }) => slot <= last);
     for (let done = 0; done < read.length; done += MENTIONS_AT_ONCE) {
-      const use = await this.#useIn(endpoint, { reference, to }, read.slice(done, done + MENTIONS_AT_ONCE));
+      const use = await this.#useIn(endpoint, { reference, to, payers }, read.slice(done, done + MENTIONS_AT_ONCE));
       if (use === null) continue;
       // Final for this endpoint, and not yet for a majority.
       return use.block > until ? { state: 'recent', chain: 'solana', since: 0, isGuarded: false } : use;
@@ -113,20 +133,23 @@ export class EarlierUses {
     if (this.#searched.size > SEARCHES_MAX && oldest !== undefined) this.#searched.delete(oldest);
   }
 
-  /** The first transaction in which the treasury pays. Anybody else may name the reference too, once it is on the chain. */
+  /** The first transaction in which one of them pays. Anybody else may name the reference too, once it is on the chain. */
   async #useIn(
     endpoint: RpcEndpoint,
-    { reference, to }: { readonly reference: string; readonly to: string },
+    { reference, to, payers }: Searched,
     mentions: readonly Mention[],
   ): Promise<Extract<EarlierUse, { readonly state: 'final' }> | null> {
+    const sources = this.#sourcesOf(payers);
     for (const transaction of await readTransactions(endpoint, mentions)) {
       // This service signs no transaction of a version that it cannot read.
       if ('unreadable' in transaction) continue;
       const { signature: hash, slot: block, answer } = transaction;
-      if (!isSignedBy(this.#treasury, answer)) continue;
-      const found = referencedTransfer(reference, new Set(this.#sources.keys()), answer);
-      const currency = found === null ? undefined : this.#sources.get(found.from);
-      if (found === null || currency === undefined) continue;
+      const signing = new Set(payers.map(({ signer }) => signer).filter((signer) => isSignedBy(signer, answer)));
+      if (signing.size === 0) continue;
+      const found = referencedTransfer(reference, new Set(sources.keys()), answer);
+      const source = found === null ? undefined : sources.get(found.from);
+      if (found === null || source === undefined || !signing.has(source.payer.signer)) continue;
+      const { payer, currency } = source;
       return {
         state: 'final',
         chain: 'solana',
@@ -134,7 +157,7 @@ export class EarlierUses {
         block,
         at: count(record(answer)['blockTime']) * 1_000,
         transfer: {
-          from: this.#treasury,
+          from: payer.owner,
           to: found.to === to ? to : found.owner,
           currency,
           amount: toUnits(found.amount),
@@ -142,5 +165,17 @@ export class EarlierUses {
       };
     }
     return null;
+  }
+
+  /** The token accounts that payments leave from. */
+  #sourcesOf(payers: readonly Payer[]): ReadonlyMap<string, { readonly payer: Payer; readonly currency: Currency }> {
+    return new Map(
+      payers.flatMap((payer) =>
+        CURRENCIES.map((currency) => {
+          const account = this.#associated.of(payer.owner, this.#network.tokens[currency]).toBase58();
+          return [account, { payer, currency }] as const;
+        }),
+      ),
+    );
   }
 }

@@ -9,7 +9,11 @@ import { KeySigner } from '../signer/key-signer';
 
 const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const BLOCKHASH = PublicKey.unique().toBase58();
-const payers = { feePayer: KeySigner.fromSeed(Buffer.alloc(32, 1)), treasury: KeySigner.fromSeed(Buffer.alloc(32, 2)) };
+const payers = {
+  feePayer: KeySigner.fromSeed(Buffer.alloc(32, 1)),
+  treasury: KeySigner.fromSeed(Buffer.alloc(32, 2)),
+  spender: null,
+};
 const SOURCE = PublicKey.unique();
 
 let made = 0;
@@ -19,6 +23,7 @@ function transfer(given: Partial<PlannedTransfer> = {}): PlannedTransfer {
   return {
     id: `pay_${made}`,
     source: SOURCE,
+    authority: payers.treasury.address,
     mint: new PublicKey(MINT),
     destination: PublicKey.unique(),
     amount: 12_500_000n,
@@ -126,7 +131,7 @@ describe('signBatch', () => {
   });
 
   it('has one signature when one key is both', async () => {
-    const one = { feePayer: payers.treasury, treasury: payers.treasury };
+    const one = { feePayer: payers.treasury, treasury: payers.treasury, spender: null };
     const { wire } = await signBatch([transfer()], one, { blockhash: BLOCKHASH, price: 5n });
     expect(VersionedTransaction.deserialize(wire).signatures).toHaveLength(1);
   });

@@ -20,6 +20,8 @@ export interface PlannedTransfer {
   /** Of its authorization. */
   readonly id: string;
   readonly source: PublicKey;
+  /** Whose signature moves it. */
+  readonly authority: string;
   readonly mint: PublicKey;
   readonly destination: PublicKey;
   readonly amount: bigint;
@@ -30,12 +32,14 @@ export interface PlannedTransfer {
   readonly reference?: PublicKey;
 }
 
-/** Who pays what. */
+/** Who signs what. */
 export interface Payers {
   /** Of transactions and of new token accounts. */
   readonly feePayer: Signer;
   /** Whose tokens they are. */
   readonly treasury: Signer;
+  /** The delegate of wallets; null where there are none. */
+  readonly spender: Signer | null;
 }
 
 /** What a transaction offers, and for how much. */
@@ -87,9 +91,10 @@ export async function signBatch(
   payers: Payers,
   { blockhash, ...budget }: Budget & { readonly blockhash: string },
 ): Promise<SignedTransaction> {
-  const { feePayer, treasury } = payers;
-  const message = messageOf(instructionsOf(transfers, payers, budget), feePayer.address, blockhash);
-  return signMessage(message, [feePayer, treasury]);
+  const message = messageOf(instructionsOf(transfers, payers, budget), payers.feePayer.address, blockhash);
+  const authorities = new Set(transfers.map(({ authority }) => authority));
+  const signers = [payers.treasury, ...(payers.spender === null ? [] : [payers.spender])];
+  return signMessage(message, [payers.feePayer, ...signers.filter(({ address }) => authorities.has(address))]);
 }
 
 /** The transaction of {@link signBatch}, for a simulation: under no blockhash, without a price, and not signed. */
@@ -121,7 +126,7 @@ export function instructionsOf(
 
 function transferInstructions(
   transfer: PlannedTransfer,
-  { feePayer, treasury }: Payers,
+  { feePayer }: Payers,
   references: readonly PublicKey[] = [],
 ): readonly TransactionInstruction[] {
   const { destination: address, mint, creationFor: owner, reference } = transfer;
@@ -131,7 +136,7 @@ function transferInstructions(
     ...(owner === null ? [] : [createAssociatedAccount({ payer, address, owner, mint })]),
     // Right before its transfer, where those who look for one expect it.
     ...(transfer.memo === null ? [] : [memo(transfer.memo)]),
-    transferChecked({ ...transfer, owner: new PublicKey(treasury.address) }, own),
+    transferChecked({ ...transfer, owner: new PublicKey(transfer.authority) }, own),
   ];
 }
 

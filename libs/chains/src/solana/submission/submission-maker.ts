@@ -48,7 +48,7 @@ export class SubmissionMaker {
   /** As many to a transaction as it holds. */
   async together(authorizations: readonly Authorization[]): Promise<readonly Carrier[]> {
     const transfers = await Promise.all(authorizations.map((each) => this.#plan(each)));
-    const batches = pack(transfers, this.#payers);
+    const batches = bySource(transfers, this.#payers).flatMap((each) => pack(each, this.#payers));
     return this.#sign(batches, () => this.#units.simulate(batches, this.#payers));
   }
 
@@ -59,12 +59,14 @@ export class SubmissionMaker {
     return this.#sign(batches, () => Promise.resolve(batches.map(unitsOf)));
   }
 
-  async #plan({ id, onchainId, to, currency, amount, memo }: Authorization): Promise<PlannedTransfer> {
+  async #plan({ id, onchainId, to, currency, amount, memo, payer }: Authorization): Promise<PlannedTransfer> {
     const mint = this.#network.tokens[currency];
+    const owner = payer?.wallet.address ?? this.#payers.treasury.address;
     const { destination, creationFor } = await this.#recipients.establish(to, currency);
     return {
       id,
-      source: this.#associated.of(this.#payers.treasury.address, mint),
+      source: this.#associated.of(owner, mint),
+      authority: payer === undefined ? owner : this.#spenderOf(payer),
       mint: new PublicKey(mint),
       destination,
       amount: BigInt(amount),
@@ -72,6 +74,16 @@ export class SubmissionMaker {
       creationFor,
       ...(onchainId === undefined ? {} : { reference: referenceTo(onchainId) }),
     };
+  }
+
+  /** Within the limit alone: nothing else is signed by the spender. */
+  #spenderOf({ wallet, approval }: NonNullable<Authorization['payer']>): string {
+    const { spender } = this.#payers;
+    if (spender === null || spender.address !== wallet.spender) {
+      throw new Error(`the spender ${wallet.spender} of the wallet ${wallet.address} is not configured on solana`);
+    }
+    if (approval !== null) throw new Error(`owners of the wallet ${wallet.address} cannot approve payments on solana`);
+    return spender.address;
   }
 
   async #sign(
@@ -97,6 +109,21 @@ export class SubmissionMaker {
       }),
     );
   }
+}
+
+/** Those of the treasury together, and those of each wallet: a wallet whose payments fail keeps no one else's from being made. */
+function bySource(
+  transfers: readonly PlannedTransfer[],
+  { treasury }: Payers,
+): readonly (readonly PlannedTransfer[])[] {
+  const groups = new Map<string, PlannedTransfer[]>();
+  for (const transfer of transfers) {
+    const key = transfer.authority === treasury.address ? treasury.address : transfer.source.toBase58();
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [transfer]);
+    else group.push(transfer);
+  }
+  return [...groups.values()];
 }
 
 /** A submission is known by the signature of its first transaction, which no other one has. */

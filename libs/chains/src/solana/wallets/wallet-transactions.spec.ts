@@ -6,6 +6,7 @@ import { transferChecked } from '../instructions';
 import { messageOf, signMessage } from '../submission/signing';
 import type { SignedTransaction } from '../submission/signing';
 import { KeySigner } from '../signer/key-signer';
+import { SOLANA_KEYS } from '../../local/keys';
 import { LocalSolana, newOwner } from '../../testing/solana-chain';
 import type { WalletPolicy } from '../../chain-wallets';
 import { multisigIn, nonceAccountIn, tokenAccountIn } from './accounts';
@@ -16,8 +17,8 @@ import { signRenewal, signSetup } from './wallet-transactions';
 import type { WalletTransactionParts } from './wallet-transactions';
 
 const LIMIT = 100_000_000n;
-const operator = KeySigner.fromSeed(Buffer.alloc(32, 0x66));
-const spender = KeySigner.fromSeed(Buffer.alloc(32, 0x67));
+const operator = KeySigner.fromSeed(SOLANA_KEYS.approver);
+const spender = KeySigner.fromSeed(SOLANA_KEYS.spender);
 
 describe.each(['p-token', 'spl-token'] as const)('a wallet on Solana, with %s', (tokenProgram) => {
   let local: LocalSolana;

@@ -122,6 +122,7 @@ export const METRIC_DESCRIPTIONS: Readonly<Record<string, string>> = {
   treasury_deposits_total: 'Deposits booked for the live treasury, as available or held. Labels: chain.',
   wallet_differences:
     'Live wallets whose balance on chain differed from the books in three checks in a row. Labels: chain.',
+  wallet_allowance_troubles: 'Live wallets that cannot pay up to their limit. Labels: chain.',
   wallets_looked_at_seconds: 'Time since the deposits of live wallets were read up to the final block. Labels: chain.',
   wallet_look_failures_total: 'Failed checks of the live wallets of a chain, each retried. Labels: chain.',
   wallet_deposits_total: 'Deposits booked for live wallets, as available or held. Labels: chain.',
