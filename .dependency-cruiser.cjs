@@ -1,5 +1,9 @@
 /** The rules that keep the house in order: see docs/architecture.md. Checked by `npm run architecture`. */
-const behindGateway = ['access', 'payment', 'wallet', 'compliance', 'treasury', 'webhook'];
+const { readdirSync } = require('node:fs');
+const { join } = require('node:path');
+
+const NOT_SERVICES = ['gateway', 'standalone', 'console'];
+const behindGateway = readdirSync(join(__dirname, 'apps')).filter((name) => !NOT_SERVICES.includes(name));
 const onlyIn = (name, sdk, folder) => ({
   name,
   comment: `${sdk} is reached through its port: only its adapter imports it.`,
