@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { commandsOf, shellFences } from '../e2e/support/documented-commands';
@@ -72,6 +72,13 @@ export class Composition {
 
   docker(...args: readonly string[]): Promise<string> {
     return this.engine.run('docker', args);
+  }
+
+  /** Writes `docker-compose.override.yml`, which Compose reads beside `docker-compose.yml`, where no command names files. */
+  override(services: Readonly<Record<string, object>>, volumes: Readonly<Record<string, object>> = {}): void {
+    // Compose puts variables in the place of what a dollar begins.
+    const text = JSON.stringify({ services, volumes }).replaceAll('$', '$$$$');
+    writeFileSync(join(this.folder, 'docker-compose.override.yml'), text);
   }
 
   /** The address at which the containers of a network reach this machine. */

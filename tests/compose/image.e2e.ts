@@ -1,8 +1,8 @@
 /** @needs stack */
 import { randomBytes } from 'node:crypto';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { commandsOf, shellFences } from '../e2e/support/documented-commands';
 import { Api } from '../e2e/support/api';
+import { textOf } from '../e2e/support/repository';
 import { freePort } from '../../infra/local/ports';
 import { figure } from './figures';
 import { describeScenario, WITHIN_MS } from './scenario';
@@ -33,12 +33,9 @@ describeScenario('The image', (scenario) => {
     'makes a payment by the command of the README',
     async () => {
       const { composition, engine } = scenario;
-      const command = shellFences()
-        .filter(({ file }) => file === 'README.md')
-        .flatMap(commandsOf)
-        .find((each) => each.startsWith('docker run '));
+      const [, command = ''] = / (docker run [^`]+)`/.exec(textOf('README.md')) ?? [];
       const port = await freePort();
-      const run = command?.replace('docker run ', `docker run --detach --name ${container} `) ?? '';
+      const run = command.replace('docker run ', `docker run --detach --name ${container} `);
       await engine.run('bash', ['-c', run.replace(':3000:3000', `:${port}:3000`)]);
       const url = `http://127.0.0.1:${port}`;
       await figure('The standalone service is ready after', () =>
