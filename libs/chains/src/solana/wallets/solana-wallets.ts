@@ -32,7 +32,7 @@ import type { TokenAccount } from './accounts';
 import { UNLIMITED, allowanceOf, multisigOf } from './multisig';
 import type { SolanaWallet } from './multisig';
 import { WalletReader } from './wallet-reader';
-import type { WalletAccounts, WalletReading } from './wallet-reader';
+import type { WalletAccounts, AccountsReading } from './wallet-reader';
 import { isOperatorsAlone, signRenewal, signSetup } from './wallet-transactions';
 import type { WalletRents, WalletTransactionParts } from './wallet-transactions';
 
@@ -182,7 +182,7 @@ export class SolanaWallets implements ChainWallets, ChainAllowances {
     );
   }
 
-  async #read(wallet: WalletContract): Promise<WalletReading> {
+  async #read(wallet: WalletContract): Promise<AccountsReading> {
     const reading = await this.#reader.read(this.#own(wallet));
     if (reading === null) {
       throw new EndpointsDisagreeError(`too few endpoints of solana say what is at the wallet ${wallet.address}`);
@@ -250,7 +250,7 @@ function isSetUp({ owners, threshold, operator }: SolanaWallet, { multisig, nonc
   return isOurs && nonce?.authority === operator;
 }
 
-function allowanceState(wallet: SolanaWallet, { at, accounts }: WalletReading): AllowanceState {
+function allowanceState(wallet: SolanaWallet, { at, accounts }: AccountsReading): AllowanceState {
   return {
     at,
     nonce: isSetUp(wallet, accounts) && isOperatorsAlone(wallet) ? (accounts.nonce?.value ?? null) : null,

@@ -21,7 +21,7 @@ export interface WalletAccounts {
 }
 
 /** Accounts, and the final block that they were read in. */
-export interface WalletReading {
+export interface AccountsReading {
   readonly slot: number;
   /** The time of that block, in milliseconds since the epoch. */
   readonly at: number;
@@ -61,7 +61,7 @@ export class WalletReader {
   }
 
   /** The same, with its block. @throws Error when no endpoint answers */
-  async read(wallet: SolanaWallet): Promise<WalletReading | null> {
+  async read(wallet: SolanaWallet): Promise<AccountsReading | null> {
     const agreed = await this.#accounts.ask(keysOf(wallet));
     if (agreed === null) return null;
     const at = await readBlockTime(this.#pool, agreed.slot).catch(() => null);
