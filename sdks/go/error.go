@@ -32,6 +32,7 @@ var (
 	ErrUnauthorized        = &Error{Code: CodeUnauthorized}
 	ErrInsufficientBalance = &Error{Code: CodeInsufficientBalance}
 	ErrComplianceBlocked   = &Error{Code: CodeComplianceBlocked}
+	ErrRuleDenied          = &Error{Code: CodeRuleDenied}
 	ErrPlanRequired        = &Error{Code: CodePlanRequired}
 	ErrInsufficientScope   = &Error{Code: CodeInsufficientScope}
 	ErrNotFound            = &Error{Code: CodeNotFound}

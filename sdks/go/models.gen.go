@@ -89,6 +89,11 @@ const (
 	AuditLogEntryActionPaymentResumed               AuditLogEntryAction = "payment.resumed"
 	AuditLogEntryActionPaymentScreeningSkipped      AuditLogEntryAction = "payment.screening_skipped"
 	AuditLogEntryActionPoliciesUpdated              AuditLogEntryAction = "policies.updated"
+	AuditLogEntryActionRulesAgreed                  AuditLogEntryAction = "rules.agreed"
+	AuditLogEntryActionRulesDraftChanged            AuditLogEntryAction = "rules.draft_changed"
+	AuditLogEntryActionRulesDraftDiscarded          AuditLogEntryAction = "rules.draft_discarded"
+	AuditLogEntryActionRulesDrafted                 AuditLogEntryAction = "rules.drafted"
+	AuditLogEntryActionRulesPublished               AuditLogEntryAction = "rules.published"
 	AuditLogEntryActionSessionAllEnded              AuditLogEntryAction = "session.all_ended"
 	AuditLogEntryActionSessionCreated               AuditLogEntryAction = "session.created"
 	AuditLogEntryActionSessionEnded                 AuditLogEntryAction = "session.ended"
@@ -147,6 +152,7 @@ const (
 	CodePlanRequired        Code = "plan_required"
 	CodePossibleDuplicate   Code = "possible_duplicate"
 	CodeRateLimited         Code = "rate_limited"
+	CodeRuleDenied          Code = "rule_denied"
 	CodeUnauthorized        Code = "unauthorized"
 )
 
@@ -161,6 +167,12 @@ const (
 	ComplianceStatusBlocked ComplianceStatus = "blocked"
 	ComplianceStatusCleared ComplianceStatus = "cleared"
 	ComplianceStatusReview  ComplianceStatus = "review"
+)
+
+// Defines values for CreateRuleDraftOtherwise.
+const (
+	CreateRuleDraftOtherwiseAllow CreateRuleDraftOtherwise = "allow"
+	CreateRuleDraftOtherwiseDeny  CreateRuleDraftOtherwise = "deny"
 )
 
 // Defines values for Currency.
@@ -313,6 +325,11 @@ const (
 	ListAuditLogActionPaymentResumed               ListAuditLogAction = "payment.resumed"
 	ListAuditLogActionPaymentScreeningSkipped      ListAuditLogAction = "payment.screening_skipped"
 	ListAuditLogActionPoliciesUpdated              ListAuditLogAction = "policies.updated"
+	ListAuditLogActionRulesAgreed                  ListAuditLogAction = "rules.agreed"
+	ListAuditLogActionRulesDraftChanged            ListAuditLogAction = "rules.draft_changed"
+	ListAuditLogActionRulesDraftDiscarded          ListAuditLogAction = "rules.draft_discarded"
+	ListAuditLogActionRulesDrafted                 ListAuditLogAction = "rules.drafted"
+	ListAuditLogActionRulesPublished               ListAuditLogAction = "rules.published"
 	ListAuditLogActionSessionAllEnded              ListAuditLogAction = "session.all_ended"
 	ListAuditLogActionSessionCreated               ListAuditLogAction = "session.created"
 	ListAuditLogActionSessionEnded                 ListAuditLogAction = "session.ended"
@@ -375,6 +392,7 @@ const (
 	PaymentErrorCodeInsufficientGas      PaymentErrorCode = "insufficient_gas"
 	PaymentErrorCodeInternalError        PaymentErrorCode = "internal_error"
 	PaymentErrorCodeRecipientBlocklisted PaymentErrorCode = "recipient_blocklisted"
+	PaymentErrorCodeRuleDenied           PaymentErrorCode = "rule_denied"
 	PaymentErrorCodeSpendLimitOnchain    PaymentErrorCode = "spend_limit_onchain"
 	PaymentErrorCodeTransactionExpired   PaymentErrorCode = "transaction_expired"
 	PaymentErrorCodeTransactionReverted  PaymentErrorCode = "transaction_reverted"
@@ -439,6 +457,52 @@ const (
 	RoleViewer        Role = "viewer"
 )
 
+// Defines values for RuleConditionsChains.
+const (
+	RuleConditionsChainsBase     RuleConditionsChains = "base"
+	RuleConditionsChainsEthereum RuleConditionsChains = "ethereum"
+	RuleConditionsChainsSolana   RuleConditionsChains = "solana"
+)
+
+// Defines values for RuleConditionsWeekdays.
+const (
+	RuleConditionsWeekdaysFri RuleConditionsWeekdays = "fri"
+	RuleConditionsWeekdaysMon RuleConditionsWeekdays = "mon"
+	RuleConditionsWeekdaysSat RuleConditionsWeekdays = "sat"
+	RuleConditionsWeekdaysSun RuleConditionsWeekdays = "sun"
+	RuleConditionsWeekdaysThu RuleConditionsWeekdays = "thu"
+	RuleConditionsWeekdaysTue RuleConditionsWeekdays = "tue"
+	RuleConditionsWeekdaysWed RuleConditionsWeekdays = "wed"
+)
+
+// Defines values for RuleDraftOtherwise.
+const (
+	RuleDraftOtherwiseAllow RuleDraftOtherwise = "allow"
+	RuleDraftOtherwiseDeny  RuleDraftOtherwise = "deny"
+)
+
+// Defines values for RuleEffect.
+const (
+	RuleEffectAllow   RuleEffect = "allow"
+	RuleEffectDeny    RuleEffect = "deny"
+	RuleEffectLimit   RuleEffect = "limit"
+	RuleEffectRequire RuleEffect = "require"
+)
+
+// Defines values for RuleMatchEffect.
+const (
+	RuleMatchEffectAllow   RuleMatchEffect = "allow"
+	RuleMatchEffectDeny    RuleMatchEffect = "deny"
+	RuleMatchEffectLimit   RuleMatchEffect = "limit"
+	RuleMatchEffectRequire RuleMatchEffect = "require"
+)
+
+// Defines values for RulesOtherwise.
+const (
+	RulesOtherwiseAllow RulesOtherwise = "allow"
+	RulesOtherwiseDeny  RulesOtherwise = "deny"
+)
+
 // Defines values for Scope.
 const (
 	ScopeApprovalsWrite  Scope = "approvals:write"
@@ -487,6 +551,7 @@ const (
 	SimulationVerdictInternalError        SimulationVerdict = "internal_error"
 	SimulationVerdictOk                   SimulationVerdict = "ok"
 	SimulationVerdictRecipientBlocklisted SimulationVerdict = "recipient_blocklisted"
+	SimulationVerdictRuleDenied           SimulationVerdict = "rule_denied"
 	SimulationVerdictSpendLimitOnchain    SimulationVerdict = "spend_limit_onchain"
 	SimulationVerdictTransactionExpired   SimulationVerdict = "transaction_expired"
 	SimulationVerdictTransactionReverted  SimulationVerdict = "transaction_reverted"
@@ -553,6 +618,12 @@ const (
 	SystemStatusUp       SystemStatus = "up"
 )
 
+// Defines values for UpdateRuleDraftOtherwise.
+const (
+	UpdateRuleDraftOtherwiseAllow UpdateRuleDraftOtherwise = "allow"
+	UpdateRuleDraftOtherwiseDeny  UpdateRuleDraftOtherwise = "deny"
+)
+
 // Defines values for WalletContractType.
 const (
 	WalletContractTypeSafe        WalletContractType = "safe"
@@ -569,6 +640,17 @@ const (
 	WalletStatusActive   WalletStatus = "active"
 	WalletStatusInReview WalletStatus = "in_review"
 	WalletStatusRejected WalletStatus = "rejected"
+)
+
+// Defines values for Weekday.
+const (
+	WeekdayFri Weekday = "fri"
+	WeekdayMon Weekday = "mon"
+	WeekdaySat Weekday = "sat"
+	WeekdaySun Weekday = "sun"
+	WeekdayThu Weekday = "thu"
+	WeekdayTue Weekday = "tue"
+	WeekdayWed Weekday = "wed"
 )
 
 // ActiveWallet: A wallet as it was right after the event.
@@ -1294,6 +1376,25 @@ type CreatePaymentParams struct {
 	To string `json:"to"`
 }
 
+// CreateRuleDraftOtherwise: One of the constants, or a later addition.
+type CreateRuleDraftOtherwise string
+
+// CreateRuleDraftParams: A document of rules.
+type CreateRuleDraftParams struct {
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+
+	// Otherwise: What becomes of a payment that no rule allows or denies. Default: `allow`.
+	//
+	// Examples: allow
+	Otherwise CreateRuleDraftOtherwise `json:"otherwise,omitempty"`
+
+	// Rules: At most 200 rules, in order. Default: none.
+	Rules []RuleInput `json:"rules,omitempty"`
+}
+
 // CreateSessionParams: Nothing is needed.
 type CreateSessionParams = map[string]interface{}
 
@@ -1819,6 +1920,17 @@ type DisabledWebhookEndpoint struct {
 // DisabledWebhookEndpointStatus: One of the constants, or a later addition.
 type DisabledWebhookEndpointStatus string
 
+// DiscardedRuleDraft: A draft that was discarded.
+type DiscardedRuleDraft struct {
+	// Deleted: Always `true`.
+	Deleted bool `json:"deleted"`
+
+	// ID: Id of the draft. Ids are ordered by creation.
+	//
+	// Examples: rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+}
+
 // DuplicateGuard: One of the constants, or a later addition.
 type DuplicateGuard string
 
@@ -1833,6 +1945,7 @@ type EntryError struct {
 	// - `unauthorized`: The API key is missing, unknown, expired or revoked, or its allow-list excludes the address of the request.
 	// - `insufficient_balance`: No single chain holds enough for the payment. Fund the treasury or the wallet, then pay with a new idempotency key.
 	// - `compliance_blocked`: Screening blocked the recipient of the payment or the owner of the wallet. Nothing was executed.
+	// - `rule_denied`: A rule of the account denies the payment. `message` names it. Pay otherwise, or publish other rules, with a new idempotency key.
 	// - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
 	// - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
 	// - `not_found`: The object does not exist, or belongs to another account or the other mode.
@@ -2078,6 +2191,12 @@ type GetPaymentTimelineExpand string
 type GetPaymentTimelineParams struct {
 	// Expand: What the timeline has beside the payment itself: `screening`, the results with their evidence (takes `compliance:read`), `deliveries`, the attempts to deliver its events to webhook endpoints (takes `webhooks:read`), or both with a comma.
 	Expand GetPaymentTimelineExpand `json:"expand,omitempty"`
+}
+
+// GetRulesParams: Which to list.
+type GetRulesParams struct {
+	// Version: A published version, also one that is not in force any more. Default: the version in force.
+	Version int `json:"version,omitempty"`
 }
 
 // GetStatsParams: Which to list.
@@ -2736,6 +2855,7 @@ type Payment struct {
 	// - `insufficient_balance`: No single chain held enough.
 	// - `insufficient_gas`: The transaction fee could not be paid. The money is back.
 	// - `compliance_blocked`: Screening blocked the recipient. Nothing was executed.
+	// - `rule_denied`: A rule of the account denies it. Nothing was executed.
 	// - `chain_unavailable`: The chain, or with `auto` every chain, was down. Nothing was executed.
 	// - `recipient_blocklisted`: The token contract refuses transfers to the recipient.
 	// - `transaction_reverted`: The chain rejected the transaction for good. The money is back.
@@ -2882,6 +3002,19 @@ type Posting struct {
 	Amount Amount `json:"amount"`
 }
 
+// PublishRuleDraftParams: When the rules come into force.
+type PublishRuleDraftParams struct {
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+
+	// InForceFrom: When the version comes into force. Default: at once.
+	//
+	// Examples: 2099-01-31T12:00:00.000Z
+	InForceFrom *time.Time `json:"in_force_from,omitempty"`
+}
+
 // ReconciledBalance: The books beside a chain, in one currency.
 type ReconciledBalance struct {
 	// Available: What can be paid from.
@@ -3020,6 +3153,322 @@ type RotateWebhookSecretParams struct {
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 }
 
+// Rule: One rule.
+type Rule struct {
+	// Approvals: Of a `require`: how many people have to approve.
+	Approvals *int `json:"approvals"`
+
+	// Effect: What the rule does. More effects may be added.
+	//
+	// - `allow`: The payment is not denied by a later rule, or by `otherwise`.
+	// - `deny`: The payment fails with `rule_denied`.
+	// - `limit`: A payment of more than `max` fails with `rule_denied`.
+	// - `require`: The payment waits for `approvals` people.
+	Effect RuleEffect `json:"effect"`
+
+	// ExcludeCreator: Of a `require`: who created the payment neither approves nor reviews it.
+	ExcludeCreator *bool `json:"exclude_creator"`
+
+	// Max: Of a `limit`: the most that one payment may be, in `when.currency`.
+	//
+	// Examples: 250.00
+	Max Amount `json:"max"`
+
+	// Name: Its name, unique in the document.
+	//
+	// Examples: limit-usdc
+	Name string `json:"name"`
+
+	// When: What a payment has to be: all of these. `null` is not looked at.
+	When RuleConditions `json:"when"`
+}
+
+// RuleChanges: How a draft differs from the version in force.
+type RuleChanges struct {
+	// Added: Rules that only the draft has.
+	Added []string `json:"added"`
+
+	// Changed: Rules that are different.
+	Changed []string `json:"changed"`
+
+	// OtherwiseChanged: `otherwise` is different.
+	OtherwiseChanged bool `json:"otherwise_changed"`
+
+	// Removed: Rules that the draft lacks.
+	Removed []string `json:"removed"`
+
+	// Reordered: Rules that both have stand in another order.
+	Reordered bool `json:"reordered"`
+}
+
+// RuleConditions: What a payment has to be: all of these. `null` is not looked at.
+type RuleConditions struct {
+	// Above: The amount is above this one.
+	//
+	// Examples: 250.00
+	Above Amount `json:"above"`
+
+	// Chains: The chains that it may be made on; of an `allow`: that it can only be made on.
+	Chains []RuleConditionsChains `json:"chains"`
+
+	// Countries: The `country_code` of the payment.
+	Countries []string `json:"countries"`
+
+	// CreatedBy: Who creates the payment: ids of API keys and members.
+	CreatedBy []string `json:"created_by"`
+
+	// Currency: The stablecoin: `USDC` or `EURC`.
+	Currency Currency `json:"currency"`
+
+	// FromHour: The first hour of the day.
+	FromHour *int `json:"from_hour"`
+
+	// Metadata: Your own notes, by key; empty when there are none.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata"`
+
+	// Payers: Who pays: ids of wallets, or `treasury`.
+	Payers []string `json:"payers"`
+
+	// TimeZone: The time zone of hours and weekdays.
+	TimeZone string `json:"time_zone"`
+
+	// To: The recipients.
+	To []string `json:"to"`
+
+	// UntilHour: The hour at which it ends.
+	UntilHour *int `json:"until_hour"`
+
+	// UpTo: The amount is this one or less.
+	//
+	// Examples: 250.00
+	UpTo Amount `json:"up_to"`
+
+	// Weekdays: The weekdays.
+	Weekdays []RuleConditionsWeekdays `json:"weekdays"`
+}
+
+// RuleConditionsChains: One of the constants, or a later addition.
+type RuleConditionsChains string
+
+// RuleConditionsInput: What a payment has to be for the rule to match: all of these. What is left out is not looked at.
+type RuleConditionsInput struct {
+	// Above: The amount is above this one. Needs `currency`.
+	//
+	// Examples: 1000.00
+	Above Amount `json:"above,omitempty"`
+
+	// Chains: The payment may be made on one of these chains. A rule that allows matches only if it can be made on no other chain.
+	Chains []Chain `json:"chains,omitempty"`
+
+	// Countries: The `country_code` of the payment is one of these.
+	//
+	// Examples: ["DE","AT"]
+	Countries []string `json:"countries,omitempty"`
+
+	// CreatedBy: Who creates the payment: ids of API keys and members.
+	//
+	// Examples: ["key_01JZ8Q4M6T3W9XKB2N5RDVC7HE"]
+	CreatedBy []string `json:"created_by,omitempty"`
+
+	// Currency: The currency of the payment, and of the amounts of the rule.
+	Currency Currency `json:"currency,omitempty"`
+
+	// FromHour: The first hour of the day. Needs `until_hour` and `time_zone`.
+	//
+	// Examples: 18
+	FromHour int `json:"from_hour,omitempty"`
+
+	// Metadata: The metadata of the payment has all of these entries.
+	Metadata map[string]string `json:"metadata,omitempty"`
+
+	// Payers: Who pays: ids of wallets, or `treasury`.
+	//
+	// Examples: ["treasury"]
+	Payers []string `json:"payers,omitempty"`
+
+	// TimeZone: The IANA time zone of hours and weekdays.
+	//
+	// Examples: Europe/Berlin
+	TimeZone string `json:"time_zone,omitempty"`
+
+	// To: The recipient is one of these addresses.
+	//
+	// Examples: ["0x52908400098527886E0F7030069857D2E4169EE7"]
+	To []string `json:"to,omitempty"`
+
+	// UntilHour: The hour at which it ends. Hours pass midnight if it is not above `from_hour`.
+	//
+	// Examples: 8
+	UntilHour int `json:"until_hour,omitempty"`
+
+	// UpTo: The amount is this one or less. Needs `currency`.
+	//
+	// Examples: 5000.00
+	UpTo Amount `json:"up_to,omitempty"`
+
+	// Weekdays: The weekday. Needs `time_zone`.
+	Weekdays []Weekday `json:"weekdays,omitempty"`
+}
+
+// RuleConditionsWeekdays: One of the constants, or a later addition.
+type RuleConditionsWeekdays string
+
+// RuleDraft: Rules that are not in force.
+//
+// Examples: {"agreed_by":null,"changes":{"added":["limit-usdc"],"changed":[],"otherwise_changed":false,"removed":[],"reordered":false},"created_at":"2026-01-31T12:00:00.000Z","drafted_by":"key_01JZ8Q4M6T3W9XKB2N5RDVC7HE","id":"rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":false,"otherwise":"allow","rules":[{"approvals":2,"effect":"require","exclude_creator":true,"max":null,"name":"large-payments","when":{"above":"1000.00","chains":null,"countries":null,"created_by":null,"currency":"USDC","from_hour":null,"metadata":null,"payers":null,"time_zone":null,"to":null,"until_hour":null,"up_to":null,"weekdays":null}},{"approvals":null,"effect":"limit","exclude_creator":null,"max":"50000.00","name":"limit-usdc","when":{"above":null,"chains":null,"countries":null,"created_by":null,"currency":"USDC","from_hour":null,"metadata":null,"payers":null,"time_zone":null,"to":null,"until_hour":null,"up_to":null,"weekdays":null}}],"updated_at":"2026-01-31T12:00:00.000Z","warnings":[{"message":"The rule limit-usdc limits USDC and not EURC.","rule":"limit-usdc"}]}
+type RuleDraft struct {
+	// AgreedBy: Id of the API key or person that has agreed to what the draft says now.
+	//
+	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	AgreedBy string `json:"agreed_by"`
+
+	// Changes: How a draft differs from the version in force.
+	Changes RuleChanges `json:"changes"`
+
+	// CreatedAt: When it was made.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// DraftedBy: Id of the API key or person that made the draft, or changed it last.
+	//
+	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	DraftedBy string `json:"drafted_by"`
+
+	// ID: Id of the draft. Ids are ordered by creation.
+	//
+	// Examples: rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Otherwise: What becomes of a payment that no rule allows or denies: `allow` or `deny`.
+	Otherwise RuleDraftOtherwise `json:"otherwise"`
+
+	// Rules: In order: of each effect, `allow` and `deny` together, the first match counts.
+	Rules []Rule `json:"rules"`
+
+	// UpdatedAt: When it was changed last.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// Warnings: What the draft does that you may not want.
+	Warnings []RuleWarning `json:"warnings"`
+}
+
+// RuleDraftOtherwise: One of the constants, or a later addition.
+type RuleDraftOtherwise string
+
+// RuleEffect: One of the constants, or a later addition.
+type RuleEffect string
+
+// RuleInput: One rule. Of each effect, `allow` and `deny` together, the first rule that matches a payment counts.
+type RuleInput struct {
+	// Approvals: Of a `require`: how many people have to approve. Default: 1.
+	//
+	// Examples: 2
+	Approvals int `json:"approvals,omitempty"`
+
+	// Effect: What the rule does.
+	Effect RuleEffect `json:"effect"`
+
+	// ExcludeCreator: Of a `require`: who created the payment neither approves nor reviews it. Default: `false`.
+	//
+	// Examples: true
+	ExcludeCreator *bool `json:"exclude_creator,omitempty"`
+
+	// Max: Of a `limit`, required: the most that one payment may be, in `when.currency`.
+	//
+	// Examples: 1000.00
+	Max Amount `json:"max,omitempty"`
+
+	// Name: Names the rule in payments, timelines and errors.
+	//
+	// Examples: night-payments
+	Name string `json:"name"`
+
+	// When: Which payments it matches. Default: all.
+	When *RuleConditionsInput `json:"when,omitempty"`
+}
+
+// RuleMatch: A rule that counts for a payment.
+type RuleMatch struct {
+	// Effect: What the rule does. More effects may be added.
+	//
+	// - `allow`: The payment is not denied by a later rule, or by `otherwise`.
+	// - `deny`: The payment fails with `rule_denied`.
+	// - `limit`: A payment of more than `max` fails with `rule_denied`.
+	// - `require`: The payment waits for `approvals` people.
+	Effect RuleMatchEffect `json:"effect"`
+
+	// Rule: Its name, unique in the document.
+	//
+	// Examples: limit-usdc
+	Rule string `json:"rule"`
+
+	// Text: What it does and why it matches, in a sentence.
+	Text string `json:"text"`
+}
+
+// RuleMatchEffect: One of the constants, or a later addition.
+type RuleMatchEffect string
+
+// RuleWarning: What a draft does that you may not want.
+type RuleWarning struct {
+	// Message: The warning in a sentence.
+	Message string `json:"message"`
+
+	// Rule: The rule; `null`: the document as a whole.
+	Rule string `json:"rule"`
+}
+
+// Rules: A published version of the rules.
+//
+// Examples: {"drafts":["rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE"],"in_force_from":"2026-01-31T12:00:00.000Z","otherwise":"allow","rules":[{"approvals":2,"effect":"require","exclude_creator":true,"max":null,"name":"large-payments","when":{"above":"1000.00","chains":null,"countries":null,"created_by":null,"currency":"USDC","from_hour":null,"metadata":null,"payers":null,"time_zone":null,"to":null,"until_hour":null,"up_to":null,"weekdays":null}},{"approvals":null,"effect":"limit","exclude_creator":null,"max":"50000.00","name":"limit-usdc","when":{"above":null,"chains":null,"countries":null,"created_by":null,"currency":"USDC","from_hour":null,"metadata":null,"payers":null,"time_zone":null,"to":null,"until_hour":null,"up_to":null,"weekdays":null}}],"scheduled":[],"version":3}
+type Rules struct {
+	// Drafts: The drafts that are neither published nor discarded.
+	Drafts []string `json:"drafts"`
+
+	// InForceFrom: When it came into force, or will.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	InForceFrom *time.Time `json:"in_force_from"`
+
+	// Otherwise: What becomes of a payment that no rule allows or denies: `allow` or `deny`.
+	Otherwise RulesOtherwise `json:"otherwise"`
+
+	// Rules: In order: of each effect, `allow` and `deny` together, the first match counts.
+	Rules []Rule `json:"rules"`
+
+	// Scheduled: Versions that come into force later, the earliest first.
+	Scheduled []ScheduledRules `json:"scheduled"`
+
+	// Version: From 1; `0`: nothing was published.
+	Version int `json:"version"`
+}
+
+// RulesExplained: What the rules say of a payment.
+type RulesExplained struct {
+	// Approvals: How many people have to approve because of the rules.
+	Approvals int `json:"approvals"`
+
+	// Denied: Why the payment is denied; `null`: it is not.
+	Denied string `json:"denied"`
+
+	// Matches: The rules that count: at most one for each effect.
+	Matches []RuleMatch `json:"matches"`
+
+	// Version: The version that decides.
+	Version int `json:"version"`
+}
+
+// RulesOtherwise: One of the constants, or a later addition.
+type RulesOtherwise string
+
 // SanctionsMatch: The match.
 type SanctionsMatch struct {
 	// Address: The address.
@@ -3045,6 +3494,17 @@ type SanctionsMatch struct {
 
 	// Version: Its publication date and hash.
 	Version string `json:"version"`
+}
+
+// ScheduledRules: A version that comes into force later.
+type ScheduledRules struct {
+	// InForceFrom: When it comes into force.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	InForceFrom time.Time `json:"in_force_from"`
+
+	// Version: Its number.
+	Version int `json:"version"`
 }
 
 // Scope: One of the constants, or a later addition.
@@ -3154,6 +3614,9 @@ type Simulation struct {
 
 	// Chosen: The chain that would be used; `null`: the payment would fail.
 	Chosen Chain `json:"chosen"`
+
+	// Rules: What the rules of the account say; `null`: none are in force.
+	Rules *RulesExplained `json:"rules"`
 }
 
 // SimulationCandidate: One chain, as it looks for this payment.
@@ -3547,6 +4010,20 @@ type UpdatePoliciesParams struct {
 	TwoApproversAbove *Nullable[Amount] `json:"two_approvers_above,omitempty"`
 }
 
+// UpdateRuleDraftOtherwise: One of the constants, or a later addition.
+type UpdateRuleDraftOtherwise string
+
+// UpdateRuleDraftParams: The document of rules that the draft is from now on.
+type UpdateRuleDraftParams struct {
+	// Otherwise: What becomes of a payment that no rule allows or denies. Default: `allow`.
+	//
+	// Examples: allow
+	Otherwise UpdateRuleDraftOtherwise `json:"otherwise,omitempty"`
+
+	// Rules: At most 200 rules, in order. Default: none.
+	Rules []RuleInput `json:"rules,omitempty"`
+}
+
 // UpdateTreasurySettingsParams: What is left out stays as it is.
 type UpdateTreasurySettingsParams struct {
 	// LowBalance: The thresholds.
@@ -3850,6 +4327,9 @@ type WebhookEvent struct {
 	// Type: What happened. More types may be added.
 	Type EventType `json:"type"`
 }
+
+// Weekday: One of the constants, or a later addition.
+type Weekday string
 
 // Getter for additional properties for TimelineEntry. Returns the specified
 // element and whether it was found

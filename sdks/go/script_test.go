@@ -272,6 +272,7 @@ var sentinels = map[string]*Error{
 	"UnauthorizedError":        ErrUnauthorized,
 	"InsufficientBalanceError": ErrInsufficientBalance,
 	"ComplianceBlockedError":   ErrComplianceBlocked,
+	"RuleDeniedError":          ErrRuleDenied,
 	"PlanRequiredError":        ErrPlanRequired,
 	"InsufficientScopeError":   ErrInsufficientScope,
 	"NotFoundError":            ErrNotFound,

@@ -5,6 +5,7 @@ export { AccessRecord, type Sent } from './application/access-record';
 export { ApiKeyOutcomes } from './application/api-key-outcomes';
 export { Authenticator, type Caller } from './application/authenticator';
 export { BootstrapKeys, type FirstKeys } from './application/bootstrap-keys';
+export { Colleagues } from './application/colleagues';
 export { keyScopeOf } from './application/key-scope';
 export { KeyUses } from './application/key-uses';
 export { Members } from './application/members';

@@ -10,6 +10,7 @@ import { ApiKeyOutcomes } from './application/api-key-outcomes';
 import { Authenticator } from './application/authenticator';
 import { BootstrapKeys } from './application/bootstrap-keys';
 import { keyScopesOf } from './application/key-scope';
+import { Colleagues } from './application/colleagues';
 import { KeyUses } from './application/key-uses';
 import { Members } from './application/members';
 import { messagesFor, messagesIn } from './application/messages-for';
@@ -65,6 +66,7 @@ export interface Access {
   readonly redrives: Redrives;
   readonly changes: AccessChanges;
   readonly auditLog: Pick<AuditLog, 'list'>;
+  readonly colleagues: Colleagues;
   /** Who a request can be traced to. */
   readonly principalsOf: (context: RequestContext) => Promise<PrincipalIds>;
   /** What the bound keys of a tenant count their idempotency keys within. */
@@ -106,6 +108,7 @@ export function declareAccess(host: Host, ports: RequestPorts): Access {
     redrives,
     changes,
     auditLog,
+    colleagues: new Colleagues(keys.keys, people.people, host.clock),
     principalsOf,
     keyScopes: async (tenant) => keyScopesOf(await keys.keys.walletBindings(tenant)),
     // The keys of the configuration are made when the read model that shows them runs.
@@ -163,7 +166,7 @@ function declarePeople(host: Host, authenticator: Authenticator, changes: Access
     { provide: Members, useValue: new Members(people, memberHandler, readModel, changes) },
     { provide: PersonSignIn, useValue: signIn },
   ];
-  return { sessions: authenticated, providers };
+  return { people, sessions: authenticated, providers };
 }
 
 function declareRequests(host: Host, { bus, writing }: RequestPorts): Requests {

@@ -34,6 +34,8 @@ import { DuplicateGuard } from './resources/payments/duplicate-guard';
 import { PaymentOrders } from './resources/payments/payment-orders';
 import { Payments } from './resources/payments/payments';
 import { PolicyChanges } from './resources/policies/policy-changes';
+import { RuleDrafts } from './resources/rules/rule-drafts';
+import { RulesNeeds } from './resources/rules/rules-needs';
 import { Faucet } from './resources/sandbox/faucet';
 import { DeadLetters } from './resources/system/dead-letters';
 import { SystemReport } from './resources/system/system-report';
@@ -55,6 +57,7 @@ export const OPEN_MAX = {
 interface Parts {
   readonly runtime: Runtime;
   readonly access: Access;
+  readonly rulesNeeds: RulesNeeds;
   readonly waiters: PaymentWaiters;
   readonly wakeups: Wakeups;
   readonly writes: Writes;
@@ -70,7 +73,9 @@ export class GatewayModule {
     const waiters = new PaymentWaiters(clock, meter);
     const wakeups = new Wakeups(clock, meter);
     const writes = new Writes(access.requests, wakeups, configuration.waitMs);
-    const parts = { runtime, access, waiters, wakeups, writes };
+    const rulesNeeds = new RulesNeeds(queries, access.principalsOf, clock);
+    meter.gauge('cache_entries', { cache: 'rules_needs' }, () => rulesNeeds.size);
+    const parts = { runtime, access, rulesNeeds, waiters, wakeups, writes };
     const system = new SystemReport(() => host.report(), queries, deadLetters, clock, version);
 
     const providers: Provider[] = [
@@ -144,11 +149,11 @@ function waiting({ runtime, access, waiters, wakeups, writes }: Parts): Provider
 }
 
 /** Payments, and the wallets and deposits behind them. */
-function payments({ runtime, access, waiters, writes }: Parts): Provider[] {
+function payments({ runtime, access, rulesNeeds, waiters, writes }: Parts): Provider[] {
   const { generation, queries, secrets, configuration } = runtime;
   const { keyScopes, policies, principalsOf, recentOrders, requests } = access;
   const restored = generation?.stage === 'accepted' ? generation.name : null;
-  const orders = new PaymentOrders(queries, policies, configuration);
+  const orders = new PaymentOrders(queries, policies, rulesNeeds, configuration);
   const guard = new DuplicateGuard(recentOrders, policies, requests, queries);
   const walletIds = new WalletIds(onchainIdKey(configuration.onchainIdKey, secrets));
   return [
@@ -169,7 +174,7 @@ function payments({ runtime, access, waiters, writes }: Parts): Provider[] {
 }
 
 /** What people and operators look after. */
-function administration({ runtime, access, wakeups, writes }: Parts): Provider[] {
+function administration({ runtime, access, rulesNeeds, wakeups, writes }: Parts): Provider[] {
   const { clock, queries, secrets, configuration } = runtime;
   const { authenticator, auditLog, changes, keyOutcomes, keys, policies, principalsOf, requests } = access;
   return [
@@ -184,6 +189,7 @@ function administration({ runtime, access, wakeups, writes }: Parts): Provider[]
       useValue: new ApiKeyAdministration(writes, keys, keyOutcomes, authenticator, queries, changes),
     },
     { provide: PolicyChanges, useValue: new PolicyChanges(writes, policies, changes) },
+    { provide: RuleDrafts, useValue: new RuleDrafts(writes, queries, rulesNeeds, access) },
     { provide: AuditTrail, useValue: new AuditTrail(auditLog, queries) },
   ];
 }

@@ -5,9 +5,11 @@ import type { ServiceHost } from '@stablecoin/host';
 import { openChains } from './adapters/chains';
 import { PaymentConsumer } from './api/payment.consumer';
 import { PaymentAnswers } from './api/payment.queries';
+import { RulesConsumer } from './api/rules.consumer';
+import { RulesAnswers } from './api/rules.queries';
 import { ChainQuotes } from './application/chain-quotes';
 import { EarlierUses } from './application/earlier-uses';
-import { PaymentHandler, SubmissionHandler } from './application/handlers';
+import { PaymentHandler, RulesHandler, SubmissionHandler } from './application/handlers';
 import { paymentJobs, submissionJobs } from './application/jobs';
 import { KnownScreenings } from './application/known-screenings';
 import { messagesFor } from './application/messages-for';
@@ -16,11 +18,13 @@ import { Orders } from './application/orders';
 import { PaymentMeter } from './application/payment-meter';
 import { CommandPreparation } from './application/preparation';
 import { publishInTime } from './application/publish-in-time';
+import { RulesInForce } from './application/rules-in-force';
 import { isStored } from './application/stored-transactions';
 import { SettlementAlarm } from './application/settlement-alarm';
 import { SealedSignatures } from './application/sealed-signatures';
 import { PaymentSimulation } from './application/simulate';
 import { paymentDecider } from './domain/decide-payment';
+import { rulesDecider } from './domain/decide-rules';
 import { submissionDecider } from './domain/decide-submission';
 import { MemoryPaymentJobQueue } from './read-model/memory-payment-job-queue';
 import { TablePaymentJobQueue } from './read-model/payment-job-queue';
@@ -58,6 +62,10 @@ export const paymentService = defineService(
     const history = { position: () => readModel.position(), appliedBefore: () => Promise.resolve(false) };
     const submissions = host.commands(SubmissionHandler, { decider: submissionDecider, history });
 
+    const ruleBook = host.commands(RulesHandler, { decider: rulesDecider, durable: true });
+    const rules = new RulesInForce(ruleBook, clock);
+    meter.gauge('cache_entries', { cache: 'rules' }, () => rules.size);
+
     const quotes = new ChainQuotes({ chains, log, meter });
     const orders = new Orders(payments);
     meter.gauge('cache_entries', { cache: 'orders' }, () => orders.size);
@@ -65,11 +73,12 @@ export const paymentService = defineService(
     meter.gauge('cache_entries', { cache: 'known_screenings' }, () => screenings.size);
     const onchainIds = new OnchainIds(configuration.onchainIdKey, secrets);
     const earlierUses = new EarlierUses({ quotes, log, isRestored: generation?.stage === 'accepted' });
-    const readings = { quotes, onchainIds, earlierUses };
+    const readings = { quotes, onchainIds, earlierUses, rules };
     const { approvalsUntil } = generation ?? {};
     const preparation = new CommandPreparation({ ...readings, orders, screenings, queries, clock, approvalsUntil });
-    const simulation = new PaymentSimulation({ quotes, queries, clock });
+    const simulation = new PaymentSimulation({ quotes, queries, rules, clock });
     new PaymentAnswers({ payments, store, db, list, simulation, quotes, preparation }).register(queries);
+    new RulesAnswers({ rules: ruleBook, inForce: rules, store, clock }).register(queries);
 
     host.publish({
       streams: projection.streams,
@@ -83,9 +92,10 @@ export const paymentService = defineService(
     for (const job of submissionJobs(host, parts)) host.job(urgentJobs, job);
     for (const job of paymentJobs(host, parts)) host.job(jobs, job);
     return {
-      controllers: [PaymentConsumer],
+      controllers: [PaymentConsumer, RulesConsumer],
       providers: [
         { provide: PaymentHandler, useValue: payments },
+        { provide: RulesHandler, useValue: ruleBook },
         { provide: Orders, useValue: orders },
         { provide: CommandPreparation, useValue: preparation },
         { provide: SettlementAlarm, useValue: alarm },

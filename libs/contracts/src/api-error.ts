@@ -13,6 +13,7 @@ export const API_ERRORS = {
   unauthorized: { status: 401, retryable: false },
   insufficient_balance: { status: 402, retryable: false },
   compliance_blocked: { status: 403, retryable: false },
+  rule_denied: { status: 403, retryable: false },
   plan_required: { status: 403, retryable: false },
   insufficient_scope: { status: 403, retryable: false },
   not_found: { status: 404, retryable: false },

@@ -2,11 +2,11 @@ import { hash, randomFillSync } from 'node:crypto';
 
 /**
  * Prefixes of ids (API decisions, Shapes). `led` is a ledger entry, `dlt` a dead letter, `aud` one of the audit log, `ses` a session, `msg` a
- * message on the bus, `dep` a deposit that is or was held.
+ * message on the bus, `dep` a deposit that is or was held, `rdr` a draft of rules.
  */
 export type IdPrefix =
   | ('pay' | 'wal' | 'cpl' | 'att' | 'evt' | 'whe' | 'whd' | 'apr' | 'led')
-  | ('aud' | 'dep' | 'dlt' | 'key' | 'ses' | 'usr' | 'req' | 'msg');
+  | ('aud' | 'dep' | 'dlt' | 'key' | 'rdr' | 'ses' | 'usr' | 'req' | 'msg');
 
 /** A prefix and a ULID: `pay_01JD8Z5M3V7T9G2K4XQW6N0B1C`. Ids of one prefix sort by time, but for wallets with an idempotency key. */
 export type Id<Prefix extends IdPrefix = IdPrefix> = `${Prefix}_${string}`;

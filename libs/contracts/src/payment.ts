@@ -1,6 +1,6 @@
 import type { ChainName, Currency, Units } from './money';
 import type { Message } from './message';
-import type { PaymentPolicy } from './policy';
+import type { PaymentPolicy, PrincipalIds } from './policy';
 import type { ById, PageRequest, Tenant, WalletBound } from './query';
 import type {
   IntervalStats,
@@ -34,11 +34,13 @@ export interface PaymentOrder {
   readonly idempotencyScope?: string;
   /** The API key that ordered it. Missing in orders of earlier versions. */
   readonly createdBy?: string;
+  /** Who may be behind that, where the rules of the account ask for it. */
+  readonly creator?: PrincipalIds;
   /** Missing when no policy asks anything of it. */
   readonly policy?: PaymentPolicy;
   /**
    * It was refused, and may have been made before a restore, in the part of the records that is lost: it is looked up, and fails
-   * with this if it was not made. Missing: it was not refused.
+   * with this if it was not made. The rules of the account deny it likewise. Missing: it was not refused.
    */
   readonly refusal?: { readonly code: PaymentErrorCode; readonly message: string };
   /** Missing when the payment has none. */

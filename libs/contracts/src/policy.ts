@@ -20,6 +20,8 @@ export type PaymentPolicy = {
   readonly twoApprovers?: true;
   /** The treasury pays it after an approval only. */
   readonly treasuryApproval?: true;
+  /** The wallet pays it after an approval only, also within its limit: a rule asks for it. */
+  readonly walletApproval?: true;
 };
 
 /** Whose orders are compared with earlier ones: those of keys that are bound to wallets, everybody's, or nobody's. */

@@ -27,6 +27,8 @@ export class UsageFailure extends Failure {
 const ADVICE: Readonly<Record<string, string>> = {
   unauthorized: 'Check the key with `svc doctor`, or store another one with `svc login`.',
   insufficient_scope: 'Use a key that has the scope: `svc keys create --scopes …` with a key that may issue it.',
+  rule_denied:
+    'A rule of the account denies it: `svc payments simulate` shows which. Pay otherwise, or have other rules published.',
   plan_required: 'Use a key of a higher plan.',
   insufficient_balance: 'Add funds, or pay less. `svc payments simulate` shows what each chain holds.',
   compliance_blocked: 'Do not pay this recipient.',

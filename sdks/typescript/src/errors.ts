@@ -80,6 +80,8 @@ export class UnauthorizedError extends ApiError {}
 export class InsufficientBalanceError extends ApiError {}
 /** 403: screening failed. Do not pay. */
 export class ComplianceBlockedError extends ApiError {}
+/** 403: a rule of the account denies the payment. */
+export class RuleDeniedError extends ApiError {}
 /** 403: the plan does not include it. */
 export class PlanRequiredError extends ApiError {}
 /** 403: the API key lacks the scope. */
@@ -104,6 +106,7 @@ const CLASSES: ReadonlyMap<string | undefined, typeof ApiError> = new Map<string
   ['unauthorized', UnauthorizedError],
   ['insufficient_balance', InsufficientBalanceError],
   ['compliance_blocked', ComplianceBlockedError],
+  ['rule_denied', RuleDeniedError],
   ['plan_required', PlanRequiredError],
   ['insufficient_scope', InsufficientScopeError],
   ['not_found', NotFoundError],

@@ -17,6 +17,7 @@ export {
   PlanRequiredError,
   PossibleDuplicateError,
   RateLimitedError,
+  RuleDeniedError,
   StablecoinPaymentsError,
   UnauthorizedError,
   WaitTimeoutError,

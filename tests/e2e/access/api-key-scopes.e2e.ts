@@ -30,6 +30,7 @@ const PARTS: Readonly<Record<string, readonly [reads: string, writes: string]>> 
   events: ['events:read', 'events:write'],
   api_keys: ['keys:read', 'keys:write'],
   policies: ['policies:read', 'policies:write'],
+  rules: ['policies:read', 'policies:write'],
   members: ['members:read', 'members:write'],
   audit_log: ['audit:read', 'audit:write'],
   system: ['system:read', 'system:write'],

@@ -7,6 +7,7 @@ import { entriesOf } from '../support/audit-log';
 import { heldDeposit } from '../support/deposits';
 import { fundedWallet, NEVER_SCREENED, paymentInReview } from '../support/payments';
 import { textOf } from '../support/repository';
+import { RuleBook } from '../support/rules';
 import { newAddress } from '../support/screenings';
 import { useService } from '../support/service';
 
@@ -37,6 +38,7 @@ const WRITES = Object.values(paths)
 
 const service = useService();
 const api = (): Api => service.api.as('audit_log');
+const rules = (): RuleBook => new RuleBook(api());
 
 async function endpoint(): Promise<string> {
   const { body } = await api().post('/webhook_endpoints', { url: 'http://127.0.0.1:9/hooks' });
@@ -87,6 +89,26 @@ const PERFORM: Readonly<Record<string, () => Promise<Performed>>> = {
   async updatePolicies() {
     const answer = await api().patch('/policies', { two_approvers_above: '5000.00' });
     return { answer, entries: [['policies.updated', 'audit_log.test']] };
+  },
+  async createRuleDraft() {
+    const answer = await rules().draft([]);
+    return { answer, entries: [['rules.drafted', 'audit_log.test']] };
+  },
+  async updateRuleDraft() {
+    const answer = await rules().change(await rules().drafted([]), []);
+    return { answer, entries: [['rules.draft_changed', 'audit_log.test']] };
+  },
+  async discardRuleDraft() {
+    const answer = await rules().discard(await rules().drafted([]));
+    return { answer, entries: [['rules.draft_discarded', 'audit_log.test']] };
+  },
+  async agreeToRuleDraft() {
+    const answer = await rules().agree(await rules().drafted([]));
+    return { answer, entries: [['rules.agreed', 'audit_log.test']] };
+  },
+  async publishRuleDraft() {
+    const answer = await rules().enforce([]);
+    return { answer, entries: [['rules.published', 'audit_log.test']] };
   },
   async checkCompliance() {
     const answer = await api().post('/compliance/check', { address: newAddress('audited'), country_code: 'DE' });

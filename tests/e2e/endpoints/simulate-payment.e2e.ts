@@ -31,6 +31,7 @@ describe('POST /v1/payments/simulate', () => {
     expect(response.body).toEqual({
       candidates: [candidate('base'), candidate('ethereum'), candidate('solana', 'chain_unavailable')],
       chosen: 'base',
+      rules: null,
     });
     expect(response.headers.get('svc-request-id')).toEqual(idOf('req'));
   });
@@ -53,6 +54,7 @@ describe('POST /v1/payments/simulate', () => {
         ['base', 'ethereum', 'solana'].map((chain) => candidate(chain, verdicts[chain] ?? 'chain_unavailable')),
       ),
       chosen,
+      rules: null,
     });
     expect(body['candidates']).toHaveLength(3);
   });
@@ -80,6 +82,7 @@ describe('POST /v1/payments/simulate', () => {
         candidate('solana', 'chain_unavailable'),
       ],
       chosen: null,
+      rules: null,
     });
     expect((await simulate(order, account)).body).toEqual({
       candidates: [
@@ -88,6 +91,7 @@ describe('POST /v1/payments/simulate', () => {
         candidate('solana', 'chain_unavailable'),
       ],
       chosen: 'ethereum',
+      rules: null,
     });
   });
 
@@ -100,10 +104,12 @@ describe('POST /v1/payments/simulate', () => {
         candidate('solana', 'chain_unavailable', { balance: '0.00' }),
       ]),
       chosen: 'ethereum',
+      rules: null,
     });
     expect((await simulate({ ...evm, from, amount: '2.01' })).body).toMatchObject({
       candidates: [{ chain: 'ethereum', verdict: 'insufficient_balance', balance: '2.00' }, {}, {}],
       chosen: null,
+      rules: null,
     });
   });
 

@@ -11,6 +11,7 @@ import {
   SANCTIONED,
   untilEnded,
 } from '../support/payments';
+import { RuleBook } from '../support/rules';
 import { useService } from '../support/service';
 import { listedEvent } from '../support/webhooks';
 
@@ -83,6 +84,11 @@ describe('Error_code, on a failed payment and in the event that ends it', () => 
     insufficient_balance: async () => pay({ from: (await fundedWallet(api)).id }),
     insufficient_gas: () => pay({ amount: '1.000204' }),
     compliance_blocked: () => pay({ to: SANCTIONED }),
+    rule_denied: async () => {
+      const denied = { name: 'no', effect: 'deny', when: { metadata: { wanted: 'no' } } };
+      await new RuleBook(api).enforce([denied]);
+      return pay({ metadata: { wanted: 'no' } });
+    },
     chain_unavailable: () => pay({ amount: '1.000302' }),
     recipient_blocklisted: () => pay({ amount: '1.000203' }),
     transaction_reverted: () => pay({ amount: '1.000201' }),

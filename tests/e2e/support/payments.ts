@@ -21,7 +21,22 @@ export type PaymentFields = Partial<ExpectedPayment>;
 
 /** An id of the API, by its prefix. */
 export function idOf(
-  prefix: 'pay' | 'wal' | 'cpl' | 'apr' | 'evt' | 'whe' | 'whd' | 'req' | 'key' | 'att' | 'aud' | 'dep' | 'ses' | 'usr',
+  prefix:
+    | 'pay'
+    | 'wal'
+    | 'cpl'
+    | 'apr'
+    | 'evt'
+    | 'whe'
+    | 'whd'
+    | 'req'
+    | 'key'
+    | 'att'
+    | 'aud'
+    | 'dep'
+    | 'ses'
+    | 'usr'
+    | 'rdr',
 ): unknown {
   return expect.stringMatching(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`));
 }

@@ -328,6 +328,114 @@ export interface paths {
         patch: operations["updatePolicies"];
         trace?: never;
     };
+    "/v1/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the rules
+         * @description The version in force, or another one, with what is scheduled and drafted. Version 0 has no rules.
+         */
+        get: operations["getRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draft rules
+         * @description Changes nothing for payments until the draft is published. A rule that can never match is refused by name. An account and mode has at most 10 drafts.
+         */
+        post: operations["createRuleDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/drafts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a draft of rules
+         * @description With its warnings, and how it differs from the version in force.
+         */
+        get: operations["getRuleDraft"];
+        /**
+         * Change a draft of rules
+         * @description Replaces the whole document. The draft loses the agreement of the second person.
+         */
+        put: operations["updateRuleDraft"];
+        post?: never;
+        /**
+         * Discard a draft of rules
+         * @description It cannot be published any more. The audit log keeps what it said.
+         */
+        delete: operations["discardRuleDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/drafts/{id}/agree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Agree to a draft of rules
+         * @description To what the draft says now: a change takes the agreement away. In live mode somebody agrees who did not change the draft last.
+         */
+        post: operations["agreeToRuleDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/drafts/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a draft of rules
+         * @description Makes the draft the next version. In live mode another person has to agree first. Where nobody else of the account has `policies:write`, the version comes into force 24 hours later instead. The sandbox needs neither. Versions that are scheduled for later than this one are dropped. Payments that are ordered a second after it comes into force, or later, are decided by it.
+         */
+        post: operations["publishRuleDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/treasury/balance": {
         parameters: {
             query?: never;
@@ -1664,6 +1772,7 @@ export interface components {
              *     - `insufficient_balance`: No single chain held enough.
              *     - `insufficient_gas`: The transaction fee could not be paid. The money is back.
              *     - `compliance_blocked`: Screening blocked the recipient. Nothing was executed.
+             *     - `rule_denied`: A rule of the account denies it. Nothing was executed.
              *     - `chain_unavailable`: The chain, or with `auto` every chain, was down. Nothing was executed.
              *     - `recipient_blocklisted`: The token contract refuses transfers to the recipient.
              *     - `transaction_reverted`: The chain rejected the transaction for good. The money is back.
@@ -1726,6 +1835,8 @@ export interface components {
             candidates: components["schemas"]["SimulationCandidate"][];
             /** @description The chain that would be used; `null`: the payment would fail. */
             chosen: string | null;
+            /** @description What the rules of the account say; `null`: none are in force. */
+            rules: components["schemas"]["RulesExplained"] | null;
         };
         /** @description One chain, as it looks for this payment. */
         SimulationCandidate: {
@@ -2355,6 +2466,332 @@ export interface components {
              * @example 24
              */
             duplicate_window_hours: number;
+        };
+        /**
+         * @description A published version of the rules.
+         * @example {
+         *       "version": 3,
+         *       "in_force_from": "2026-01-31T12:00:00.000Z",
+         *       "otherwise": "allow",
+         *       "rules": [
+         *         {
+         *           "name": "large-payments",
+         *           "effect": "require",
+         *           "when": {
+         *             "to": null,
+         *             "above": "1000.00",
+         *             "up_to": null,
+         *             "currency": "USDC",
+         *             "chains": null,
+         *             "payers": null,
+         *             "created_by": null,
+         *             "countries": null,
+         *             "metadata": null,
+         *             "from_hour": null,
+         *             "until_hour": null,
+         *             "weekdays": null,
+         *             "time_zone": null
+         *           },
+         *           "max": null,
+         *           "approvals": 2,
+         *           "exclude_creator": true
+         *         },
+         *         {
+         *           "name": "limit-usdc",
+         *           "effect": "limit",
+         *           "when": {
+         *             "to": null,
+         *             "above": null,
+         *             "up_to": null,
+         *             "currency": "USDC",
+         *             "chains": null,
+         *             "payers": null,
+         *             "created_by": null,
+         *             "countries": null,
+         *             "metadata": null,
+         *             "from_hour": null,
+         *             "until_hour": null,
+         *             "weekdays": null,
+         *             "time_zone": null
+         *           },
+         *           "max": "50000.00",
+         *           "approvals": null,
+         *           "exclude_creator": null
+         *         }
+         *       ],
+         *       "scheduled": [],
+         *       "drafts": [
+         *         "rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE"
+         *       ]
+         *     }
+         */
+        Rules: {
+            /** @description From 1; `0`: nothing was published. */
+            version: number;
+            /**
+             * @description When it came into force, or will.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            in_force_from: string | null;
+            /** @description What becomes of a payment that no rule allows or denies: `allow` or `deny`. */
+            otherwise: string;
+            /** @description In order: of each effect, `allow` and `deny` together, the first match counts. */
+            rules: components["schemas"]["Rule"][];
+            /** @description Versions that come into force later, the earliest first. */
+            scheduled: components["schemas"]["ScheduledRules"][];
+            /** @description The drafts that are neither published nor discarded. */
+            drafts: string[];
+        };
+        /** @description A version that comes into force later. */
+        ScheduledRules: {
+            /** @description Its number. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it comes into force.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            in_force_from: string;
+        };
+        /** @description One rule. */
+        Rule: {
+            /**
+             * @description Its name, unique in the document.
+             * @example limit-usdc
+             */
+            name: string;
+            /**
+             * @description What the rule does. More effects may be added.
+             *
+             *     - `allow`: The payment is not denied by a later rule, or by `otherwise`.
+             *     - `deny`: The payment fails with `rule_denied`.
+             *     - `limit`: A payment of more than `max` fails with `rule_denied`.
+             *     - `require`: The payment waits for `approvals` people.
+             */
+            effect: string;
+            when: components["schemas"]["RuleConditions"];
+            /**
+             * @description Of a `limit`: the most that one payment may be, in `when.currency`.
+             * @example 250.00
+             */
+            max: string | null;
+            /** @description Of a `require`: how many people have to approve. */
+            approvals: number | null;
+            /** @description Of a `require`: who created the payment neither approves nor reviews it. */
+            exclude_creator: boolean | null;
+        };
+        /** @description What a payment has to be: all of these. `null` is not looked at. */
+        RuleConditions: {
+            /** @description The recipients. */
+            to: string[] | null;
+            /**
+             * @description The amount is above this one.
+             * @example 250.00
+             */
+            above: string | null;
+            /**
+             * @description The amount is this one or less.
+             * @example 250.00
+             */
+            up_to: string | null;
+            /** @description The stablecoin: `USDC` or `EURC`. */
+            currency: string | null;
+            /** @description The chains that it may be made on; of an `allow`: that it can only be made on. */
+            chains: string[] | null;
+            /** @description Who pays: ids of wallets, or `treasury`. */
+            payers: string[] | null;
+            /** @description Who creates the payment: ids of API keys and members. */
+            created_by: string[] | null;
+            /** @description The `country_code` of the payment. */
+            countries: string[] | null;
+            /**
+             * @description Your own notes, by key; empty when there are none.
+             * @example {
+             *       "order": "1042"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description The first hour of the day. */
+            from_hour: number | null;
+            /** @description The hour at which it ends. */
+            until_hour: number | null;
+            /** @description The weekdays. */
+            weekdays: string[] | null;
+            /** @description The time zone of hours and weekdays. */
+            time_zone: string | null;
+        };
+        /**
+         * @description Rules that are not in force.
+         * @example {
+         *       "id": "rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "otherwise": "allow",
+         *       "rules": [
+         *         {
+         *           "name": "large-payments",
+         *           "effect": "require",
+         *           "when": {
+         *             "to": null,
+         *             "above": "1000.00",
+         *             "up_to": null,
+         *             "currency": "USDC",
+         *             "chains": null,
+         *             "payers": null,
+         *             "created_by": null,
+         *             "countries": null,
+         *             "metadata": null,
+         *             "from_hour": null,
+         *             "until_hour": null,
+         *             "weekdays": null,
+         *             "time_zone": null
+         *           },
+         *           "max": null,
+         *           "approvals": 2,
+         *           "exclude_creator": true
+         *         },
+         *         {
+         *           "name": "limit-usdc",
+         *           "effect": "limit",
+         *           "when": {
+         *             "to": null,
+         *             "above": null,
+         *             "up_to": null,
+         *             "currency": "USDC",
+         *             "chains": null,
+         *             "payers": null,
+         *             "created_by": null,
+         *             "countries": null,
+         *             "metadata": null,
+         *             "from_hour": null,
+         *             "until_hour": null,
+         *             "weekdays": null,
+         *             "time_zone": null
+         *           },
+         *           "max": "50000.00",
+         *           "approvals": null,
+         *           "exclude_creator": null
+         *         }
+         *       ],
+         *       "drafted_by": "key_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "agreed_by": null,
+         *       "warnings": [
+         *         {
+         *           "rule": "limit-usdc",
+         *           "message": "The rule limit-usdc limits USDC and not EURC."
+         *         }
+         *       ],
+         *       "changes": {
+         *         "added": [
+         *           "limit-usdc"
+         *         ],
+         *         "removed": [],
+         *         "changed": [],
+         *         "reordered": false,
+         *         "otherwise_changed": false
+         *       },
+         *       "livemode": false,
+         *       "created_at": "2026-01-31T12:00:00.000Z",
+         *       "updated_at": "2026-01-31T12:00:00.000Z"
+         *     }
+         */
+        RuleDraft: {
+            /**
+             * @description Id of the draft. Ids are ordered by creation.
+             * @example rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @description What becomes of a payment that no rule allows or denies: `allow` or `deny`. */
+            otherwise: string;
+            /** @description In order: of each effect, `allow` and `deny` together, the first match counts. */
+            rules: components["schemas"]["Rule"][];
+            /**
+             * @description Id of the API key or person that made the draft, or changed it last.
+             * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            drafted_by: string | null;
+            /**
+             * @description Id of the API key or person that has agreed to what the draft says now.
+             * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            agreed_by: string | null;
+            /** @description What the draft does that you may not want. */
+            warnings: components["schemas"]["RuleWarning"][];
+            changes: components["schemas"]["RuleChanges"];
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description What a draft does that you may not want. */
+        RuleWarning: {
+            /** @description The rule; `null`: the document as a whole. */
+            rule: string | null;
+            /** @description The warning in a sentence. */
+            message: string;
+        };
+        /** @description How a draft differs from the version in force. */
+        RuleChanges: {
+            /** @description Rules that only the draft has. */
+            added: string[];
+            /** @description Rules that the draft lacks. */
+            removed: string[];
+            /** @description Rules that are different. */
+            changed: string[];
+            /** @description Rules that both have stand in another order. */
+            reordered: boolean;
+            /** @description `otherwise` is different. */
+            otherwise_changed: boolean;
+        };
+        /** @description A draft that was discarded. */
+        DiscardedRuleDraft: {
+            /**
+             * @description Id of the draft. Ids are ordered by creation.
+             * @example rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @description Always `true`. */
+            deleted: boolean;
+        };
+        /** @description What the rules say of a payment. */
+        RulesExplained: {
+            /** @description The version that decides. */
+            version: number;
+            /** @description Why the payment is denied; `null`: it is not. */
+            denied: string | null;
+            /** @description How many people have to approve because of the rules. */
+            approvals: number;
+            /** @description The rules that count: at most one for each effect. */
+            matches: components["schemas"]["RuleMatch"][];
+        };
+        /** @description A rule that counts for a payment. */
+        RuleMatch: {
+            /**
+             * @description Its name, unique in the document.
+             * @example limit-usdc
+             */
+            rule: string;
+            /**
+             * @description What the rule does. More effects may be added.
+             *
+             *     - `allow`: The payment is not denied by a later rule, or by `otherwise`.
+             *     - `deny`: The payment fails with `rule_denied`.
+             *     - `limit`: A payment of more than `max` fails with `rule_denied`.
+             *     - `require`: The payment waits for `approvals` people.
+             */
+            effect: string;
+            /** @description What it does and why it matches, in a sentence. */
+            text: string;
         };
         /**
          * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. `held` is beside them: deposits whose sender is not cleared, which cannot be spent. Readers should accept digit-grouping commas in the totals, though this version writes none.
@@ -4968,6 +5405,7 @@ export interface components {
              *     - `unauthorized`: The API key is missing, unknown, expired or revoked, or its allow-list excludes the address of the request.
              *     - `insufficient_balance`: No single chain holds enough for the payment. Fund the treasury or the wallet, then pay with a new idempotency key.
              *     - `compliance_blocked`: Screening blocked the recipient of the payment or the owner of the wallet. Nothing was executed.
+             *     - `rule_denied`: A rule of the account denies the payment. `message` names it. Pay otherwise, or publish other rules, with a new idempotency key.
              *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
              *     - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
              *     - `not_found`: The object does not exist, or belongs to another account or the other mode.
@@ -5006,6 +5444,7 @@ export interface components {
              *     - `unauthorized`: The API key is missing, unknown, expired or revoked, or its allow-list excludes the address of the request.
              *     - `insufficient_balance`: No single chain holds enough for the payment. Fund the treasury or the wallet, then pay with a new idempotency key.
              *     - `compliance_blocked`: Screening blocked the recipient of the payment or the owner of the wallet. Nothing was executed.
+             *     - `rule_denied`: A rule of the account denies the payment. `message` names it. Pay otherwise, or publish other rules, with a new idempotency key.
              *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
              *     - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
              *     - `not_found`: The object does not exist, or belongs to another account or the other mode.
@@ -5221,6 +5660,146 @@ export interface components {
              * @example 24
              */
             duplicate_window_hours?: number | null;
+        };
+        /** @description A document of rules. */
+        CreateRuleDraft: {
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+            /**
+             * @description What becomes of a payment that no rule allows or denies. Default: `allow`.
+             * @example allow
+             */
+            otherwise?: ("allow" | "deny") | null;
+            /** @description At most 200 rules, in order. Default: none. */
+            rules?: components["schemas"]["RuleInput"][] | null;
+        };
+        /** @description One rule. Of each effect, `allow` and `deny` together, the first rule that matches a payment counts. */
+        RuleInput: {
+            /**
+             * @description Names the rule in payments, timelines and errors.
+             * @example night-payments
+             */
+            name: string;
+            /** @description What the rule does. */
+            effect: components["schemas"]["RuleEffect"];
+            /** @description Which payments it matches. Default: all. */
+            when?: components["schemas"]["RuleConditionsInput"] | null;
+            /**
+             * @description Of a `limit`, required: the most that one payment may be, in `when.currency`.
+             * @example 1000.00
+             */
+            max?: string | null;
+            /**
+             * @description Of a `require`: how many people have to approve. Default: 1.
+             * @example 2
+             */
+            approvals?: number | null;
+            /**
+             * @description Of a `require`: who created the payment neither approves nor reviews it. Default: `false`.
+             * @example true
+             */
+            exclude_creator?: boolean | null;
+        };
+        /** @description What a payment has to be for the rule to match: all of these. What is left out is not looked at. */
+        RuleConditionsInput: {
+            /**
+             * @description The recipient is one of these addresses.
+             * @example [
+             *       "0x52908400098527886E0F7030069857D2E4169EE7"
+             *     ]
+             */
+            to?: string[] | null;
+            /**
+             * @description The amount is above this one. Needs `currency`.
+             * @example 1000.00
+             */
+            above?: string | null;
+            /**
+             * @description The amount is this one or less. Needs `currency`.
+             * @example 5000.00
+             */
+            up_to?: string | null;
+            /** @description The currency of the payment, and of the amounts of the rule. */
+            currency?: components["schemas"]["Currency"] | null;
+            /** @description The payment may be made on one of these chains. A rule that allows matches only if it can be made on no other chain. */
+            chains?: components["schemas"]["Chain"][] | null;
+            /**
+             * @description Who pays: ids of wallets, or `treasury`.
+             * @example [
+             *       "treasury"
+             *     ]
+             */
+            payers?: string[] | null;
+            /**
+             * @description Who creates the payment: ids of API keys and members.
+             * @example [
+             *       "key_01JZ8Q4M6T3W9XKB2N5RDVC7HE"
+             *     ]
+             */
+            created_by?: string[] | null;
+            /**
+             * @description The `country_code` of the payment is one of these.
+             * @example [
+             *       "DE",
+             *       "AT"
+             *     ]
+             */
+            countries?: string[] | null;
+            /** @description The metadata of the payment has all of these entries. */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description The first hour of the day. Needs `until_hour` and `time_zone`.
+             * @example 18
+             */
+            from_hour?: number | null;
+            /**
+             * @description The hour at which it ends. Hours pass midnight if it is not above `from_hour`.
+             * @example 8
+             */
+            until_hour?: number | null;
+            /** @description The weekday. Needs `time_zone`. */
+            weekdays?: components["schemas"]["Weekday"][] | null;
+            /**
+             * @description The IANA time zone of hours and weekdays.
+             * @example Europe/Berlin
+             */
+            time_zone?: string | null;
+        };
+        /** @description The document of rules that the draft is from now on. */
+        UpdateRuleDraft: {
+            /**
+             * @description What becomes of a payment that no rule allows or denies. Default: `allow`.
+             * @example allow
+             */
+            otherwise?: ("allow" | "deny") | null;
+            /** @description At most 200 rules, in order. Default: none. */
+            rules?: components["schemas"]["RuleInput"][] | null;
+        };
+        /** @description Nothing but the idempotency key. */
+        AgreeToRuleDraft: {
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+        };
+        /** @description When the rules come into force. */
+        PublishRuleDraft: {
+            /**
+             * @description When the version comes into force. Default: at once.
+             * @example 2099-01-31T12:00:00.000Z
+             */
+            in_force_from?: string | null;
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
         };
         /** @description What is left out stays as it is. */
         UpdateTreasurySettings: {
@@ -5613,6 +6192,21 @@ export interface components {
          * @enum {string}
          */
         StatsInterval: "hour" | "day";
+        /**
+         * @description What a rule does.
+         *
+         *     - `allow`: No later rule and no `otherwise` denies the payment.
+         *     - `deny`: The payment fails with `rule_denied`.
+         *     - `limit`: A payment of more than `max` fails with `rule_denied`.
+         *     - `require`: The payment waits for approvals.
+         * @enum {string}
+         */
+        RuleEffect: "allow" | "deny" | "limit" | "require";
+        /**
+         * @description A day of the week.
+         * @enum {string}
+         */
+        Weekday: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
     };
     responses: {
         /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
@@ -5958,6 +6552,7 @@ export interface operations {
             /**
              * @description - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
              *     - `compliance_blocked`: Screening blocked the recipient of the payment or the owner of the wallet. Nothing was executed.
+             *     - `rule_denied`: A rule of the account denies the payment. `message` names it. Pay otherwise, or publish other rules, with a new idempotency key.
              *     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
              */
             403: {
@@ -7052,6 +7647,422 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getRules: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A published version, also one that is not in force any more. Default: the version in force.
+                 * @example 3
+                 */
+                version?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rules"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createRuleDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateRuleDraft"];
+            };
+        };
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleDraft"];
+                };
+            };
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /**
+             * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             */
+            409: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getRuleDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the draft.
+                 * @example rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleDraft"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateRuleDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the draft.
+                 * @example rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateRuleDraft"];
+            };
+        };
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleDraft"];
+                };
+            };
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    discardRuleDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the draft.
+                 * @example rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft does not exist any more. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscardedRuleDraft"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    agreeToRuleDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the draft.
+                 * @example rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AgreeToRuleDraft"];
+            };
+        };
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleDraft"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person. */
+            403: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    publishRuleDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. Repeating it with the same parameters executes nothing and returns the original object in its current state; other parameters are 409 `idempotency_conflict`. The scope of a key is account, mode and operation. Keys of payments never expire, others after 30 days. Send the key in this header, as `idempotency_key` in the body, or the same key in both. The header may be a quoted string: `"order-1042"` and `order-1042` are one key. PATCH and DELETE take no key.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the draft.
+                 * @example rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PublishRuleDraft"];
+            };
+        };
+        responses: {
+            /** @description The rules that are in force now; a later version is in `scheduled`. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rules"];
+                };
+            };
+            /** @description `invalid_request`: A field is missing, malformed or unknown. `param` names it, `message` says what is accepted. Nothing was stored. */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found`: The object does not exist, or belongs to another account or the other mode. */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /**
+             * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             */
+            409: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
@@ -9342,7 +10353,7 @@ export interface operations {
                  * @description Only this action.
                  * @example api_key.created
                  */
-                action?: "payment.created" | "payment.canceled" | "payment.resumed" | "payment.screening_skipped" | "wallet.created" | "wallet.credited" | "wallet.transfer_booked" | "approval.approved" | "approval.rejected" | "treasury.credited" | "treasury.transfer_booked" | "treasury.settings_updated" | "deposit.cleared" | "deposit.kept" | "policies.updated" | "compliance_check.created" | "compliance_check.decided" | "attestation.created" | "attestation.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.enabled" | "webhook_endpoint.disabled" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.tested" | "webhook_endpoint.replayed" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "api_key.refused" | "api_key.used_from_new_address" | "session.created" | "session.ended" | "session.all_ended" | "session.refused" | "member.created" | "member.updated" | "dead_letter.redriven" | "member.refused" | "member.used_from_new_address";
+                action?: "payment.created" | "payment.canceled" | "payment.resumed" | "payment.screening_skipped" | "wallet.created" | "wallet.credited" | "wallet.transfer_booked" | "approval.approved" | "approval.rejected" | "treasury.credited" | "treasury.transfer_booked" | "treasury.settings_updated" | "deposit.cleared" | "deposit.kept" | "policies.updated" | "rules.drafted" | "rules.draft_changed" | "rules.draft_discarded" | "rules.agreed" | "rules.published" | "compliance_check.created" | "compliance_check.decided" | "attestation.created" | "attestation.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.enabled" | "webhook_endpoint.disabled" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.tested" | "webhook_endpoint.replayed" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "api_key.refused" | "api_key.used_from_new_address" | "session.created" | "session.ended" | "session.all_ended" | "session.refused" | "member.created" | "member.updated" | "dead_letter.redriven" | "member.refused" | "member.used_from_new_address";
                 /**
                  * @description Only of the object with this id.
                  * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE

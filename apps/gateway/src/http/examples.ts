@@ -15,6 +15,7 @@ export const EXAMPLE = {
   auditLogEntry: `aud_${EXAMPLE_ULID}`,
   ledgerEntry: `led_${EXAMPLE_ULID}`,
   key: `key_${EXAMPLE_ULID}`,
+  ruleDraft: `rdr_${EXAMPLE_ULID}`,
   session: `ses_${EXAMPLE_ULID}`,
   member: `usr_${EXAMPLE_ULID}`,
   csrfToken: 'K2pXh0m8vSg3JrQe5uYwLc7dTfNb1aZi9oPxRkVtMys',

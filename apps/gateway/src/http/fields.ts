@@ -3,10 +3,11 @@ import type { Schema } from './json-schema';
 /** A class whose decorated properties are the fields that a request may have. */
 export type InputType<T extends object = object> = new () => T;
 
-/** An object, or a list of 1 to `listMax` objects, inside of a request. */
+/** An object, or a list of `listMin` (default: 1) to `listMax` objects, inside of a request. */
 export interface Nested {
   readonly type: () => InputType;
   readonly listMax?: number;
+  readonly listMin?: 0 | 1;
 }
 
 /** What the reader and the OpenAPI document have to know of a field beside its validators. */

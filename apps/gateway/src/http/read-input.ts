@@ -76,10 +76,10 @@ function takeEntry(
   return true;
 }
 
-function readNested({ type, listMax }: Nested, value: unknown, param: string): object {
+function readNested({ type, listMax, listMin = 1 }: Nested, value: unknown, param: string): object {
   if (listMax === undefined) return readInput(type(), value, param);
-  if (!Array.isArray(value) || value.length === 0 || value.length > listMax) {
-    throw invalid(param, `${param} must be a list of 1 to ${listMax} objects.`);
+  if (!Array.isArray(value) || value.length < listMin || value.length > listMax) {
+    throw invalid(param, `${param} must be a list of ${listMin} to ${listMax} objects.`);
   }
   return value.map((element: unknown, index) => readInput(type(), element, `${param}[${index}]`));
 }

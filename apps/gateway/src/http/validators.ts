@@ -120,13 +120,16 @@ export function IsOwner(): PropertyDecorator {
 
 /** A country that exists, by its upper-case ISO 3166-1 alpha-2 code, or Kosovo by `XK`. */
 export function IsCountryCode(): PropertyDecorator {
-  return checked('country', { type: 'string', pattern: COUNTRY_FORM.source }, (value) => {
-    if (typeof value !== 'string' || !COUNTRY_FORM.test(value)) return NO_COUNTRY;
-    if (value === KOSOVO || isISO31661Alpha2(value)) return undefined;
-    return USER_ASSIGNED.test(value)
-      ? `${NO_COUNTRY}; "${value}" is user-assigned and names no country (of these codes only "XK", Kosovo, is taken)`
-      : NO_COUNTRY;
-  });
+  return checked('country', { type: 'string', pattern: COUNTRY_FORM.source }, countryProblem);
+}
+
+/** Why a value names no country; undefined: it does. */
+export function countryProblem(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !COUNTRY_FORM.test(value)) return NO_COUNTRY;
+  if (value === KOSOVO || isISO31661Alpha2(value)) return undefined;
+  return USER_ASSIGNED.test(value)
+    ? `${NO_COUNTRY}; "${value}" is user-assigned and names no country (of these codes only "XK", Kosovo, is taken)`
+    : NO_COUNTRY;
 }
 
 /** A time with its zone, or a date, which begins at midnight UTC. Read it with `Date.parse`. */
@@ -209,7 +212,7 @@ function metadataProblem(value: unknown, placeOf: (key: string) => string): stri
 }
 
 /** A list of 1 to `max` different values that each pass the check. */
-function IsListOf(name: string, items: Schema, max: number, check: Check): PropertyDecorator {
+export function IsListOf(name: string, items: Schema, max: number, check: Check): PropertyDecorator {
   return checked(name, { type: 'array', items, minItems: 1, maxItems: max, uniqueItems: true }, (value) => {
     if (!Array.isArray(value) || value.length === 0 || value.length > max) {
       return `must be a list of 1 to ${max} values`;
@@ -255,7 +258,7 @@ export function idPattern(prefix: IdPrefix): string {
 }
 
 /** A class-validator decorator from a check, which also tells the document what the check takes. */
-function checked(name: string, schema: Schema, check: Check): PropertyDecorator {
+export function checked(name: string, schema: Schema, check: Check): PropertyDecorator {
   const validates = ValidateBy({
     name,
     validator: {

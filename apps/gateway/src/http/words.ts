@@ -6,9 +6,11 @@ import {
   MEMBER_STATUSES,
   PLANS,
   ROLE_NAMES,
+  RULE_EFFECTS,
   SCOPES,
   STATS_INTERVALS,
   WEBHOOK_EVENT_TYPES,
+  WEEKDAYS,
   CHAIN_NAMES,
   CURRENCIES,
 } from '@stablecoin/contracts';
@@ -131,6 +133,19 @@ export const STATS_INTERVAL: WordList = {
   description: 'How long each interval of statistics is.',
 };
 
+export const RULE_EFFECT: WordList = {
+  name: 'RuleEffect',
+  words: RULE_EFFECTS,
+  description:
+    'What a rule does.\n\n' +
+    '- `allow`: No later rule and no `otherwise` denies the payment.\n' +
+    '- `deny`: The payment fails with `rule_denied`.\n' +
+    '- `limit`: A payment of more than `max` fails with `rule_denied`.\n' +
+    '- `require`: The payment waits for approvals.',
+};
+
+export const WEEKDAY: WordList = { name: 'Weekday', words: WEEKDAYS, description: 'A day of the week.' };
+
 /** Every one of them. */
 export const WORD_LISTS: readonly WordList[] = [
   CHAIN,
@@ -151,4 +166,6 @@ export const WORD_LISTS: readonly WordList[] = [
   WALLET_EXPANSION,
   LEDGER_KIND,
   STATS_INTERVAL,
+  RULE_EFFECT,
+  WEEKDAY,
 ];

@@ -20,6 +20,8 @@ export const ERROR_MEANINGS: Readonly<Record<ApiErrorCode, string>> = {
     'No single chain holds enough for the payment. Fund the treasury or the wallet, then pay with a new idempotency key.',
   compliance_blocked:
     'Screening blocked the recipient of the payment or the owner of the wallet. Nothing was executed.',
+  rule_denied:
+    'A rule of the account denies the payment. `message` names it. Pay otherwise, or publish other rules, with a new idempotency key.',
   plan_required: 'The plan of the API key does not include this. Use a key of the Enterprise plan.',
   insufficient_scope: 'The API key lacks the scope, is bound to other wallets, or a policy requires another person.',
   not_found: 'The object does not exist, or belongs to another account or the other mode.',
@@ -50,6 +52,10 @@ export const ERROR_EXAMPLES: Readonly<Record<ApiErrorCode, ErrorExample>> = {
   },
   compliance_blocked: {
     message: 'The recipient failed screening, the payment was not executed: The address is on the sanctions list.',
+    payment_id: EXAMPLE.payment,
+  },
+  rule_denied: {
+    message: 'The rule limit-usdc of version 3 limits a payment to 50000.00 USDC. Nothing was paid.',
     payment_id: EXAMPLE.payment,
   },
   plan_required: { message: 'compliance: skip takes the Enterprise plan.', param: 'compliance' },

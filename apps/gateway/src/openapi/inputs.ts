@@ -40,9 +40,9 @@ function inputSchema(type: InputType): Schema {
 function valueSchema({ nested, schema }: Field): Schema {
   if (nested === undefined) return schema;
   const object = ref(documentationOf(nested.type()).name);
-  const { listMax } = nested;
+  const { listMax, listMin = 1 } = nested;
   return {
-    ...(listMax === undefined ? object : { type: 'array', items: object, minItems: 1, maxItems: listMax }),
+    ...(listMax === undefined ? object : { type: 'array', items: object, minItems: listMin, maxItems: listMax }),
     ...schema,
   };
 }

@@ -4,6 +4,7 @@ export const TAGS = {
   Wallets: 'Programmable wallets with a spend limit.',
   Approvals: 'Decisions on payments above a spend limit.',
   Policies: 'Who has to agree to a payment.',
+  Rules: 'Which payments are denied, limited or approved: a document that two people publish.',
   Treasury: 'The balance that payments are made of.',
   Compliance: 'Screening of addresses.',
   Deposits: 'Money whose sender is screened before it is available.',

@@ -10,6 +10,7 @@ import { health } from './health';
 import { members } from './members';
 import { payments } from './payments';
 import { policies } from './policies';
+import { rules } from './rules';
 import { sandbox } from './sandbox';
 import { sessions } from './sessions';
 import { signIn } from './sign-in';
@@ -26,6 +27,7 @@ export const RESOURCES: readonly Resource[] = [
   wallets,
   approvals,
   policies,
+  rules,
   treasury,
   compliance,
   deposits,

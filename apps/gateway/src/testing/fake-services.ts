@@ -55,6 +55,7 @@ export class FakeServices {
         const found = this.wallets.get(id);
         return found?.state === 'exists' ? found.wallet : null;
       },
+      'payment.rules_separate': () => false,
       'treasury.approval': () => null,
       'webhook.boundary_event': () => null,
       // Asked before each new endpoint: there is room.
@@ -70,7 +71,7 @@ export class FakeServices {
       const handler = own[name] as ((params: unknown) => unknown) | undefined;
       queries.register(name, async (params) => {
         if (this.answers.has(name)) return answer(name, params) as never;
-        if (name.endsWith('.outcome')) return outcome(params as never);
+        if (name.endsWith('outcome')) return outcome(params as never);
         return (handler === undefined ? answer(name, params) : handler(params)) as never;
       });
     }
@@ -193,6 +194,10 @@ const QUERY_NAMES = [
   'payment.stats',
   'payment.timeline',
   'payment.simulate',
+  'payment.rules',
+  'payment.rule_draft',
+  'payment.rules_separate',
+  'payment.rules_outcome',
   'wallet.get',
   'wallet.lookup',
   'wallet.list',
@@ -240,6 +245,11 @@ const QUERY_NAMES = [
 const COMMAND_TYPES = [
   'payment.InitiatePayment',
   'payment.CancelPayment',
+  'payment.DraftRules',
+  'payment.ReviseRules',
+  'payment.DiscardRules',
+  'payment.AgreeToRules',
+  'payment.PublishRules',
   'wallet.CreateWallet',
   'wallet.ApprovePayment',
   'wallet.RejectPayment',

@@ -33,6 +33,7 @@ import type { EarlierUses } from './earlier-uses';
 import type { OnchainIds } from './onchain-ids';
 import type { Orders } from './orders';
 import { onchainOf } from './onchain-wallet';
+import type { RulesInForce } from './rules-in-force';
 import { sealedPayer } from './sealed-signatures';
 
 /** The address that sandbox treasuries pay from. No one has its key. */
@@ -51,6 +52,7 @@ export class CommandPreparation {
   readonly #earlierUses: EarlierUses;
   readonly #orders: Orders;
   readonly #screenings: KnownScreenings;
+  readonly #rules: Pick<RulesInForce, 'at'>;
   readonly #queries: Queries<QueryMap>;
   readonly #clock: Clock;
   readonly #approvalsUntil: number;
@@ -62,6 +64,7 @@ export class CommandPreparation {
     readonly earlierUses: EarlierUses;
     readonly orders: Orders;
     readonly screenings: KnownScreenings;
+    readonly rules: Pick<RulesInForce, 'at'>;
     readonly queries: Queries<QueryMap>;
     readonly clock: Clock;
     readonly approvalsUntil?: number | undefined;
@@ -71,6 +74,7 @@ export class CommandPreparation {
     this.#earlierUses = parts.earlierUses;
     this.#orders = parts.orders;
     this.#screenings = parts.screenings;
+    this.#rules = parts.rules;
     this.#queries = parts.queries;
     this.#clock = parts.clock;
     this.#approvalsUntil = parts.approvalsUntil ?? 0;
@@ -81,15 +85,21 @@ export class CommandPreparation {
     return this.#earlierUses.areRecordsMissing;
   }
 
-  /** Includes quotes when no screening is needed, because the payment is then routed in the same decision. */
+  /**
+   * Includes quotes when no screening is needed, because the payment is then routed in the same decision.
+   *
+   * @throws when the rules of the account cannot be read: no payment begins without them
+   */
   async initiation(message: InitiatePaymentMessage): Promise<InitiatePayment> {
     const { heldIn, ...order } = message.data;
     const onchainId = this.#onchainIds.of(message, order);
-    const [begins, earlier] = await Promise.all([
+    const [begins, earlier, rules] = await Promise.all([
       this.#beginning(message, order, message.time),
       this.earlierUse(message, order),
+      this.#rules.at(message, message.time),
     ]);
-    const data = { order, ...begins, onchainId, ...(earlier === undefined ? {} : { earlier }) };
+    const ruled = rules === undefined ? {} : { rules };
+    const data = { order, ...begins, onchainId, ...(earlier === undefined ? {} : { earlier }), ...ruled };
     return commandFrom(message, 'InitiatePayment', heldIn === undefined ? data : { ...data, heldIn });
   }
 

@@ -44,6 +44,7 @@ describe('Simulate: every chain considered, with fee, latency, balance, verdict 
         },
       ],
       chosen: 'base',
+      rules: null,
     });
   });
 

@@ -11,10 +11,13 @@ import type {
 import type { Clock } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, currencyKey, familyOf, formatAmount } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
+import { decide, type Ruling } from '../domain/ruling';
 import { rankCandidates } from '../domain/routing';
 import type { Candidate } from '../domain/routing';
 import type { ChainQuotes } from './chain-quotes';
 import { minorUnits, onchainOf } from './onchain-wallet';
+import type { RulesInForce } from './rules-in-force';
+import { rulesExplained } from './rules-resource';
 
 /** What a payment could draw on, per chain, in minor units. */
 type Balances = ReadonlyMap<ChainName, bigint>;
@@ -31,11 +34,18 @@ interface WalletPayer {
 export class PaymentSimulation {
   readonly #quotes: ChainQuotes;
   readonly #queries: Queries<QueryMap>;
+  readonly #rules: Pick<RulesInForce, 'at'>;
   readonly #clock: Clock;
 
-  constructor(parts: { readonly quotes: ChainQuotes; readonly queries: Queries<QueryMap>; readonly clock: Clock }) {
+  constructor(parts: {
+    readonly quotes: ChainQuotes;
+    readonly queries: Queries<QueryMap>;
+    readonly rules: Pick<RulesInForce, 'at'>;
+    readonly clock: Clock;
+  }) {
     this.#quotes = parts.quotes;
     this.#queries = parts.queries;
+    this.#rules = parts.rules;
     this.#clock = parts.clock;
   }
 
@@ -43,16 +53,19 @@ export class PaymentSimulation {
   async run({ order, ...tenant }: Tenant & { readonly order: PaymentOrder }): Promise<Simulation> {
     const others = CHAIN_NAMES.filter((chain) => !order.candidates.includes(chain));
     const payer = await this.#payer(tenant, order);
-    const [quotes, otherQuotes, balances] = await Promise.all([
+    const at = this.#clock.now();
+    const [rules, quotes, otherQuotes, balances] = await Promise.all([
+      this.#rules.at(tenant, at),
       this.#quotes.quote(tenant.livemode, order),
       this.#quotes.quote(tenant.livemode, { ...order, candidates: others }),
       payer === null ? this.#treasuryBalances(tenant, order) : payer.balances,
     ]);
     const ranked = rankCandidates(quotes).map((candidate) => this.#judge(tenant, order, candidate, balances, payer));
-    const candidates = await Promise.all(ranked);
+    const ruling = rules === undefined ? null : decide(rules, { ...order, at });
+    const candidates = (await Promise.all(ranked)).map((candidate) => underRules(candidate, ruling));
     const excluded = otherQuotes.map((quote) => exclude(order, quote, balances));
     const chosen = candidates.find(({ verdict }) => verdict === 'ok')?.chain ?? null;
-    return { candidates: [...candidates, ...excluded], chosen };
+    return { candidates: [...candidates, ...excluded], chosen, rules: ruling === null ? null : rulesExplained(ruling) };
   }
 
   async #judge(
@@ -137,4 +150,10 @@ function exclude(order: PaymentOrder, { chain, fee, settlementMs }: Quote, balan
     settlement_ms: settlementMs,
     balance: formatAmount(balances.get(chain) ?? 0n),
   };
+}
+
+/** What the rules deny is made on no chain. */
+function underRules(candidate: SimulationCandidate, ruling: Ruling | null): SimulationCandidate {
+  if (ruling === null || ruling.denied === null) return candidate;
+  return { ...candidate, verdict: 'rule_denied', reason: ruling.denied };
 }

@@ -32,6 +32,7 @@ import { paymentFailed } from './payment-failed';
 import { toIso } from './payment-resource';
 import { route } from './route';
 import { rankCandidates } from './routing';
+import { decide, ruledOrder } from './ruling';
 import { paymentStreams } from './streams';
 
 type Events = readonly (PaymentEvent | CommandRefused)[];
@@ -124,12 +125,23 @@ function decideStep(command: PaymentCommand, state: PaymentState): Events {
 }
 
 function initiate({ data, account, livemode, at }: InitiatePayment): Events {
-  const { order, knownScreening, quotes, onchainId, earlier, heldIn } = data;
+  const { knownScreening, quotes, onchainId, earlier, heldIn, rules } = data;
+  const ruling = rules === undefined ? undefined : decide(rules, { ...data.order, at });
+  const order = ruling === undefined ? data.order : ruledOrder(data.order, ruling);
   const known = knownScreening === null ? {} : { knownScreening };
   const first = earlier === undefined && order.refusal === undefined ? {} : ({ looksFirst: true } as const);
   const initiated: PaymentInitiated = {
     type: 'PaymentInitiated',
-    data: { order, account, livemode, createdAt: at, ...known, ...first, onchainId },
+    data: {
+      order,
+      account,
+      livemode,
+      createdAt: at,
+      ...known,
+      ...first,
+      onchainId,
+      ...(ruling === undefined ? {} : { ruling }),
+    },
   };
   const opened = openPayment(initiated);
   if (earlier !== undefined && isFound(earlier)) return [initiated, recognize(earlier, opened)];
@@ -156,9 +168,10 @@ function lookAgain({ earlier, knownScreening, quotes }: LookAgain['data'], state
   return isScreened ? [unused] : [unused, ...clear(state, knownScreening, quotes)];
 }
 
-/** It was looked up although it was refused, and was not made before. */
+/** The rules deny it, or it was looked up although it was refused, and was not made before. */
 function refused({ code, message }: NonNullable<PaymentOrder['refusal']>, state: OpenedPayment): PaymentEvent {
-  return paymentFailed(state, code, `${message} No chain has the transfer, so nothing was paid.`, null);
+  const unpaid = code === 'rule_denied' ? 'Nothing was paid.' : 'No chain has the transfer, so nothing was paid.';
+  return paymentFailed(state, code, `${message} ${unpaid}`, null);
 }
 
 /** Accepted in `screening` and in review alike, whichever result comes first; later ones change nothing (rule 6). */

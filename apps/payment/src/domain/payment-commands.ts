@@ -1,6 +1,7 @@
 import type { EarlierUse, Payer, Quote } from '@stablecoin/chains';
 import type { Listed, PaymentErrorCode, PaymentOrder, ScreeningStatus } from '@stablecoin/contracts';
 import type { Command } from '@stablecoin/event-sourcing';
+import type { NumberedRules } from './ruling';
 import type { PaymentUnconfirmed, Plain, ReservedFunds } from './payment-events';
 
 /** Starts a payment. Includes quotes when no screening is needed, because the payment is then routed at once. */
@@ -18,6 +19,8 @@ export type InitiatePayment = Command<
     readonly earlier?: Earlier;
     /** The generation in which it is held; missing: it is not. */
     readonly heldIn?: string;
+    /** The rules of the account that were in force when it was ordered. Missing: there were none. */
+    readonly rules?: NumberedRules;
   }
 >;
 

@@ -11,6 +11,7 @@ import type {
 } from '@stablecoin/contracts';
 import type { PaymentFacts } from './payment-facts';
 import type { Candidate } from './routing';
+import type { Ruling } from './ruling';
 
 /**
  * An interface of another package as a type that can be stored in an event. TypeScript accepts an interface as JSON
@@ -54,6 +55,8 @@ export type PaymentInitiated = Event<
     readonly looksFirst?: true;
     /** What its transfer is found by on chain. Missing in events of versions that took a hash of the id of a payment without a key. */
     readonly onchainId?: string;
+    /** What the rules of the account said of it, which the order follows. Missing: none were in force. */
+    readonly ruling?: Ruling;
   }
 >;
 /** The screening waits for a person's decision. */

@@ -29,10 +29,10 @@ export function route(state: OpenedPayment, candidates: readonly Candidate[]): P
   };
 }
 
-/** An attempt that follows another needs no new approval by the treasury: that one's funds were reserved with it. */
+/** An attempt that follows another needs no new approval: that one's funds were reserved with it. */
 function policyOf({ policy }: PaymentOrder, previous: Reservation | null): PaymentPolicy | undefined {
-  if (policy?.treasuryApproval === undefined || previous === null) return policy;
-  const { treasuryApproval: _, ...others } = policy;
+  if (policy === undefined || previous === null) return policy;
+  const { treasuryApproval: _treasury, walletApproval: _wallet, ...others } = policy;
   return others;
 }
 

@@ -1,8 +1,11 @@
 import type { AuditTable } from '@stablecoin/host';
+import { shownDocument } from '../application/rules-resource';
 import type { PaymentEvent } from '../domain/payment-events';
-import { paymentStreams } from '../domain/streams';
+import { toIso } from '../domain/payment-resource';
+import type { RulesEvent } from '../domain/rules';
+import { paymentStreams, rulesStreams } from '../domain/streams';
 
-const events: AuditTable<PaymentEvent> = {
+const events: AuditTable<PaymentEvent | RulesEvent> = {
   PaymentInitiated: { action: 'payment.created' },
   // A payment that fails at once does so by the command that creates it.
   PaymentFailed: { action: 'payment.canceled', when: ({ code }) => code === 'canceled' },
@@ -30,7 +33,27 @@ const events: AuditTable<PaymentEvent> = {
   PaymentSettlementLost: null,
   VoidAnswered: null,
   PostAnswered: null,
+  RulesDrafted: {
+    action: 'rules.drafted',
+    details: ({ draftId, document }) => ({ draft: draftId, ...shownDocument(document) }),
+  },
+  RulesRevised: {
+    action: 'rules.draft_changed',
+    details: ({ draftId, document }) => ({ draft: draftId, ...shownDocument(document) }),
+  },
+  RulesDiscarded: { action: 'rules.draft_discarded', details: ({ draftId }) => ({ draft: draftId }) },
+  RulesAgreed: { action: 'rules.agreed', details: ({ draftId }) => ({ draft: draftId }) },
+  RulesPublished: {
+    action: 'rules.published',
+    fields: ({ version, from, draftId, agreement, document }) => ({
+      version,
+      in_force_from: toIso(from),
+      draft: draftId,
+      agreement,
+      ...shownDocument(document),
+    }),
+  },
 };
 
-/** What the audit log shows of payments. */
-export const paymentAudit = { streams: [paymentStreams], events };
+/** What the audit log shows of payments and of their rules. */
+export const paymentAudit = { streams: [paymentStreams, rulesStreams], events };

@@ -9,6 +9,7 @@ import type {
   PaymentUndone,
   WaitingReason,
 } from '../domain/payment-events';
+import { rulesExplained } from '../application/rules-resource';
 import { paymentResource, toIso } from '../domain/payment-resource';
 import type { Candidate } from '../domain/routing';
 import { availableChains } from '../domain/routing';
@@ -84,11 +85,13 @@ export function timelineOf(events: readonly StoredEvent<PaymentEvent>[]): readon
 function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing): Told | undefined {
   switch (event.type) {
     case 'PaymentInitiated': {
-      const { onchainId, order } = event.data;
+      const { onchainId, order, ruling } = event.data;
       const { amount, currency, to, chain, from } = order;
-      const text = `A payment of ${formatAmount(BigInt(amount))} ${currency} to ${to} was requested.`;
+      const requested = `A payment of ${formatAmount(BigInt(amount))} ${currency} to ${to} was requested.`;
       const identified = onchainId === undefined ? {} : { onchain_id: onchainId };
-      return { type: 'initiated', text, details: { chain, from, ...identified } };
+      const rules = ruling === undefined ? undefined : rulesExplained(ruling);
+      const text = [requested, ...(rules?.matches ?? []).map((match) => match.text)].join(' ');
+      return { type: 'initiated', text, details: { chain, from, ...identified, ...(rules && { rules }) } };
     }
     case 'PaymentInReview': {
       const { ref } = event.data;
@@ -219,8 +222,8 @@ function tellTransfer(event: TransferEvent, { leftOut, candidates: considered }:
 function tellApproval({ data: { approvalId, facts } }: PaymentAwaitingApproval): Told {
   const asked =
     facts.from === null
-      ? 'The amount is above what the treasury pays without an approval.'
-      : 'The spend limit of the wallet is reached, an approval is needed.';
+      ? 'The treasury pays it after an approval: a policy or a rule asks for one.'
+      : 'An approval is needed: the spend limit of the wallet is reached, or a rule asks for one.';
   const text = facts.stage === 'done' ? 'The owners of the wallet are asked to sign the payment again.' : asked;
   return { type: 'awaiting_approval', text, details: { approval_id: approvalId } };
 }

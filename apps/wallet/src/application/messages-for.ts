@@ -93,16 +93,18 @@ function funded(event: RecordedEvent, { wallet, amount, currency, from, txHash }
   return messageFrom(event, { type: 'wallet.funded', key: wallet.walletId, data });
 }
 
-/** The payment learns that it waits, and the client that a person has to approve. */
+/** The payment learns that it waits, and the client that the limit of the wallet is reached. */
 function approvalRequested(event: RecordedEvent, data: ApprovalRequested['data']): readonly PublicEvent[] {
-  const { reservationId, paymentId, approvalId, amount, currency, wallet } = data;
+  const { reservationId, paymentId, approvalId, amount, currency, wallet, isWithinLimit = false } = data;
   const { walletId } = wallet;
+  const waits = messageFrom<PublicEvent>(event, {
+    type: 'wallet.approval_requested',
+    key: paymentId,
+    data: { reservationId, paymentId, approvalId, walletId },
+  });
+  if (isWithinLimit) return [waits];
   return [
-    messageFrom(event, {
-      type: 'wallet.approval_requested',
-      key: paymentId,
-      data: { reservationId, paymentId, approvalId, walletId },
-    }),
+    waits,
     messageFrom(event, {
       type: 'wallet.spend_limit_reached',
       key: walletId,

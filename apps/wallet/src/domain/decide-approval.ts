@@ -33,12 +33,14 @@ export function requestApproval(
     transfer,
     policy,
     isPosted,
+    isWithinLimit,
     ...data
   }: ReservationRequest & {
     readonly approvalId: string;
     readonly approvalExpiresAt: number;
     readonly transfer?: SignedTransfer;
     readonly isPosted?: true;
+    readonly isWithinLimit?: true;
   },
   wallet: WalletSnapshot,
 ): WalletEvent {
@@ -47,7 +49,8 @@ export function requestApproval(
   const signed = transfer === undefined ? {} : { transfer };
   const ruled = policy === undefined ? {} : { policy };
   const posted = isPosted === undefined ? {} : { isPosted };
-  return { type: 'ApprovalRequested', data: { ...asked, ...signed, ...ruled, ...posted, wallet } };
+  const within = isWithinLimit === undefined ? {} : { isWithinLimit };
+  return { type: 'ApprovalRequested', data: { ...asked, ...signed, ...ruled, ...posted, ...within, wallet } };
 }
 
 /**

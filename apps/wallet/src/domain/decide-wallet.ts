@@ -153,6 +153,11 @@ function reserve({ data, at }: ReserveFunds, state: WalletState): readonly Walle
     }
     return [requestApproval(data, wallet)];
   }
+  if (data.policy?.walletApproval === true) {
+    if (wallet === undefined)
+      throw new Error(`payment ${data.paymentId} needs an approval, and its wallet is not active`);
+    return [requestApproval({ ...data, isWithinLimit: true }, wallet)];
+  }
   const { currency, amount } = data;
   const payer = payerOf(state, null);
   return [{ type: 'FundsReserved', data: { ...ref, chain, currency, amount, reservedAt, approvalId: null, ...payer } }];

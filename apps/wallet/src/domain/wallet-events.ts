@@ -167,6 +167,8 @@ export type ApprovalRequested = {
     readonly transfer?: SignedTransfer;
     /** Its amount has left the books: {@link PaymentSignedAgain}. Missing: it is set aside when it is approved. */
     readonly isPosted?: true;
+    /** A rule of the account asks for it, and the spend limit does not. */
+    readonly isWithinLimit?: true;
     readonly wallet: WalletSnapshot;
   };
 };

@@ -1,4 +1,5 @@
 import type { ChainName, Coin, Currency } from '../money';
+import type { RulesExplained } from './rules';
 import type { CurrencyBalances, Metadata } from './shared-shapes';
 
 export type PaymentStatus = 'pending' | 'settled' | 'failed';
@@ -20,6 +21,7 @@ export const PAYMENT_ERROR_CODES = [
   'insufficient_balance',
   'insufficient_gas',
   'compliance_blocked',
+  'rule_denied',
   'chain_unavailable',
   'recipient_blocklisted',
   'transaction_reverted',
@@ -81,6 +83,8 @@ export interface SimulationCandidate {
 export interface Simulation {
   readonly candidates: readonly SimulationCandidate[];
   readonly chosen: ChainName | null;
+  /** Null: no rules are in force. */
+  readonly rules: RulesExplained | null;
 }
 
 export const STATS_INTERVALS = ['hour', 'day'] as const;

@@ -21,6 +21,8 @@ const ADVICE: Readonly<Record<string, string>> = {
     'This key may not do it, and no other tool can. To pay with a key that is bound to wallets, name one of them in `from`: list_wallets shows them.',
   not_found: 'It does not exist for this key: a bound key sees only its own wallets and what concerns them.',
   insufficient_balance: 'Nothing was paid. get_wallet shows what there is.',
+  rule_denied:
+    'Nothing was paid. A rule of the account denies it: tell the person who runs you, and do not split the payment.',
   compliance_blocked: 'Nothing was paid. Do not pay this recipient.',
   possible_duplicate:
     'Nothing new was paid. Call get_payment with the id above: if that is the payment that you mean, you are done. Set confirm_distinct only if a person asked for two payments.',

@@ -19,6 +19,7 @@ from ._errors import (
     PlanRequiredError,
     PossibleDuplicateError,
     RateLimitedError,
+    RuleDeniedError,
     UnauthorizedError,
     WaitTimeoutError,
 )
@@ -47,6 +48,7 @@ __all__ = [
     "PlanRequiredError",
     "PossibleDuplicateError",
     "RateLimitedError",
+    "RuleDeniedError",
     "StablecoinPayments",
     "UnauthorizedError",
     "WaitTimeoutError",

@@ -79,6 +79,10 @@ class ComplianceBlockedError(ApiError):
     """403: screening blocked it."""
 
 
+class RuleDeniedError(ApiError):
+    """403: a rule of the account denies the payment."""
+
+
 class PlanRequiredError(ApiError):
     """403: the plan of the API key does not include it."""
 
@@ -120,6 +124,7 @@ BY_CODE: dict[str | None, type[ApiError]] = {
     "unauthorized": UnauthorizedError,
     "insufficient_balance": InsufficientBalanceError,
     "compliance_blocked": ComplianceBlockedError,
+    "rule_denied": RuleDeniedError,
     "plan_required": PlanRequiredError,
     "insufficient_scope": InsufficientScopeError,
     "not_found": NotFoundError,

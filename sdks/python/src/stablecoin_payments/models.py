@@ -542,6 +542,11 @@ class AuditLogEntry(Model):
             "deposit.cleared",
             "deposit.kept",
             "policies.updated",
+            "rules.drafted",
+            "rules.draft_changed",
+            "rules.draft_discarded",
+            "rules.agreed",
+            "rules.published",
             "compliance_check.created",
             "compliance_check.decided",
             "attestation.created",
@@ -1457,6 +1462,22 @@ class DisabledWebhookEndpoint(Model):
     """
 
 
+class DiscardedRuleDraft(Model):
+    """
+    A draft that was discarded.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the draft. Ids are ordered by creation.
+    """
+
+    deleted: bool = ABSENT
+    """
+    Always `true`.
+    """
+
+
 class EntryError(Model):
     """
     Why one entry of many was refused.
@@ -1468,6 +1489,7 @@ class EntryError(Model):
             "unauthorized",
             "insufficient_balance",
             "compliance_blocked",
+            "rule_denied",
             "plan_required",
             "insufficient_scope",
             "not_found",
@@ -1487,6 +1509,7 @@ class EntryError(Model):
     - `unauthorized`: The API key is missing, unknown, expired or revoked, or its allow-list excludes the address of the request.
     - `insufficient_balance`: No single chain holds enough for the payment. Fund the treasury or the wallet, then pay with a new idempotency key.
     - `compliance_blocked`: Screening blocked the recipient of the payment or the owner of the wallet. Nothing was executed.
+    - `rule_denied`: A rule of the account denies the payment. `message` names it. Pay otherwise, or publish other rules, with a new idempotency key.
     - `plan_required`: The plan of the API key does not include this. Use a key of the Enterprise plan.
     - `insufficient_scope`: The API key lacks the scope, is bound to other wallets, or a policy requires another person.
     - `not_found`: The object does not exist, or belongs to another account or the other mode.
@@ -2198,6 +2221,7 @@ class Payment(Model):
             "insufficient_balance",
             "insufficient_gas",
             "compliance_blocked",
+            "rule_denied",
             "chain_unavailable",
             "recipient_blocklisted",
             "transaction_reverted",
@@ -2220,6 +2244,7 @@ class Payment(Model):
     - `insufficient_balance`: No single chain held enough.
     - `insufficient_gas`: The transaction fee could not be paid. The money is back.
     - `compliance_blocked`: Screening blocked the recipient. Nothing was executed.
+    - `rule_denied`: A rule of the account denies it. Nothing was executed.
     - `chain_unavailable`: The chain, or with `auto` every chain, was down. Nothing was executed.
     - `recipient_blocklisted`: The token contract refuses transfers to the recipient.
     - `transaction_reverted`: The chain rejected the transaction for good. The money is back.
@@ -2607,6 +2632,303 @@ class Redriven(Model):
     """
 
 
+class Rule(Model):
+    """
+    One rule.
+    """
+
+    name: str = ABSENT
+    """
+    Its name, unique in the document.
+    """
+
+    effect: Literal["allow", "deny", "limit", "require"] | str = ABSENT
+    """
+    What the rule does. More effects may be added.
+
+    - `allow`: The payment is not denied by a later rule, or by `otherwise`.
+    - `deny`: The payment fails with `rule_denied`.
+    - `limit`: A payment of more than `max` fails with `rule_denied`.
+    - `require`: The payment waits for `approvals` people.
+    """
+
+    when: RuleConditions = ABSENT
+    max: str | None = ABSENT
+    """
+    Of a `limit`: the most that one payment may be, in `when.currency`.
+    """
+
+    approvals: int | None = ABSENT
+    """
+    Of a `require`: how many people have to approve.
+    """
+
+    exclude_creator: bool | None = ABSENT
+    """
+    Of a `require`: who created the payment neither approves nor reviews it.
+    """
+
+
+class RuleChanges(Model):
+    """
+    How a draft differs from the version in force.
+    """
+
+    added: list[str] = ABSENT
+    """
+    Rules that only the draft has.
+    """
+
+    removed: list[str] = ABSENT
+    """
+    Rules that the draft lacks.
+    """
+
+    changed: list[str] = ABSENT
+    """
+    Rules that are different.
+    """
+
+    reordered: bool = ABSENT
+    """
+    Rules that both have stand in another order.
+    """
+
+    otherwise_changed: bool = ABSENT
+    """
+    `otherwise` is different.
+    """
+
+
+class RuleConditions(Model):
+    """
+    What a payment has to be: all of these. `null` is not looked at.
+    """
+
+    to: list[str] | None = ABSENT
+    """
+    The recipients.
+    """
+
+    above: str | None = ABSENT
+    """
+    The amount is above this one.
+    """
+
+    up_to: str | None = ABSENT
+    """
+    The amount is this one or less.
+    """
+
+    currency: Literal["USDC", "EURC"] | str | None = ABSENT
+    """
+    The stablecoin: `USDC` or `EURC`.
+    """
+
+    chains: list[Literal["base", "ethereum", "solana"] | str] | None = ABSENT
+    """
+    The chains that it may be made on; of an `allow`: that it can only be made on.
+    """
+
+    payers: list[str] | None = ABSENT
+    """
+    Who pays: ids of wallets, or `treasury`.
+    """
+
+    created_by: list[str] | None = ABSENT
+    """
+    Who creates the payment: ids of API keys and members.
+    """
+
+    countries: list[str] | None = ABSENT
+    """
+    The `country_code` of the payment.
+    """
+
+    metadata: dict[str, str] | None = ABSENT
+    """
+    Your own notes, by key; empty when there are none.
+    """
+
+    from_hour: int | None = ABSENT
+    """
+    The first hour of the day.
+    """
+
+    until_hour: int | None = ABSENT
+    """
+    The hour at which it ends.
+    """
+
+    weekdays: (
+        list[Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"] | str] | None
+    ) = ABSENT
+    """
+    The weekdays.
+    """
+
+    time_zone: str | None = ABSENT
+    """
+    The time zone of hours and weekdays.
+    """
+
+
+class RuleDraft(Model):
+    """
+    Rules that are not in force.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the draft. Ids are ordered by creation.
+    """
+
+    otherwise: Literal["allow", "deny"] | str = ABSENT
+    """
+    What becomes of a payment that no rule allows or denies: `allow` or `deny`.
+    """
+
+    rules: list[Rule] = ABSENT
+    """
+    In order: of each effect, `allow` and `deny` together, the first match counts.
+    """
+
+    drafted_by: str | None = ABSENT
+    """
+    Id of the API key or person that made the draft, or changed it last.
+    """
+
+    agreed_by: str | None = ABSENT
+    """
+    Id of the API key or person that has agreed to what the draft says now.
+    """
+
+    warnings: list[RuleWarning] = ABSENT
+    """
+    What the draft does that you may not want.
+    """
+
+    changes: RuleChanges = ABSENT
+    livemode: bool = ABSENT
+    """
+    `false` in the sandbox.
+    """
+
+    created_at: datetime = ABSENT
+    """
+    When it was made.
+    """
+
+    updated_at: datetime = ABSENT
+    """
+    When it was changed last.
+    """
+
+
+class RuleMatch(Model):
+    """
+    A rule that counts for a payment.
+    """
+
+    rule: str = ABSENT
+    """
+    Its name, unique in the document.
+    """
+
+    effect: Literal["allow", "deny", "limit", "require"] | str = ABSENT
+    """
+    What the rule does. More effects may be added.
+
+    - `allow`: The payment is not denied by a later rule, or by `otherwise`.
+    - `deny`: The payment fails with `rule_denied`.
+    - `limit`: A payment of more than `max` fails with `rule_denied`.
+    - `require`: The payment waits for `approvals` people.
+    """
+
+    text: str = ABSENT
+    """
+    What it does and why it matches, in a sentence.
+    """
+
+
+class RuleWarning(Model):
+    """
+    What a draft does that you may not want.
+    """
+
+    rule: str | None = ABSENT
+    """
+    The rule; `null`: the document as a whole.
+    """
+
+    message: str = ABSENT
+    """
+    The warning in a sentence.
+    """
+
+
+class Rules(Model):
+    """
+    A published version of the rules.
+    """
+
+    version: int = ABSENT
+    """
+    From 1; `0`: nothing was published.
+    """
+
+    in_force_from: datetime | None = ABSENT
+    """
+    When it came into force, or will.
+    """
+
+    otherwise: Literal["allow", "deny"] | str = ABSENT
+    """
+    What becomes of a payment that no rule allows or denies: `allow` or `deny`.
+    """
+
+    rules: list[Rule] = ABSENT
+    """
+    In order: of each effect, `allow` and `deny` together, the first match counts.
+    """
+
+    scheduled: list[ScheduledRules] = ABSENT
+    """
+    Versions that come into force later, the earliest first.
+    """
+
+    drafts: list[str] = ABSENT
+    """
+    The drafts that are neither published nor discarded.
+    """
+
+
+class RulesExplained(Model):
+    """
+    What the rules say of a payment.
+    """
+
+    version: int = ABSENT
+    """
+    The version that decides.
+    """
+
+    denied: str | None = ABSENT
+    """
+    Why the payment is denied; `null`: it is not.
+    """
+
+    approvals: int = ABSENT
+    """
+    How many people have to approve because of the rules.
+    """
+
+    matches: list[RuleMatch] = ABSENT
+    """
+    The rules that count: at most one for each effect.
+    """
+
+
 class SanctionsMatch(Model):
     """
     The match.
@@ -2640,6 +2962,22 @@ class SanctionsMatch(Model):
     found_at: datetime = ABSENT
     """
     When it was found.
+    """
+
+
+class ScheduledRules(Model):
+    """
+    A version that comes into force later.
+    """
+
+    version: int = ABSENT
+    """
+    Its number.
+    """
+
+    in_force_from: datetime = ABSENT
+    """
+    When it comes into force.
     """
 
 
@@ -2796,6 +3134,11 @@ class Simulation(Model):
     The chain that would be used; `null`: the payment would fail.
     """
 
+    rules: RulesExplained | None = ABSENT
+    """
+    What the rules of the account say; `null`: none are in force.
+    """
+
 
 class SimulationCandidate(Model):
     """
@@ -2813,6 +3156,7 @@ class SimulationCandidate(Model):
             "insufficient_balance",
             "insufficient_gas",
             "compliance_blocked",
+            "rule_denied",
             "chain_unavailable",
             "recipient_blocklisted",
             "transaction_reverted",

@@ -7,6 +7,17 @@ from decimal import Decimal
 from typing_extensions import Literal, NotRequired, TypedDict
 
 
+class AgreeToRuleDraft(TypedDict):
+    """
+    Nothing but the idempotency key.
+    """
+
+    idempotency_key: NotRequired[str | None]
+    """
+    Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+    """
+
+
 class ApprovePayment(TypedDict):
     """
     Who approves.
@@ -239,6 +250,27 @@ class CreatePayment(TypedDict):
     idempotency_key: NotRequired[str | None]
     """
     Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+    """
+
+
+class CreateRuleDraft(TypedDict):
+    """
+    A document of rules.
+    """
+
+    idempotency_key: NotRequired[str | None]
+    """
+    Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+    """
+
+    otherwise: NotRequired[Literal["allow", "deny"] | None]
+    """
+    What becomes of a payment that no rule allows or denies. Default: `allow`.
+    """
+
+    rules: NotRequired[list[RuleInput] | None]
+    """
+    At most 200 rules, in order. Default: none.
     """
 
 
@@ -486,6 +518,17 @@ class GetPaymentTimeline(TypedDict):
     """
 
 
+class GetRules(TypedDict):
+    """
+    Filters of a list: get the rules.
+    """
+
+    version: NotRequired[int]
+    """
+    A published version, also one that is not in force any more. Default: the version in force.
+    """
+
+
 class GetStats(TypedDict):
     """
     Filters of a list: get statistics of payments.
@@ -625,6 +668,11 @@ class ListAuditLog(TypedDict):
             "deposit.cleared",
             "deposit.kept",
             "policies.updated",
+            "rules.drafted",
+            "rules.draft_changed",
+            "rules.draft_discarded",
+            "rules.agreed",
+            "rules.published",
             "compliance_check.created",
             "compliance_check.decided",
             "attestation.created",
@@ -1111,6 +1159,22 @@ class ListWebhookEndpoints(TypedDict):
     """
 
 
+class PublishRuleDraft(TypedDict):
+    """
+    When the rules come into force.
+    """
+
+    in_force_from: NotRequired[str | datetime | None]
+    """
+    When the version comes into force. Default: at once.
+    """
+
+    idempotency_key: NotRequired[str | None]
+    """
+    Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+    """
+
+
 class RedriveDeadLetter(TypedDict):
     """
     Nothing is needed.
@@ -1182,6 +1246,115 @@ class RotateWebhookSecret(TypedDict):
     idempotency_key: NotRequired[str | None]
     """
     Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+    """
+
+
+class RuleConditionsInput(TypedDict):
+    """
+    What a payment has to be for the rule to match: all of these. What is left out is not looked at.
+    """
+
+    to: NotRequired[list[str] | None]
+    """
+    The recipient is one of these addresses.
+    """
+
+    above: NotRequired[str | Decimal | None]
+    """
+    The amount is above this one. Needs `currency`.
+    """
+
+    up_to: NotRequired[str | Decimal | None]
+    """
+    The amount is this one or less. Needs `currency`.
+    """
+
+    currency: NotRequired[Literal["USDC", "EURC"] | None]
+    """
+    The currency of the payment, and of the amounts of the rule.
+    """
+
+    chains: NotRequired[list[Literal["base", "ethereum", "solana"]] | None]
+    """
+    The payment may be made on one of these chains. A rule that allows matches only if it can be made on no other chain.
+    """
+
+    payers: NotRequired[list[str] | None]
+    """
+    Who pays: ids of wallets, or `treasury`.
+    """
+
+    created_by: NotRequired[list[str] | None]
+    """
+    Who creates the payment: ids of API keys and members.
+    """
+
+    countries: NotRequired[list[str] | None]
+    """
+    The `country_code` of the payment is one of these.
+    """
+
+    metadata: NotRequired[dict[str, str] | None]
+    """
+    The metadata of the payment has all of these entries.
+    """
+
+    from_hour: NotRequired[int | None]
+    """
+    The first hour of the day. Needs `until_hour` and `time_zone`.
+    """
+
+    until_hour: NotRequired[int | None]
+    """
+    The hour at which it ends. Hours pass midnight if it is not above `from_hour`.
+    """
+
+    weekdays: NotRequired[
+        list[Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]] | None
+    ]
+    """
+    The weekday. Needs `time_zone`.
+    """
+
+    time_zone: NotRequired[str | None]
+    """
+    The IANA time zone of hours and weekdays.
+    """
+
+
+class RuleInput(TypedDict):
+    """
+    One rule. Of each effect, `allow` and `deny` together, the first rule that matches a payment counts.
+    """
+
+    name: str
+    """
+    Names the rule in payments, timelines and errors.
+    """
+
+    effect: Literal["allow", "deny", "limit", "require"]
+    """
+    What the rule does.
+    """
+
+    when: NotRequired[RuleConditionsInput | None]
+    """
+    Which payments it matches. Default: all.
+    """
+
+    max: NotRequired[str | Decimal | None]
+    """
+    Of a `limit`, required: the most that one payment may be, in `when.currency`.
+    """
+
+    approvals: NotRequired[int | None]
+    """
+    Of a `require`: how many people have to approve. Default: 1.
+    """
+
+    exclude_creator: NotRequired[bool | None]
+    """
+    Of a `require`: who created the payment neither approves nor reviews it. Default: `false`.
     """
 
 
@@ -1325,6 +1498,22 @@ class UpdatePolicies(TypedDict):
     duplicate_window_hours: NotRequired[int | None]
     """
     How many hours back a payment is compared with others.
+    """
+
+
+class UpdateRuleDraft(TypedDict):
+    """
+    The document of rules that the draft is from now on.
+    """
+
+    otherwise: NotRequired[Literal["allow", "deny"] | None]
+    """
+    What becomes of a payment that no rule allows or denies. Default: `allow`.
+    """
+
+    rules: NotRequired[list[RuleInput] | None]
+    """
+    At most 200 rules, in order. Default: none.
     """
 
 

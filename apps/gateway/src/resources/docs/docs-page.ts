@@ -11,6 +11,7 @@ export const GUIDES = [
   { file: 'limits.md', title: 'Limits' },
   { file: 'wallets.md', title: 'Wallets' },
   { file: 'policies.md', title: 'Policies' },
+  { file: 'rules.md', title: 'Rules' },
   { file: 'compliance.md', title: 'Compliance' },
   { file: 'agents.md', title: 'Agents' },
   { file: 'people.md', title: 'People' },

@@ -146,6 +146,7 @@ const document: OperationDocument = {
     },
     insufficient_balance: true,
     compliance_blocked: true,
+    rule_denied: true,
     plan_required: true,
     not_found: { message: 'There is no such wallet.', param: 'from' },
     possible_duplicate: true,

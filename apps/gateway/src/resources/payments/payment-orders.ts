@@ -22,6 +22,7 @@ import { requireActive } from '../../application/refusals';
 import { requireChain, type LiveMode } from '../../application/chains';
 import type { Policies, RequestContext } from '@stablecoin/access';
 import { requireMaySkipScreening } from '@stablecoin/access';
+import type { RulesNeeds } from '../rules/rules-needs';
 
 /** What a client says of a payment, in the form that the API takes. */
 export interface OrderInput {
@@ -40,7 +41,7 @@ export interface OrderInput {
 }
 
 /** The normalised parameters of an order. Another use of the same idempotency key is compared with them. */
-export type OrderParams = Omit<PaymentOrder, 'paymentId' | 'idempotencyKey' | 'candidates' | 'policy'>;
+export type OrderParams = Omit<PaymentOrder, 'paymentId' | 'idempotencyKey' | 'candidates' | 'policy' | 'creator'>;
 
 /** A valid order, before account and settings are checked. */
 export interface ReadOrder {
@@ -56,6 +57,7 @@ export class PaymentOrders {
   constructor(
     private readonly queries: Queries<QueryMap>,
     private readonly policies: Pick<Policies, 'ask' | 'alwaysScreens'>,
+    private readonly rules: Pick<RulesNeeds, 'creatorOf'>,
     private readonly settings: LiveMode & { readonly paymentMin: bigint; readonly paymentMax: bigint },
   ) {}
 
@@ -85,7 +87,7 @@ export class PaymentOrders {
    * Checks an order against the account and the settings.
    *
    * @throws ApiError `invalid_request`; `chain_unavailable` when live mode cannot pay; `plan_required` and
-   * `insufficient_scope` for `compliance: skip`; `internal_error` while screening is unavailable, or the policies; `not_found` for `from`
+   * `insufficient_scope` for `compliance: skip`; `internal_error` while screening is unavailable, or the policies and rules; `not_found` for `from`
    */
   async check(context: RequestContext, { params, recipient }: ReadOrder): Promise<CheckedOrder> {
     const { chain, compliance, complianceRef, from } = params;
@@ -101,11 +103,12 @@ export class PaymentOrders {
     if (compliance === 'skip') await requireMaySkipScreening(context, 'compliance', this.policies);
     const wallet = from === null ? null : await this.#wallet(context, from, chain, recipient);
     if (complianceRef !== null) await this.#requireSameAddress(context, complianceRef, recipient);
-    const policy = await this.policies.ask(context, params);
+    const [policy, creator] = await Promise.all([this.policies.ask(context, params), this.rules.creatorOf(context)]);
     return {
       candidates: wallet === null ? candidates : [wallet.chain],
       ...params,
       createdBy: context.caller.keyId,
+      ...(creator === undefined ? {} : { creator }),
       ...(policy === undefined ? {} : { policy }),
     };
   }

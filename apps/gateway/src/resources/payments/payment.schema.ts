@@ -86,6 +86,7 @@ const errorCode = knownWords<PaymentErrorCode>('Why the payment failed.', {
   insufficient_balance: 'No single chain held enough.',
   insufficient_gas: 'The transaction fee could not be paid. The money is back.',
   compliance_blocked: 'Screening blocked the recipient. Nothing was executed.',
+  rule_denied: 'A rule of the account denies it. Nothing was executed.',
   chain_unavailable: 'The chain, or with `auto` every chain, was down. Nothing was executed.',
   recipient_blocklisted: 'The token contract refuses transfers to the recipient.',
   transaction_reverted: 'The chain rejected the transaction for good. The money is back.',
@@ -189,6 +190,7 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
   Simulation: resource<Simulation>('What would become of a payment now. It promises nothing.', {
     candidates: listOf(ref('SimulationCandidate'), 'Every chain, those that can be used first and in order.'),
     chosen: nullable({ ...chain, description: 'The chain that would be used; `null`: the payment would fail.' }),
+    rules: nullable(ref('RulesExplained', 'What the rules of the account say; `null`: none are in force.')),
   }),
 
   SimulationCandidate: resource<SimulationCandidate>('One chain, as it looks for this payment.', {

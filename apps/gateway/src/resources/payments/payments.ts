@@ -21,7 +21,13 @@ import type { PaymentWaiters, PaymentWatch } from '../../waiting/payment-waiters
 import type { Written } from '../../application/writes';
 
 /** The refusals that the contract answers with an error of their own; every other failure is a payment's state. */
-const REFUSALS = ['insufficient_balance', 'compliance_blocked', 'chain_unavailable', 'idempotency_conflict'] as const;
+const REFUSALS = [
+  'insufficient_balance',
+  'compliance_blocked',
+  'rule_denied',
+  'chain_unavailable',
+  'idempotency_conflict',
+] as const;
 
 /** What idempotency keys of payments count within. */
 const CREATE = 'POST /v1/payments';
@@ -47,7 +53,7 @@ export class Payments {
    *
    * @param windowMs - how long its outcome is waited for; 0: not at all
    * @returns the payment: it exists, durably
-   * @throws ApiError as {@link PaymentOrders.check}; `insufficient_balance`, `compliance_blocked`, `chain_unavailable`
+   * @throws ApiError as {@link PaymentOrders.check}; `insufficient_balance`, `compliance_blocked`, `rule_denied`, `chain_unavailable`
    * with the failed payment's id; `idempotency_conflict`; `possible_duplicate` with the earlier payment's id; `internal_error` when nothing is heard of the payment
    */
   async place(context: RequestContext, input: OrderInput, windowMs = this.waitMs): Promise<Written<Payment>> {

@@ -49,6 +49,7 @@ const document: OperationDocument = {
             },
           ],
           chosen: 'base',
+          rules: null,
         },
       },
     },

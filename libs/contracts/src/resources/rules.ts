@@ -1,0 +1,85 @@
+import type { ChainName, Currency } from '../money';
+import type { RuleDefault, RuleEffect, Weekday } from '../rules';
+import type { Metadata } from './shared-shapes';
+
+/** The conditions of a rule as the API shows them; null: not looked at. */
+export interface ShownConditions {
+  readonly to: readonly string[] | null;
+  readonly above: string | null;
+  readonly up_to: string | null;
+  readonly currency: Currency | null;
+  readonly chains: readonly ChainName[] | null;
+  readonly payers: readonly string[] | null;
+  readonly created_by: readonly string[] | null;
+  readonly countries: readonly string[] | null;
+  readonly metadata: Metadata | null;
+  readonly from_hour: number | null;
+  readonly until_hour: number | null;
+  readonly weekdays: readonly Weekday[] | null;
+  readonly time_zone: string | null;
+}
+
+/** A rule as the API shows it; null: not of its effect. */
+export interface ShownRule {
+  readonly name: string;
+  readonly effect: RuleEffect;
+  readonly when: ShownConditions;
+  readonly max: string | null;
+  readonly approvals: number | null;
+  readonly exclude_creator: boolean | null;
+}
+
+/** A published version of the rules. */
+export interface Rules {
+  /** From 1; 0: none was published. */
+  readonly version: number;
+  readonly in_force_from: string | null;
+  readonly otherwise: RuleDefault;
+  readonly rules: readonly ShownRule[];
+  /** Versions that come into force later, the earliest first. */
+  readonly scheduled: readonly { readonly version: number; readonly in_force_from: string }[];
+  /** Ids of the drafts. */
+  readonly drafts: readonly string[];
+}
+
+/** Something that a draft does, and that its author may not want. */
+export interface RuleWarning {
+  /** The rule; null: the document as a whole. */
+  readonly rule: string | null;
+  readonly message: string;
+}
+
+/** How a draft differs from the version in force: names of rules. */
+export interface RuleChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+  /** Rules that both have stand in another order. */
+  readonly reordered: boolean;
+  readonly otherwise_changed: boolean;
+}
+
+export interface RuleDraft {
+  readonly id: string;
+  readonly otherwise: RuleDefault;
+  readonly rules: readonly ShownRule[];
+  /** Who made it, or changed it last. */
+  readonly drafted_by: string | null;
+  /** Another person; null: nobody has agreed to what it says now. */
+  readonly agreed_by: string | null;
+  readonly warnings: readonly RuleWarning[];
+  readonly changes: RuleChanges;
+  readonly livemode: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** What the rules say of a payment, in words. */
+export interface RulesExplained {
+  readonly version: number;
+  /** Why the payment is denied; null: it is not. */
+  readonly denied: string | null;
+  /** How many people have to approve it because of the rules. */
+  readonly approvals: number;
+  readonly matches: readonly { readonly rule: string; readonly effect: RuleEffect; readonly text: string }[];
+}
