@@ -50,7 +50,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'Wakeups.#waiting': most('WAITING_MAX', 'Other requests that wait for their outcome'),
   },
   'apps/access/src/application/policies.ts': { 'Policies.#known': most('POLICIES_IN_MEMORY') },
-  'apps/gateway/src/resources/rules/rules-needs.ts': { 'RulesNeeds.#known': most('ACCOUNTS_IN_MEMORY') },
+  'apps/gateway/src/application/rules-needs.ts': { 'RulesNeeds.#known': most('ACCOUNTS_IN_MEMORY') },
   'apps/payment/src/application/rules-in-force.ts': { 'RulesInForce.#known': most('RULES_IN_MEMORY') },
   'apps/payment/src/domain/rule-conditions.ts': {
     formats: by('the time zones that Node.js knows, each in one spelling'),

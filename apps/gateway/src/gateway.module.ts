@@ -35,7 +35,7 @@ import { PaymentOrders } from './resources/payments/payment-orders';
 import { Payments } from './resources/payments/payments';
 import { PolicyChanges } from './resources/policies/policy-changes';
 import { RuleDrafts } from './resources/rules/rule-drafts';
-import { RulesNeeds } from './resources/rules/rules-needs';
+import { RulesNeeds } from './application/rules-needs';
 import { Faucet } from './resources/sandbox/faucet';
 import { DeadLetters } from './resources/system/dead-letters';
 import { SystemReport } from './resources/system/system-report';

@@ -22,7 +22,7 @@ import { requireActive } from '../../application/refusals';
 import { requireChain, type LiveMode } from '../../application/chains';
 import type { Policies, RequestContext } from '@stablecoin/access';
 import { requireMaySkipScreening } from '@stablecoin/access';
-import type { RulesNeeds } from '../rules/rules-needs';
+import type { RulesNeeds } from '../../application/rules-needs';
 
 /** What a client says of a payment, in the form that the API takes. */
 export interface OrderInput {

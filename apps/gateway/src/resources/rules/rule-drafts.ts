@@ -12,7 +12,7 @@ import {
 import type { AccessChanges, Colleagues, RequestContext } from '@stablecoin/access';
 import type { Queries } from '@stablecoin/messaging';
 import { commandMessage } from '../../application/command-message';
-import type { RulesNeeds } from './rules-needs';
+import type { RulesNeeds } from '../../application/rules-needs';
 import type { Written, Writes } from '../../application/writes';
 
 /** What `DELETE /rules/drafts/:id` answers. */
