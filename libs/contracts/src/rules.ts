@@ -2,19 +2,8 @@ import type { Message } from './message';
 import type { ChainName, Currency, Units } from './money';
 import type { PrincipalIds } from './policy';
 import type { OutcomeRequest, Outcome, Tenant } from './query';
-import type { RuleDraft, Rules } from './resources/rules';
+import type { RuleDefault, RuleDraft, Rules, Weekday } from './resources/rules';
 import type { Metadata } from './resources/shared-shapes';
-
-export const RULE_EFFECTS = ['allow', 'deny', 'limit', 'require'] as const;
-/** What a rule does to the payments that it matches. */
-export type RuleEffect = (typeof RULE_EFFECTS)[number];
-
-export const RULE_DEFAULTS = ['allow', 'deny'] as const;
-/** What becomes of a payment that no `allow` and no `deny` matches. */
-export type RuleDefault = (typeof RULE_DEFAULTS)[number];
-
-export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
 
 /** How a rule names the treasury among those that pay. */
 export const TREASURY_PAYS = 'treasury';

@@ -5,7 +5,7 @@ import type { QueryHandlers } from '@stablecoin/messaging';
 import type { ServicePorts } from '@stablecoin/host';
 import type { RulesHandler } from '../application/handlers';
 import type { RulesInForce } from '../application/rules-in-force';
-import { draftResource, rulesResource } from '../application/rules-resource';
+import { draftResource, rulesResource } from '../domain/rules-resource';
 import { versionAt } from '../domain/rules';
 import type { Version } from '../domain/rules';
 import { rulesStream, rulesStreams } from '../domain/streams';

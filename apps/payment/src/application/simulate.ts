@@ -17,7 +17,7 @@ import type { Candidate } from '../domain/routing';
 import type { ChainQuotes } from './chain-quotes';
 import { minorUnits, onchainOf } from './onchain-wallet';
 import type { RulesInForce } from './rules-in-force';
-import { rulesExplained } from './rules-resource';
+import { rulesExplained } from '../domain/rules-resource';
 
 /** What a payment could draw on, per chain, in minor units. */
 type Balances = ReadonlyMap<ChainName, bigint>;

@@ -1,5 +1,5 @@
 import type { AuditTable } from '@stablecoin/host';
-import { shownDocument } from '../application/rules-resource';
+import { shownDocument } from '../domain/rules-resource';
 import type { PaymentEvent } from '../domain/payment-events';
 import { toIso } from '../domain/payment-resource';
 import type { RulesEvent } from '../domain/rules';

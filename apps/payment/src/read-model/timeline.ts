@@ -9,7 +9,7 @@ import type {
   PaymentUndone,
   WaitingReason,
 } from '../domain/payment-events';
-import { rulesExplained } from '../application/rules-resource';
+import { rulesExplained } from '../domain/rules-resource';
 import { paymentResource, toIso } from '../domain/payment-resource';
 import type { Candidate } from '../domain/routing';
 import { availableChains } from '../domain/routing';

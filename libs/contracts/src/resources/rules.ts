@@ -1,6 +1,16 @@
 import type { ChainName, Currency } from '../money';
-import type { RuleDefault, RuleEffect, Weekday } from '../rules';
 import type { Metadata } from './shared-shapes';
+
+export const RULE_EFFECTS = ['allow', 'deny', 'limit', 'require'] as const;
+/** What a rule does to the payments that it matches. */
+export type RuleEffect = (typeof RULE_EFFECTS)[number];
+
+export const RULE_DEFAULTS = ['allow', 'deny'] as const;
+/** What becomes of a payment that no `allow` and no `deny` matches. */
+export type RuleDefault = (typeof RULE_DEFAULTS)[number];
+
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
 
 /** The conditions of a rule as the API shows them; null: not looked at. */
 export interface ShownConditions {

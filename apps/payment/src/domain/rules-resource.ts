@@ -11,12 +11,12 @@ import type {
   ShownRule,
   Units,
 } from '@stablecoin/contracts';
-import { toIso } from '../domain/payment-resource';
-import { warningsOf } from '../domain/rule-problems';
-import type { MatchedValues } from '../domain/rule-conditions';
-import { versionAt } from '../domain/rules';
-import type { Draft, RulesState, Version } from '../domain/rules';
-import type { Ruling, RuleMatch } from '../domain/ruling';
+import { toIso } from './payment-resource';
+import { warningsOf } from './rule-problems';
+import type { MatchedValues } from './rule-conditions';
+import { versionAt } from './rules';
+import type { Draft, RulesState, Version } from './rules';
+import type { Ruling, RuleMatch } from './ruling';
 
 /** What counts where nothing was published. */
 const NO_RULES: RulesDocument = { default: 'allow', rules: [] };
