@@ -93,8 +93,8 @@ const DURABLE: Readonly<Record<string, Removal>> = {
   'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.waiting)': JOB,
   'libs/funds/src/read-model/approvals.ts jobs.remove(APPROVAL_EXPIRY)': JOB,
   'apps/webhook/src/read-model/endpoints.ts trx.deleteFrom(webhook_endpoints)': ROW,
-  'apps/webhook/src/read-model/compliance-projection.ts jobs.remove(DELIVERY)': JOB,
-  'apps/webhook/src/read-model/compliance-projection.ts jobs.remove(REPLAY)': JOB,
+  'apps/webhook/src/read-model/webhook-projection.ts jobs.remove(DELIVERY)': JOB,
+  'apps/webhook/src/read-model/webhook-projection.ts jobs.remove(REPLAY)': JOB,
   [`${ES}/jobs/job-table.ts queries.deleteFrom(work)`]: JOB,
   [`${ES}/job-runner/job-index.ts this.remove(kind)`]: {
     waitsFor: 'nothing: the rows are held in memory, and made again from events at every start',
