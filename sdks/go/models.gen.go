@@ -752,6 +752,19 @@ type Actor struct {
 // ActorType: One of the constants, or a later addition.
 type ActorType string
 
+// AgreeToRuleDraftParams: What is agreed to.
+type AgreeToRuleDraftParams struct {
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+
+	// Revision: `revision` of the draft that was read: nobody agrees to a change that they have not seen.
+	//
+	// Examples: 1
+	Revision int `json:"revision"`
+}
+
 // Alarm: Something that an operator has to look at.
 type Alarm struct {
 	// Message: What is wrong, and what to do.
@@ -3317,7 +3330,7 @@ type RuleConditionsWeekdays string
 
 // RuleDraft: Rules that are not in force.
 //
-// Examples: {"agreed_by":null,"changes":{"added":["limit-usdc"],"changed":[],"otherwise_changed":false,"removed":[],"reordered":false},"created_at":"2026-01-31T12:00:00.000Z","drafted_by":"key_01JZ8Q4M6T3W9XKB2N5RDVC7HE","id":"rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":false,"otherwise":"allow","rules":[{"approvals":2,"effect":"require","exclude_creator":true,"max":null,"name":"large-payments","when":{"above":"1000.00","chains":null,"countries":null,"created_by":null,"currency":"USDC","from_hour":null,"metadata":null,"payers":null,"time_zone":null,"to":null,"until_hour":null,"up_to":null,"weekdays":null}},{"approvals":null,"effect":"limit","exclude_creator":null,"max":"50000.00","name":"limit-usdc","when":{"above":null,"chains":null,"countries":null,"created_by":null,"currency":"USDC","from_hour":null,"metadata":null,"payers":null,"time_zone":null,"to":null,"until_hour":null,"up_to":null,"weekdays":null}}],"updated_at":"2026-01-31T12:00:00.000Z","warnings":[{"message":"The rule limit-usdc limits USDC and not EURC.","rule":"limit-usdc"}]}
+// Examples: {"agreed_by":null,"changes":{"added":["limit-usdc"],"changed":[],"otherwise_changed":false,"removed":[],"reordered":false},"created_at":"2026-01-31T12:00:00.000Z","drafted_by":"key_01JZ8Q4M6T3W9XKB2N5RDVC7HE","id":"rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":false,"otherwise":"allow","revision":1,"rules":[{"approvals":2,"effect":"require","exclude_creator":true,"max":null,"name":"large-payments","when":{"above":"1000.00","chains":null,"countries":null,"created_by":null,"currency":"USDC","from_hour":null,"metadata":null,"payers":null,"time_zone":null,"to":null,"until_hour":null,"up_to":null,"weekdays":null}},{"approvals":null,"effect":"limit","exclude_creator":null,"max":"50000.00","name":"limit-usdc","when":{"above":null,"chains":null,"countries":null,"created_by":null,"currency":"USDC","from_hour":null,"metadata":null,"payers":null,"time_zone":null,"to":null,"until_hour":null,"up_to":null,"weekdays":null}}],"updated_at":"2026-01-31T12:00:00.000Z","warnings":[{"message":"The rule limit-usdc limits USDC and not EURC.","rule":"limit-usdc"}]}
 type RuleDraft struct {
 	// AgreedBy: Id of the API key or person that has agreed to what the draft says now.
 	//
@@ -3347,6 +3360,11 @@ type RuleDraft struct {
 
 	// Otherwise: What becomes of a payment that no rule allows or denies: `allow` or `deny`.
 	Otherwise RuleDraftOtherwise `json:"otherwise"`
+
+	// Revision: Rises with each change. An agreement names it.
+	//
+	// Examples: 1
+	Revision int `json:"revision"`
 
 	// Rules: In order: of each effect, `allow` and `deny` together, the first match counts.
 	Rules []Rule `json:"rules"`

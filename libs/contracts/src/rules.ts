@@ -60,7 +60,7 @@ export type ReviseRulesMessage = Message<'payment.ReviseRules', DraftRulesMessag
 export type DiscardRulesMessage = Message<'payment.DiscardRules', { readonly draftId: string }>;
 export type AgreeToRulesMessage = Message<
   'payment.AgreeToRules',
-  { readonly draftId: string; readonly by: PrincipalIds }
+  { readonly draftId: string; readonly revision: number; readonly by: PrincipalIds }
 >;
 export type PublishRulesMessage = Message<
   'payment.PublishRules',

@@ -31,8 +31,22 @@ describe('POST /v1/rules/drafts/:id/agree', () => {
     expect((await book(bob()).publish(id)).status).toBe(200);
   });
 
+  it('is to the revision that was read', async () => {
+    const id = await book().drafted([]);
+    await book().change(id, [{ name: 'allow-all', effect: 'allow' }]);
+    expectError(await book(bob()).agree(id, { revision: 1 }), 409, 'invalid_state');
+    expectError(await book().publish(id), 409, 'invalid_state');
+    expect((await book(bob()).agree(id, { revision: 2 })).body).toMatchObject({ revision: 2, agreed_by: idOf('key') });
+  });
+
+  it.each([{}, { revision: 0 }, { revision: '1' }])('400 for a revision that is none: %j', async (body) => {
+    expectError(await book().agree(UNKNOWN_DRAFT, body), 400, 'invalid_request', { param: 'revision' });
+  });
+
   it('404 for a draft that does not exist, and 400 for a body with anything in it', async () => {
     expectError(await book().agree(UNKNOWN_DRAFT), 404, 'not_found');
-    expectError(await book().agree(UNKNOWN_DRAFT, { yes: true }), 400, 'invalid_request', { param: 'yes' });
+    expectError(await book().agree(UNKNOWN_DRAFT, { revision: 1, yes: true }), 400, 'invalid_request', {
+      param: 'yes',
+    });
   });
 });

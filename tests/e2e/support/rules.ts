@@ -23,7 +23,9 @@ export class RuleBook {
     return this.api.get(`/rules/drafts/${id}`);
   }
 
-  agree(id: string, body: object = {}): Promise<ApiResponse> {
+  /** @param body - default: the revision that the draft has now */
+  async agree(id: string, body?: object): Promise<ApiResponse> {
+    if (body === undefined) return this.agree(id, { revision: (await this.read(id)).body['revision'] ?? 1 });
     return this.api.post(`/rules/drafts/${id}/agree`, body);
   }
 

@@ -407,7 +407,7 @@ export interface paths {
         put?: never;
         /**
          * Agree to a draft of rules
-         * @description To what the draft says now: a change takes the agreement away. In live mode somebody agrees who did not change the draft last.
+         * @description To a revision of the draft: a change takes the agreement away. In live mode somebody agrees who did not change the draft last.
          */
         post: operations["agreeToRuleDraft"];
         delete?: never;
@@ -2673,6 +2673,7 @@ export interface components {
          *           "exclude_creator": null
          *         }
          *       ],
+         *       "revision": 1,
          *       "drafted_by": "key_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
          *       "agreed_by": null,
          *       "warnings": [
@@ -2705,6 +2706,11 @@ export interface components {
             otherwise: string;
             /** @description In order: of each effect, `allow` and `deny` together, the first match counts. */
             rules: components["schemas"]["Rule"][];
+            /**
+             * @description Rises with each change. An agreement names it.
+             * @example 1
+             */
+            revision: number;
             /**
              * @description Id of the API key or person that made the draft, or changed it last.
              * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -5780,8 +5786,13 @@ export interface components {
             /** @description At most 200 rules, in order. Default: none. */
             rules?: components["schemas"]["RuleInput"][] | null;
         };
-        /** @description Nothing but the idempotency key. */
+        /** @description What is agreed to. */
         AgreeToRuleDraft: {
+            /**
+             * @description `revision` of the draft that was read: nobody agrees to a change that they have not seen.
+             * @example 1
+             */
+            revision: number;
             /**
              * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
              * @example order-1042
@@ -7934,7 +7945,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["AgreeToRuleDraft"];
             };
@@ -7979,7 +7990,21 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            409: components["responses"]["IdempotencyConflict"];
+            /**
+             * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+             *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+             */
+            409: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };

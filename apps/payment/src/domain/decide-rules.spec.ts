@@ -45,7 +45,7 @@ describe('a draft of rules', () => {
     ['somebody who is not known', []],
   ] as const)('gets no agreement in live mode from %s', (_who, by) => {
     given(rulesDecider, drafted())
-      .when(command('AgreeToRules', { draftId: DRAFT, by }))
+      .when(command('AgreeToRules', { draftId: DRAFT, revision: 1, by }))
       .thenRefused('insufficient_scope');
   });
 
@@ -55,11 +55,20 @@ describe('a draft of rules', () => {
       for (const by of people) {
         given(rulesDecider, drafted(author)).when(publish(by)).thenRefused('invalid_state');
         const isOther = (author === BOB) !== (by === BOB);
-        const agreement = given(rulesDecider, drafted(author)).when(command('AgreeToRules', { draftId: DRAFT, by }));
+        const agreement = given(rulesDecider, drafted(author)).when(
+          command('AgreeToRules', { draftId: DRAFT, revision: 1, by }),
+        );
         if (isOther) agreement.then(agreed(by));
         else agreement.thenRefused('insufficient_scope');
       }
     }
+  });
+
+  it('that changed after somebody read it is not agreed to', () => {
+    const toFirst = command('AgreeToRules', { draftId: DRAFT, revision: 1, by: BOB });
+    const toSecond = command('AgreeToRules', { draftId: DRAFT, revision: 2, by: BOB });
+    given(rulesDecider, drafted(), revised(ANN)).when(toFirst).thenRefused('invalid_state');
+    given(rulesDecider, drafted(), revised(ANN)).when(toSecond).then(agreed(BOB));
   });
 
   it('that a second person agreed to is published, at once or later', () => {
@@ -99,7 +108,7 @@ describe('a draft of rules', () => {
       .when(publish(ANN, {}, false))
       .then(published({ agreement: 'sandbox' }));
     given(rulesDecider, drafted())
-      .when(command('AgreeToRules', { draftId: DRAFT, by: ANN }, false))
+      .when(command('AgreeToRules', { draftId: DRAFT, revision: 1, by: ANN }, false))
       .then(agreed(ANN));
   });
 

@@ -60,11 +60,15 @@ function revise({ data, at }: ReviseRules): Decided {
   return [{ type: 'RulesRevised', data: { ...data, at } }];
 }
 
-function agree({ data, livemode }: AgreeToRules, { author }: Draft): Decided {
+function agree({ data: { revision, ...data }, livemode }: AgreeToRules, { author, revision: current }: Draft): Decided {
   // The sandbox needs no second person, and may be tried out by one.
   if (livemode && mayBeSame(data.by, author)) {
     const message = 'Another person has to agree: you, or a key that comes from the same one, changed the draft last.';
     return [refuse('insufficient_scope', message)];
+  }
+  if (revision !== current) {
+    const message = `The draft has changed: read it, and agree to revision ${current}.`;
+    return [refuse('invalid_state', message)];
   }
   return [{ type: 'RulesAgreed', data }];
 }

@@ -5,7 +5,15 @@ type DraftData = { readonly draftId: string; readonly document: RulesDocument; r
 export type DraftRules = Command<'DraftRules', DraftData>;
 export type ReviseRules = Command<'ReviseRules', DraftData>;
 export type DiscardRules = Command<'DiscardRules', { readonly draftId: string }>;
-export type AgreeToRules = Command<'AgreeToRules', { readonly draftId: string; readonly by: PrincipalIds }>;
+export type AgreeToRules = Command<
+  'AgreeToRules',
+  {
+    readonly draftId: string;
+    /** Of the draft that was read: nobody agrees to what they have not seen. */
+    readonly revision: number;
+    readonly by: PrincipalIds;
+  }
+>;
 export type PublishRules = Command<
   'PublishRules',
   {

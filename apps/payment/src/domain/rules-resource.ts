@@ -37,12 +37,13 @@ export function rulesResource(state: RulesState, version: Version | undefined, n
 /** A draft as the API shows it, beside the version that is in force. */
 export function draftResource(
   id: string,
-  { document, author, agreed, createdAt, updatedAt }: Draft,
+  { document, revision, author, agreed, createdAt, updatedAt }: Draft,
   { state, livemode, now }: { readonly state: RulesState; readonly livemode: boolean; readonly now: number },
 ): RuleDraft {
   return {
     id,
     ...shownDocument(document),
+    revision,
     drafted_by: author[0] ?? null,
     agreed_by: agreed?.[0] ?? null,
     warnings: warningsOf(document),

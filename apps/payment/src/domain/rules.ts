@@ -32,6 +32,8 @@ export type RulesEvent = RulesDrafted | RulesRevised | RulesDiscarded | RulesAgr
 
 export type Draft = {
   readonly document: RulesDocument;
+  /** Rises with each change. */
+  readonly revision: number;
   /** Who made it, or changed it last. */
   readonly author: PrincipalIds;
   /** Who has agreed to what it says now. */
@@ -69,7 +71,8 @@ export function evolveRules(state: RulesState, event: RulesEvent): RulesState {
     case 'RulesDrafted':
     case 'RulesRevised': {
       const { document, by: author, at } = event.data;
-      const drafted = { document, author, agreed: null, createdAt: draft?.createdAt ?? at, updatedAt: at };
+      const revision = (draft?.revision ?? 0) + 1;
+      const drafted = { document, revision, author, agreed: null, createdAt: draft?.createdAt ?? at, updatedAt: at };
       return { ...state, drafts: { ...state.drafts, [draftId]: drafted } };
     }
     case 'RulesDiscarded':

@@ -73,6 +73,8 @@ export interface RuleDraft {
   readonly id: string;
   readonly otherwise: RuleDefault;
   readonly rules: readonly ShownRule[];
+  /** How often it was changed, and one: an agreement names it. */
+  readonly revision: number;
   /** Who made it, or changed it last. */
   readonly drafted_by: string | null;
   /** Another person; null: nobody has agreed to what it says now. */

@@ -2793,6 +2793,11 @@ class RuleDraft(Model):
     In order: of each effect, `allow` and `deny` together, the first match counts.
     """
 
+    revision: int = ABSENT
+    """
+    Rises with each change. An agreement names it.
+    """
+
     drafted_by: str | None = ABSENT
     """
     Id of the API key or person that made the draft, or changed it last.

@@ -9,7 +9,12 @@ from typing_extensions import Literal, NotRequired, TypedDict
 
 class AgreeToRuleDraft(TypedDict):
     """
-    Nothing but the idempotency key.
+    What is agreed to.
+    """
+
+    revision: int
+    """
+    `revision` of the draft that was read: nobody agrees to a change that they have not seen.
     """
 
     idempotency_key: NotRequired[str | None]

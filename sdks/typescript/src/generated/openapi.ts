@@ -404,7 +404,7 @@ export type paths = {
     put?: never;
     /**
      * Agree to a draft of rules
-     * @description To what the draft says now: a change takes the agreement away. In live mode somebody agrees who did not change the draft last.
+     * @description To a revision of the draft: a change takes the agreement away. In live mode somebody agrees who did not change the draft last.
      */
     post: operations['agreeToRuleDraft'];
     delete?: never;
@@ -2718,6 +2718,7 @@ export type components = {
      *           "exclude_creator": null
      *         }
      *       ],
+     *       "revision": 1,
      *       "drafted_by": "key_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
      *       "agreed_by": null,
      *       "warnings": [
@@ -2750,6 +2751,11 @@ export type components = {
       otherwise: 'allow' | 'deny' | (string & {});
       /** @description In order: of each effect, `allow` and `deny` together, the first match counts. */
       rules: components['schemas']['Rule'][];
+      /**
+       * @description Rises with each change. An agreement names it.
+       * @example 1
+       */
+      revision: number;
       /**
        * @description Id of the API key or person that made the draft, or changed it last.
        * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -6105,8 +6111,13 @@ export type components = {
       /** @description At most 200 rules, in order. Default: none. */
       rules?: components['schemas']['RuleInput'][] | null;
     };
-    /** @description Nothing but the idempotency key. */
+    /** @description What is agreed to. */
     AgreeToRuleDraft: {
+      /**
+       * @description `revision` of the draft that was read: nobody agrees to a change that they have not seen.
+       * @example 1
+       */
+      revision: number;
       /**
        * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
        * @example order-1042
@@ -8306,7 +8317,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
         'application/json': components['schemas']['AgreeToRuleDraft'];
       };
@@ -8351,7 +8362,21 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
-      409: components['responses']['IdempotencyConflict'];
+      /**
+       * @description - `idempotency_conflict`: The idempotency key was used with other parameters. Use a new key for a new request.
+       *     - `invalid_state`: The object's current state, or a limit of the account, does not allow this. Read `message`.
+       */
+      409: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
     };

@@ -4,23 +4,29 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
 import { EXAMPLE } from '../../http/examples';
-import { Input } from '../../http/fields';
+import { Input, Required, Says } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
+import { IsWholeNumber } from '../../http/validators';
 import { RuleDrafts } from './rule-drafts';
 import { noSuchDraft, ruleDraft, ruleDraftId } from './rules.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /rules/drafts/:id/agree`. */
-@Input('AgreeToRuleDraft', 'Nothing but the idempotency key.')
-export class AgreeToRuleDraftBody extends IdempotentBody {}
+@Input('AgreeToRuleDraft', 'What is agreed to.')
+export class AgreeToRuleDraftBody extends IdempotentBody {
+  @Required()
+  @IsWholeNumber(1, 1_000_000)
+  @Says('`revision` of the draft that was read: nobody agrees to a change that they have not seen.', 1)
+  revision!: number;
+}
 
 const document: OperationDocument = {
   summary: 'Agree to a draft of rules',
   description:
-    'To what the draft says now: a change takes the agreement away. In live mode somebody agrees who did not change the draft last.',
+    'To a revision of the draft: a change takes the agreement away. In live mode somebody agrees who did not change the draft last.',
   parameters: [ruleDraftId],
-  requests: { agree: { summary: 'Agree', value: {} } },
+  requests: { agree: { summary: 'Agree', value: { revision: 1 } } },
   answer: {
     description: 'The draft.',
     schema: 'RuleDraft',
@@ -31,6 +37,7 @@ const document: OperationDocument = {
       message: 'Another person has to agree: you, or a key that comes from the same one, changed the draft last.',
     },
     not_found: noSuchDraft,
+    invalid_state: { message: 'The draft has changed: read it, and agree to revision 2.' },
   },
 };
 
@@ -49,6 +56,6 @@ export class AgreeToRuleDraftController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RuleDraft> {
-    return answer(reply, await this.drafts.agree(contextOf(request, body), id));
+    return answer(reply, await this.drafts.agree(contextOf(request, body), id, body.revision));
   }
 }

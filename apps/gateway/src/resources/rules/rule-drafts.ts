@@ -73,11 +73,16 @@ export class RuleDrafts {
     return this.#change(context, data, { type: 'payment.DiscardRules', data, read });
   }
 
-  /** @throws ApiError `not_found`; `insufficient_scope` for who changed the draft last, in live mode */
-  async agree(context: RequestContext, draftId: string): Promise<Written<RuleDraft>> {
-    const data = { draftId, by: await this.access.principalsOf(context) };
+  /**
+   * Agrees to a revision of a draft.
+   *
+   * @throws ApiError `not_found`; `insufficient_scope` for who changed the draft last, in live mode; `invalid_state` when it
+   * has changed since
+   */
+  async agree(context: RequestContext, draftId: string, revision: number): Promise<Written<RuleDraft>> {
+    const data = { draftId, revision, by: await this.access.principalsOf(context) };
     const read = (id: string) => this.#draft(context, id);
-    return this.#change(context, { draftId }, { type: 'payment.AgreeToRules', data, read });
+    return this.#change(context, { draftId, revision }, { type: 'payment.AgreeToRules', data, read });
   }
 
   /**
