@@ -21,6 +21,29 @@ function fieldOf(schema: string, field: string): Readonly<Record<string, unknown
   return JSON.parse(found) as Readonly<Record<string, unknown>>;
 }
 
+const GATEWAY = 'apps/gateway/src/limits';
+/** The test that a limit holds in, by the row of the page: a file and the beginning of a title. */
+const HELD_BY: Readonly<Record<string, readonly [string, string]>> = {
+  'API keys that are neither revoked nor expired': [
+    `${GATEWAY}/account-limits.http.spec.ts`,
+    'ends at a number of usable API keys',
+  ],
+  'webhook endpoints': [`${GATEWAY}/account-limits.http.spec.ts`, 'ends at a number of webhook endpoints'],
+  'replays in progress': [`${GATEWAY}/account-limits.http.spec.ts`, 'ends at a number of replays under way'],
+  'event streams': [`${GATEWAY}/open-streams.spec.ts`, 'are bounded for each account in a mode'],
+  'long polls (`GET /v1/events` with `wait`)': [
+    `${GATEWAY}/account-limits.http.spec.ts`,
+    'ends at a number of long polls for each key',
+  ],
+  'CSV exports': [`${GATEWAY}/open-streams.spec.ts`, 'are bounded in all'],
+  'drafts of rules': ['tests/e2e/endpoints/create-rule-draft.e2e.ts', 'makes ten drafts and no more'],
+  'sessions of one key or person': ['apps/access/src/domain/sessions.spec.ts', 'are a hundred at most'],
+  'bytes of requests that change something, in the sandbox': [
+    `${GATEWAY}/account-limits.http.spec.ts`,
+    'is bounded by the bytes of its requests in a day',
+  ],
+};
+
 const rowsOf = (heading: string): ReadonlyMap<string, readonly string[]> =>
   new Map(tableUnder(PAGE, heading).map(([name = '', ...cells]) => [name, cells]));
 
@@ -40,6 +63,12 @@ describe('The page of limits', () => {
     expect(PAGE).toContain('four times as much');
     expect(accounts.slice(0, 2)).toEqual([number(ACCOUNT_LIMITS.apiKeys), number(ACCOUNT_LIMITS.webhookEndpoints)]);
     expect(accounts[2]).toBe(`${ACCOUNT_LIMITS.replays}, and 10 for each endpoint`);
+  });
+
+  it('has no limit of objects and connections that no test holds', () => {
+    expect([...rowsOf('## Objects and connections').keys()].sort()).toEqual(Object.keys(HELD_BY).sort());
+    const missing = Object.values(HELD_BY).filter(([file, title]) => !textOf(file).includes(`it('${title}`));
+    expect(missing).toEqual([]);
   });
 
   it.each([
