@@ -31,6 +31,7 @@ type Client struct {
 	AuditLog         *AuditLogService
 	Stats            *StatsService
 	Policies         *PoliciesService
+	Rules            *RulesService
 	Members          *MembersService
 	Sandbox          *SandboxService
 
@@ -134,6 +135,7 @@ func New(apiKey string, options ...Option) *Client {
 	c.AuditLog = &AuditLogService{c}
 	c.Stats = &StatsService{c}
 	c.Policies = &PoliciesService{c}
+	c.Rules = &RulesService{client: c, Drafts: &RuleDraftsService{c}}
 	c.Members = &MembersService{c}
 	c.Sandbox = &SandboxService{c}
 	return c

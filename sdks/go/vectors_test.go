@@ -342,6 +342,20 @@ func callMethod(c *Client, v vector) (any, error) {
 			params.TwoApproversAbove = Null[Amount]()
 		}
 		return c.Policies.Update(ctx, params, options...)
+	case "rules.get":
+		return c.Rules.Get(ctx, as[GetRulesParams](v), options...)
+	case "rules.drafts.create":
+		return c.Rules.Drafts.Create(ctx, as[CreateRuleDraftParams](v), options...)
+	case "rules.drafts.get":
+		return c.Rules.Drafts.Get(ctx, v.ID, options...)
+	case "rules.drafts.update":
+		return c.Rules.Drafts.Update(ctx, v.ID, as[UpdateRuleDraftParams](v), options...)
+	case "rules.drafts.agree":
+		return c.Rules.Drafts.Agree(ctx, v.ID, as[AgreeToRuleDraftParams](v), options...)
+	case "rules.drafts.publish":
+		return c.Rules.Drafts.Publish(ctx, v.ID, as[PublishRuleDraftParams](v), options...)
+	case "rules.drafts.discard":
+		return c.Rules.Drafts.Discard(ctx, v.ID, options...)
 	case "members.list":
 		return collect(v, c.Members.List(ctx, as[ListMembersParams](v), options...))
 	case "members.set":

@@ -320,7 +320,7 @@ def test_both_clients_have_the_same_methods_with_the_same_signatures() -> None:
     blocking = client_of(Service([]))
     asynchronous = async_client_of(Service([]))
     resources = [name for name, value in vars(blocking).items() if isinstance(value, Resource)]
-    assert len(resources) == 14
+    assert len(resources) == 15
     for name in resources:
         assert type(vars(blocking)[name]) is type(vars(asynchronous)[name])
 

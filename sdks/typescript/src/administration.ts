@@ -2,18 +2,25 @@ import { List } from './pages.js';
 import { Resource } from './resource.js';
 import { pathOf, type CallOptions, type WriteOptions } from './transport.js';
 import type {
+  AgreeToRuleDraft,
   ApiKey,
   ApiKeyWithSecret,
   AuditLogEntry,
   CreateApiKey,
+  CreateRuleDraft,
   Deleted,
+  DiscardedRuleDraft,
   ListQuery,
   Member,
   Policies,
+  PublishRuleDraft,
   RotateApiKey,
+  RuleDraft,
+  Rules,
   SetMember,
   UpdateApiKey,
   UpdatePolicies,
+  UpdateRuleDraft,
 } from './types.js';
 
 export class ApiKeys extends Resource {
@@ -61,6 +68,46 @@ export class AccountPolicies extends Resource {
   /** What is left out stays; `null` switches a policy with an amount off. */
   update(params: UpdatePolicies, options?: CallOptions): Promise<Policies> {
     return this.transport.patch('/policies', params, options);
+  }
+}
+
+/** Rules that are not in force. */
+class RuleDrafts extends Resource {
+  create(params: CreateRuleDraft, options?: WriteOptions): Promise<RuleDraft> {
+    return this.transport.post('/rules/drafts', params, options);
+  }
+
+  get(id: string, options?: CallOptions): Promise<RuleDraft> {
+    return this.transport.get(pathOf('/rules/drafts', id), {}, options);
+  }
+
+  /** Replaces the document. The draft loses its agreement. */
+  update(id: string, params: UpdateRuleDraft, options?: CallOptions): Promise<RuleDraft> {
+    return this.transport.put(pathOf('/rules/drafts', id), params, options);
+  }
+
+  /** Agrees to the revision that was read. In live mode it takes another person than the one who changed the draft last. */
+  agree(id: string, params: AgreeToRuleDraft, options?: WriteOptions): Promise<RuleDraft> {
+    return this.transport.post(pathOf('/rules/drafts', id, '/agree'), params, options);
+  }
+
+  /** Makes the draft the next version. */
+  publish(id: string, params: PublishRuleDraft = {}, options?: WriteOptions): Promise<Rules> {
+    return this.transport.post(pathOf('/rules/drafts', id, '/publish'), params, options);
+  }
+
+  discard(id: string, options?: CallOptions): Promise<DiscardedRuleDraft> {
+    return this.transport.delete(pathOf('/rules/drafts', id), options);
+  }
+}
+
+/** Who may be paid, how much, and after which approvals. */
+export class AccountRules extends Resource {
+  readonly drafts = new RuleDrafts(this.transport);
+
+  /** The version in force, or another one. */
+  get(query: ListQuery<'getRules'> = {}, options?: CallOptions): Promise<Rules> {
+    return this.transport.get('/rules', query, options);
   }
 }
 

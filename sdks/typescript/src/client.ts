@@ -1,4 +1,4 @@
-import { AccountPolicies, ApiKeys, AuditLog, Members } from './administration.js';
+import { AccountPolicies, AccountRules, ApiKeys, AuditLog, Members } from './administration.js';
 import { CLOCK, type Clock } from './clock.js';
 import { configurationOf, type ClientOptions } from './configuration.js';
 import { Payments } from './payments.js';
@@ -37,6 +37,7 @@ export class StablecoinPayments {
   readonly auditLog: AuditLog;
   readonly stats: Stats;
   readonly policies: AccountPolicies;
+  readonly rules: AccountRules;
   readonly members: Members;
   readonly sandbox: Sandbox;
 
@@ -60,6 +61,7 @@ export class StablecoinPayments {
     this.auditLog = new AuditLog(transport);
     this.stats = new Stats(transport);
     this.policies = new AccountPolicies(transport);
+    this.rules = new AccountRules(transport);
     this.members = new Members(transport);
     this.sandbox = new Sandbox(transport);
   }

@@ -57,7 +57,7 @@ const WITHOUT_FIELDS = new Set([
   ...['treasury.balance', 'treasury.settings.get', 'compliance.get', 'compliance.attestations.get'],
   ...['compliance.attestations.revoke', 'webhook_endpoints.get', 'webhook_endpoints.delete'],
   ...['webhook_endpoints.rotate_secret', 'webhook_endpoints.test', 'events.get', 'api_keys.get', 'api_keys.rotate'],
-  ...['api_keys.delete', 'policies.get'],
+  ...['api_keys.delete', 'policies.get', 'rules.drafts.get', 'rules.drafts.discard'],
 ]);
 
 export function clientOf(call: Partial<Call>, clock: Clock, options: ClientOptions): StablecoinPayments {

@@ -19,6 +19,7 @@ interface Belongings {
   readonly delivery: string;
   readonly event: string;
   readonly key: string;
+  readonly draft: string;
   readonly letter: string;
 }
 
@@ -33,6 +34,7 @@ const placeholders: Belongings = {
   delivery: '{}',
   event: '{}',
   key: '{}',
+  draft: '{}',
   letter: '{}',
 };
 
@@ -65,6 +67,11 @@ const ROUTES: readonly (readonly [method: string, path: (own: Belongings) => str
   ['PATCH', ({ key }) => `/api_keys/${key}`, { name: 'taken over' }],
   ['DELETE', ({ key }) => `/api_keys/${key}`],
   ['POST', ({ key }) => `/api_keys/${key}/rotate`, {}],
+  ['GET', ({ draft }) => `/rules/drafts/${draft}`],
+  ['PUT', ({ draft }) => `/rules/drafts/${draft}`, { rules: [] }],
+  ['POST', ({ draft }) => `/rules/drafts/${draft}/agree`, { revision: 1 }],
+  ['POST', ({ draft }) => `/rules/drafts/${draft}/publish`, {}],
+  ['DELETE', ({ draft }) => `/rules/drafts/${draft}`],
   // Letters cannot be made through the API: a test of the gateway has one.
   ['POST', ({ letter }) => `/dead_letters/${letter}/redrive`, {}],
 ];
@@ -96,6 +103,7 @@ describe('Objects of another account or mode are 404', () => {
     const { body: attestation } = await api.post('/compliance/attestations', attestationOf());
     const { body: endpoint } = await api.post('/webhook_endpoints', { url: 'http://127.0.0.1:9/' });
     const { body: key } = await api.post('/api_keys', {});
+    const { body: draft } = await api.post('/rules/drafts', { rules: [] });
     await api.post(`/webhook_endpoints/${String(endpoint['id'])}/test`, {});
     const delivery = await eventually(async () => {
       const { body } = await api.get(`/webhook_endpoints/${String(endpoint['id'])}/deliveries`);
@@ -114,6 +122,7 @@ describe('Objects of another account or mode are 404', () => {
       delivery,
       event: event.id,
       key: String(key['id']),
+      draft: String(draft['id']),
       letter: 'dlt_00000000000000000000000000',
     };
   });

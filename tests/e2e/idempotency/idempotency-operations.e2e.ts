@@ -35,6 +35,7 @@ describe('Idempotency, on every POST', () => {
     });
     return String(body['id']);
   };
+  const draftOf = async () => String((await api.post('/rules/drafts', { rules: [] })).body['id']);
   const keyOf = async () => String((await api.post('/api_keys', { name: 'rotated' })).body['id']);
   const twice = async <T>(make: () => Promise<T>) => [await make(), await make()] as const;
 
@@ -104,6 +105,23 @@ describe('Idempotency, on every POST', () => {
     '/approvals/:id/reject': async () => {
       const [one, two] = await twice(approvalOf);
       return { path: `/approvals/${one}/reject`, body: {}, other: { path: `/approvals/${two}/reject` } };
+    },
+    '/rules/drafts': () => {
+      const body = { rules: [] };
+      return Promise.resolve({
+        path: '/rules/drafts',
+        body,
+        other: { body: { ...body, otherwise: 'deny' } },
+      });
+    },
+    '/rules/drafts/:id/agree': async () => {
+      const [one, two] = await twice(draftOf);
+      const path = (id: string) => `/rules/drafts/${id}/agree`;
+      return { path: path(one), body: { revision: 1 }, other: { path: path(two) } };
+    },
+    '/rules/drafts/:id/publish': async () => {
+      const [one, two] = await twice(draftOf);
+      return { path: `/rules/drafts/${one}/publish`, body: {}, other: { path: `/rules/drafts/${two}/publish` } };
     },
     '/webhook_endpoints': () => {
       const body = { url: 'http://127.0.0.1:9/hooks' };

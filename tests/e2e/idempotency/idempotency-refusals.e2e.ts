@@ -230,6 +230,14 @@ describe('a repetition of a refused request answers with the same status and bod
       const path = `/webhook_endpoints/${String(body['id'])}/replay`;
       return { path, body: { event_id: `evt_${unknown}` }, code: 'not_found' };
     },
+    '/rules/drafts': () => {
+      const twice = { name: 'twice', effect: 'allow' };
+      return { path: '/rules/drafts', body: { rules: [twice, twice] }, code: 'invalid_request' };
+    },
+    '/rules/drafts/:id/agree': () => ({
+      ...{ path: `/rules/drafts/rdr_${unknown}/agree`, body: { revision: 1 }, code: 'not_found' },
+    }),
+    '/rules/drafts/:id/publish': () => ({ path: `/rules/drafts/rdr_${unknown}/publish`, code: 'not_found' }),
     '/dead_letters/:id/redrive': () => ({ path: `/dead_letters/dlt_${unknown}/redrive`, code: 'not_found' }),
     '/api_keys': () => ({ path: '/api_keys', body: { plan: 'enterprise' }, as: scale(), code: 'plan_required' }),
     '/api_keys/:id/rotate': async () => {

@@ -48,6 +48,7 @@ class StablecoinPayments:
         self.audit_log: resources.AuditLog[StablecoinPayments] = resources.AuditLog(self)
         self.stats: resources.Stats[StablecoinPayments] = resources.Stats(self)
         self.policies: resources.Policies[StablecoinPayments] = resources.Policies(self)
+        self.rules: resources.Rules[StablecoinPayments] = resources.Rules(self)
         self.members: resources.Members[StablecoinPayments] = resources.Members(self)
         self.sandbox: resources.Sandbox[StablecoinPayments] = resources.Sandbox(self)
 
@@ -128,6 +129,7 @@ class AsyncStablecoinPayments:
         self.audit_log: resources.AuditLog[AsyncStablecoinPayments] = resources.AuditLog(self)
         self.stats: resources.Stats[AsyncStablecoinPayments] = resources.Stats(self)
         self.policies: resources.Policies[AsyncStablecoinPayments] = resources.Policies(self)
+        self.rules: resources.Rules[AsyncStablecoinPayments] = resources.Rules(self)
         self.members: resources.Members[AsyncStablecoinPayments] = resources.Members(self)
         self.sandbox: resources.Sandbox[AsyncStablecoinPayments] = resources.Sandbox(self)
 

@@ -387,6 +387,49 @@ class Policies(Resource[C]):
         return self._call(models.Policies.read, "PATCH", "/policies", policies)
 
 
+class RuleDrafts(Resource[C]):
+    @operation
+    def create(self, **document: Unpack[params.CreateRuleDraft]) -> Steps[models.RuleDraft]:
+        """Drafts rules."""
+        return self._call(models.RuleDraft.read, "POST", "/rules/drafts", document)
+
+    @operation
+    def get(self, id: str) -> Steps[models.RuleDraft]:
+        """Gets a draft."""
+        return self._call(models.RuleDraft.read, "GET", f"/rules/drafts/{path_of(id)}")
+
+    @operation
+    def update(self, id: str, **document: Unpack[params.UpdateRuleDraft]) -> Steps[models.RuleDraft]:
+        """Replaces the document. The draft loses its agreement."""
+        return self._call(models.RuleDraft.read, "PUT", f"/rules/drafts/{path_of(id)}", document)
+
+    @operation
+    def agree(self, id: str, **agreement: Unpack[params.AgreeToRuleDraft]) -> Steps[models.RuleDraft]:
+        """Agrees to the revision that was read. In live mode it takes another person than the last author."""
+        return self._call(models.RuleDraft.read, "POST", f"/rules/drafts/{path_of(id)}/agree", agreement)
+
+    @operation
+    def publish(self, id: str, **publication: Unpack[params.PublishRuleDraft]) -> Steps[models.Rules]:
+        """Makes the draft the next version."""
+        return self._call(models.Rules.read, "POST", f"/rules/drafts/{path_of(id)}/publish", publication)
+
+    @operation
+    def discard(self, id: str) -> Steps[models.DiscardedRuleDraft]:
+        """Ends a draft."""
+        return self._call(models.DiscardedRuleDraft.read, "DELETE", f"/rules/drafts/{path_of(id)}")
+
+
+class Rules(Resource[C]):
+    def __init__(self, client: C) -> None:
+        super().__init__(client)
+        self.drafts: RuleDrafts[C] = RuleDrafts(client)
+
+    @operation
+    def get(self, **which: Unpack[params.GetRules]) -> Steps[models.Rules]:
+        """Gets the rules in force, or the version that is named."""
+        return self._call(models.Rules.read, "GET", "/rules", query=which)
+
+
 class Members(Resource[C]):
     @listing
     def list(self, **filters: Unpack[params.ListMembers]) -> Listing[models.Member]:

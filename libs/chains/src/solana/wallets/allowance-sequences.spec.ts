@@ -14,7 +14,7 @@ import { signRenewal, signSetup } from './wallet-transactions';
 import type { WalletTransactionParts } from './wallet-transactions';
 
 /** `ALLOWANCE_SEQUENCES=5000` makes a campaign of it: so many on each of the two token programs. */
-const SEQUENCES = Number(process.env['ALLOWANCE_SEQUENCES'] ?? '25');
+const SEQUENCES = Number(process.env['ALLOWANCE_SEQUENCES'] ?? '8');
 const FIRST_SEED = Number(process.env['ALLOWANCE_FIRST_SEED'] ?? '1');
 /** A ledger grows with what it has executed. */
 const SEQUENCES_PER_LEDGER = 100;
