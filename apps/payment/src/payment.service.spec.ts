@@ -304,7 +304,7 @@ describe('a payment that the treasury makes after an approval only', () => {
     expect(await service.end(id)).toMatchObject({ status: 'settled', approval_id: 'apr_1' });
     const timeline = await service.runtime.queries.ask('payment.timeline', { account: 'acme', livemode: false, id });
     expect(timeline?.find(({ type }) => type === 'awaiting_approval')).toMatchObject({
-      text: 'The treasury pays it after an approval: a policy or a rule asks for one.',
+      text: 'The amount is above what the treasury pays without an approval.',
       approval_id: 'apr_1',
     });
   });

@@ -33,6 +33,8 @@ interface LeftOut {
 interface Routing {
   readonly leftOut: readonly LeftOut[];
   readonly candidates: readonly Candidate[];
+  /** A rule of the account asks for an approval. */
+  readonly isRuled: boolean;
 }
 
 type TransferEvent = Extract<
@@ -67,10 +69,13 @@ const WAITS_FOR: Readonly<Record<WaitingReason, string>> = {
 export function timelineOf(events: readonly StoredEvent<PaymentEvent>[]): readonly TimelineEntry[] {
   const entries: TimelineEntry[] = [];
   let latest = 0;
-  const routing: { -readonly [Key in keyof Routing]: Routing[Key] } = { leftOut: [], candidates: [] };
+  const routing: { -readonly [Key in keyof Routing]: Routing[Key] } = { leftOut: [], candidates: [], isRuled: false };
   for (const event of events) {
     if (event.type === 'CommandRefused') continue;
-    if (event.type === 'PaymentInitiated') routing.leftOut = chainsLeftOut(event.data.order);
+    if (event.type === 'PaymentInitiated') {
+      routing.leftOut = chainsLeftOut(event.data.order);
+      routing.isRuled = (event.data.ruling?.approvals ?? 0) > 0;
+    }
     if (event.type === 'PaymentRouted') routing.candidates = event.data.candidates;
     const told = tell(event, routing);
     if (told === undefined) continue;
@@ -82,7 +87,7 @@ export function timelineOf(events: readonly StoredEvent<PaymentEvent>[]): readon
   return entries;
 }
 
-function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing): Told | undefined {
+function tell(event: PaymentEvent, { leftOut, candidates: considered, isRuled }: Routing): Told | undefined {
   switch (event.type) {
     case 'PaymentInitiated': {
       const { onchainId, order, ruling } = event.data;
@@ -110,7 +115,7 @@ function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing)
       return { type: 'routed', text, details: { attempt, reservation_id: reservation.id, candidates: every } };
     }
     case 'PaymentAwaitingApproval':
-      return tellApproval(event);
+      return tellApproval(event, isRuled);
     case 'PaymentWaiting': {
       const { reason } = event.data;
       return { type: 'waiting', text: WAITS_FOR[reason], details: { reason } };
@@ -139,7 +144,7 @@ function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing)
     case 'PaymentReapprovalRequested':
     case 'PaymentSettlementLost':
     case 'PaymentFailed':
-      return tellTransfer(event, { leftOut, candidates: considered });
+      return tellTransfer(event, { leftOut, candidates: considered, isRuled });
     case 'VoidAnswered':
     case 'PostAnswered':
       return undefined;
@@ -219,11 +224,12 @@ function tellTransfer(event: TransferEvent, { leftOut, candidates: considered }:
   }
 }
 
-function tellApproval({ data: { approvalId, facts } }: PaymentAwaitingApproval): Told {
-  const asked =
+function tellApproval({ data: { approvalId, facts } }: PaymentAwaitingApproval, isRuled: boolean): Told {
+  const above =
     facts.from === null
-      ? 'The treasury pays it after an approval: a policy or a rule asks for one.'
-      : 'An approval is needed: the spend limit of the wallet is reached, or a rule asks for one.';
+      ? 'The amount is above what the treasury pays without an approval.'
+      : 'The spend limit of the wallet is reached, an approval is needed.';
+  const asked = isRuled ? 'A rule of the account asks for an approval.' : above;
   const text = facts.stage === 'done' ? 'The owners of the wallet are asked to sign the payment again.' : asked;
   return { type: 'awaiting_approval', text, details: { approval_id: approvalId } };
 }
