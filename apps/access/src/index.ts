@@ -29,6 +29,7 @@ export { isCsrfTokenOf } from './application/session-token';
 export { Sessions } from './application/sessions';
 export { apiKeyStreams, type ApiKeyData } from './domain/api-key';
 export type { ApiKeyMessage } from './domain/api-key-messages';
+export { DISTINCT_FROM_ANY } from './domain/recent-order';
 export { policyStream, type ChangePolicyMessage, type PolicyRules } from './domain/policy';
 export { SESSION_MS } from './domain/sessions';
 export { accessAudit } from './read-model/access-audit';

@@ -1,3 +1,4 @@
+import { DISTINCT_FROM_ANY } from '@stablecoin/access';
 import type { LikeOrder, Policies, RecentOrders, RememberedOrder, RequestContext, Requests } from '@stablecoin/access';
 import { ApiError, type Payment, type QueryMap } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/messaging';
@@ -28,7 +29,7 @@ export class DuplicateGuard {
   async admit(context: RequestContext, order: LikeOrder, paymentId: string, isConfirmed: boolean): Promise<string> {
     const windowMs = await this.policies.duplicateWindowMs(context);
     if (windowMs === null || (await this.#isReplay(context))) return paymentId;
-    let distinctFrom = isConfirmed ? 'any' : null;
+    let distinctFrom = isConfirmed ? DISTINCT_FROM_ANY : null;
     for (;;) {
       const last = await this.orders.remember(context, order, { paymentId, windowMs, distinctFrom });
       if (last.isOwn) return last.paymentId;
