@@ -23,6 +23,16 @@ describe('The page of a guide', () => {
     expect(page(markdown)).toContain(html);
   });
 
+  it('begins with an outline of its sections, from three on', () => {
+    const outline = (markdown: string): string | undefined =>
+      /<nav aria-label="On this page">.*<\/nav>/.exec(page(markdown))?.[0];
+    expect(outline('# A\n\n## One\n\n### Part\n\n## Two: `svc`\n\n## Three\n')).toBe(
+      '<nav aria-label="On this page"><ul><li><a href="#one">One</a></li>' +
+        '<li><a href="#two-svc">Two: <code>svc</code></a></li><li><a href="#three">Three</a></li></ul></nav>',
+    );
+    expect(outline('# A\n\n## One\n\n## Two\n')).toBeUndefined();
+  });
+
   it('takes over no HTML and no comment', () => {
     const html = page('<!-- a note -->\n\nA <b>word</b> and <script>alert(1)</script>\n\n`<b>`\n');
     expect(html).not.toMatch(/<!--|<b>|<script/);

@@ -14,6 +14,7 @@ export const GUIDE_STYLES = `body { max-width: 60rem; margin: 0 auto; padding: 1
 :root { color-scheme: light dark; }
 h1, h2, h3 { line-height: 1.25; }
 h2 { margin-top: 2.5rem; }
+nav ul { columns: 16rem; }
 code { font: 0.9em ui-monospace, monospace; }
 pre { overflow-x: auto; padding: 0.75rem 1rem; border: 1px solid #8885; border-radius: 0.4rem; }
 table { display: block; overflow-x: auto; border-collapse: collapse; }
@@ -22,13 +23,14 @@ th, td { padding: 0.35rem 0.7rem; border: 1px solid #8885; text-align: left; ver
 
 /**
  * A guide as a page. Links to other guides lead to their pages; a link to a file that the service does not serve becomes its
- * text. HTML in the Markdown is dropped.
+ * text. HTML in the Markdown is dropped. A guide of three sections or more begins with an outline.
  *
  * @param file - its name, such as `api.md`
  * @param guides - the names of all guides
  */
 export function guidePage(title: string, file: string, markdown: string, guides: ReadonlySet<string>): string {
-  const body = new Marked({ renderer: rendererFor(guides) }).parse(markdown, { async: false });
+  const outline: string[] = [];
+  const body = new Marked({ renderer: rendererFor(guides, outline) }).parse(markdown, { async: false });
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -40,15 +42,18 @@ export function guidePage(title: string, file: string, markdown: string, guides:
   </head>
   <body>
     <nav><a href="../docs">API reference and guides</a> · <a href="${file}">Markdown</a></nav>
-${body}  </body>
+${outline.length < 3 ? '' : `    <nav aria-label="On this page"><ul>${outline.join('')}</ul></nav>\n`}${body}  </body>
 </html>
 `;
 }
 
-function rendererFor(guides: ReadonlySet<string>): RendererObject {
+/** Adds a link to each section of the guide to `outline`. */
+function rendererFor(guides: ReadonlySet<string>, outline: string[]): RendererObject {
   return {
     heading({ tokens, depth, text }) {
-      return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      const [anchor, title] = [anchorOf(text), this.parser.parseInline(tokens)];
+      if (depth === 2) outline.push(`<li><a href="#${anchor}">${title}</a></li>`);
+      return `<h${depth} id="${anchor}">${title}</h${depth}>\n`;
     },
     link({ href, tokens }) {
       const text = this.parser.parseInline(tokens);
