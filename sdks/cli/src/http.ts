@@ -53,3 +53,8 @@ export async function textOf(answer: IncomingMessage): Promise<string> {
     answer.destroy();
   }
 }
+
+/** The URL of the service itself, of a base URL with or without `/v1`. */
+export function serviceRoot(baseUrl: string): string {
+  return baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
+}

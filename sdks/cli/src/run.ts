@@ -10,6 +10,7 @@ import { addListen } from './commands/listen.js';
 import { addLogin } from './commands/login.js';
 import { addMcp } from './commands/mcp.js';
 import { addPayments } from './commands/payments.js';
+import { addRules } from './commands/rules.js';
 import { addTrigger } from './commands/trigger.js';
 import { addVerify } from './commands/verify.js';
 import { addWallets } from './commands/wallets.js';
@@ -21,7 +22,7 @@ import { VERSION } from './version.js';
 const EXIT_CODES = `
 Exit codes:
   0  it was done
-  1  it was refused, or failed
+  1  it was refused, or failed; svc rules diff found a difference
   2  the command was called wrongly`;
 
 /** Runs a command line, without the name of the program. */
@@ -58,6 +59,7 @@ function cliOf(io: Io): Cli {
     addPayments,
     addWallets,
     addApprovals,
+    addRules,
     addDeposits,
     addKeys,
     addEvents,

@@ -6,7 +6,7 @@ import {
   type WebhookEndpoint,
 } from 'stablecoin-payments';
 import type { Credentials } from '../credentials.js';
-import { RefusedAnswer, send, textOf } from '../http.js';
+import { RefusedAnswer, send, serviceRoot, textOf } from '../http.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 const SKEW_MS = { warn: 30_000, fail: 300_000 };
@@ -41,7 +41,7 @@ async function serviceOf(
   baseUrl: string,
   now: () => number,
 ): Promise<{ readonly isReachable: boolean; readonly findings: readonly Finding[] }> {
-  const url = `${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/health/ready`;
+  const url = `${serviceRoot(baseUrl)}/health/ready`;
   let status: number;
   let date: string | undefined;
   let body: string;
