@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { METRIC_DESCRIPTIONS } from '@stablecoin/host';
-import { sectionOf, tableUnder } from '../e2e/support/markdown';
+import { sectionOf } from '../e2e/support/markdown';
 import { allRules, describeWithPrometheus, PROMETHEUS_FOLDER, ruleFiles } from '../e2e/support/prometheus';
 import { filesNamed, textOf } from '../e2e/support/repository';
 
@@ -45,12 +45,12 @@ describe('Each alert', () => {
     expect(poor).toEqual([]);
   });
 
-  it('is in the table of observability.md, with its severity', () => {
-    const table = tableUnder(textOf('docs/observability.md'), '## Alerts').map(([link = '', severity = '']) => [
-      /^\[`(\w+)`\]/.exec(link)?.[1],
-      severity,
-    ]);
-    expect(table.toSorted()).toEqual(alerts.map(({ alert, labels }) => [alert, labels?.['severity']]).toSorted());
+  it('is in the list of observability.md, under its severity', () => {
+    const lists = textOf('docs/observability.md').matchAll(/^- \*\*(critical|warning)\*\*: (.*(?:\n {2}.*)*)/gm);
+    const listed = [...lists].flatMap(([, severity, links = '']) =>
+      [...links.matchAll(/\[`(\w+)`\]\(runbooks\//g)].map(([, alert]) => [alert, severity]),
+    );
+    expect(listed.toSorted()).toEqual(alerts.map(({ alert, labels }) => [alert, labels?.['severity']]).toSorted());
   });
 
   it('asks for metrics that the service has, or that npm run backup writes', () => {
