@@ -1,5 +1,5 @@
-// `npm run generate`: builds the gateway, and writes what is made from its endpoints: its OpenAPI and AsyncAPI documents, and
-// from these the types of the console and of the TypeScript SDK. NOTICE is made from the lockfile.
+// `npm run generate`: builds the gateway, and writes what is made from its endpoints: its OpenAPI and AsyncAPI documents, the
+// list of operations that the SDKs leave out, and from the OpenAPI document the types of the console and of the TypeScript SDK. NOTICE is made from the lockfile.
 import { ensureInstalled, run } from './workspace.mjs';
 
 await ensureInstalled();

@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { satisfies } from 'semver';
-import leftOut from '../../sdks/vectors/left-out.json';
 import { tableUnder } from '../e2e/support/markdown';
 import { ROOT, textOf } from '../e2e/support/repository';
 
@@ -30,11 +29,6 @@ describe('The page of the SDKs', () => {
       found('sdks/python/src/stablecoin_payments/_version.py', /"(.+)"/),
       found('sdks/go/stablecoin.go', /^const Version = "(.+)"$/m),
     ]);
-  });
-
-  it('names every operation that the SDKs have no method for', () => {
-    const operations = tableUnder(page, '## Coverage').map(([operation]) => operation);
-    expect(operations).toEqual(leftOut.operations.map(({ operation }) => `\`${operation}\``));
   });
 });
 

@@ -15,7 +15,10 @@ interface Document {
 
 type Route = readonly [method: string, path: string, scope: string];
 
-/** The scopes of each part of the API: for what reads, and for what changes something. */
+/**
+ * The scopes of each part of the API: for what reads, and for what changes something. Operations of a part that is not here
+ * require one scope that ends with `:read` and one that ends with `:write`.
+ */
 const PARTS: Readonly<Record<string, readonly [reads: string, writes: string]>> = {
   payments: ['payments:read', 'payments:write'],
   stats: ['payments:read', 'payments:write'],
@@ -56,6 +59,16 @@ const WITHOUT_SCOPE = [
 /** What needs no key. */
 const WITHOUT_KEY = ['GET /v1/sessions/methods', 'GET /v1/sessions/oidc', 'GET /v1/sessions/oidc/callback'];
 
+/** The scopes of a part that is not in the table, as its operations declare them. */
+function declaredScopes(paths: Document['paths'], part: string): readonly [reads: string, writes: string] {
+  const ofPart = Object.entries(paths).filter(([path]) => path.split('/')[2] === part);
+  const scopes = ofPart.flatMap(([, methods]) =>
+    Object.values(methods).flatMap(({ security }) => security[0]?.bearerAuth),
+  );
+  const ending = (suffix: string): string => scopes.find((scope) => scope?.endsWith(suffix)) ?? `no scope ${suffix}`;
+  return [ending(':read'), ending(':write')];
+}
+
 /** Every operation that takes an API key and a scope, with the scope that it has to take by the tables above. */
 function routesOf({ paths }: Document): readonly Route[] {
   return Object.entries(paths).flatMap(([template, methods]) =>
@@ -64,7 +77,8 @@ function routesOf({ paths }: Document): readonly Route[] {
       const apart = WITHOUT_SCOPE.includes(`${method} ${template}`) || WITHOUT_KEY.includes(`${method} ${template}`);
       if (!template.startsWith('/v1/') || apart) return [];
       const path = template.slice('/v1'.length);
-      const [reads, writes] = PARTS[path.split('/')[1] ?? ''] ?? ['unknown', 'unknown'];
+      const part = path.split('/')[1] ?? '';
+      const [reads, writes] = PARTS[part] ?? declaredScopes(paths, part);
       const scope = EXCEPTIONS[`${method} ${path}`] ?? (method === 'GET' ? reads : writes);
       return [[method, `${path.replaceAll(/\{\w+\}/g, 'none_1')}${QUERIES[path] ?? ''}`, scope]];
     }),

@@ -1,37 +1,19 @@
-import type { AuditAction, AuditLogEntry } from '@stablecoin/contracts';
+import type { AuditLogEntry } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import type { Api, ApiResponse } from '../support/api';
+import type { Api } from '../support/api';
 import { Approvals } from '../support/approvals';
 import { attestationOf } from '../support/attestations';
 import { entriesOf } from '../support/audit-log';
+import { itIsAudited, operationsThatCall, type Audited } from '../support/every-operation';
+import { OPERATIONS, type Operation } from '../support/openapi';
 import { heldDeposit } from '../support/deposits';
 import { fundedWallet, NEVER_SCREENED, paymentInReview } from '../support/payments';
-import { textOf } from '../support/repository';
 import { RuleBook } from '../support/rules';
 import { newAddress } from '../support/screenings';
 import { useService } from '../support/service';
 
-interface Operation {
-  readonly operationId: string;
-  readonly security: readonly { readonly bearerAuth?: readonly string[] }[];
-}
-
-interface Performed {
-  readonly answer: ApiResponse;
-  /** What the audit log has of it, and of which objects. */
-  readonly entries: readonly (readonly [action: AuditAction, object: unknown])[];
-}
-
-const { paths } = JSON.parse(textOf('apps/gateway/openapi.json')) as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-};
-
 /** The operations that need a scope to write. A member needs an identity provider: set-member.e2e.ts has its entries. */
-const WRITES = Object.values(paths)
-  .flatMap((methods) => Object.values(methods))
-  .filter(({ security }) =>
-    security.some(({ bearerAuth = [] }) => bearerAuth.some((scope) => scope.endsWith(':write'))),
-  )
+const WRITES = OPERATIONS.filter(({ scope }) => scope?.endsWith(':write') === true)
   .map(({ operationId }) => operationId)
   .filter((operationId) => operationId !== 'setMember')
   .toSorted();
@@ -51,7 +33,7 @@ async function key(): Promise<string> {
 }
 
 /** Every one of them, on an object of its own. */
-const PERFORM: Readonly<Record<string, () => Promise<Performed>>> = {
+const PERFORM: Readonly<Record<string, () => Promise<Audited>>> = {
   async createPayment() {
     // Nobody has screened it yet, so that it stays open until the test ends.
     const answer = await api().post('/payments', { to: NEVER_SCREENED, amount: '5.00' }, { prefer: 'respond-async' });
@@ -195,43 +177,25 @@ const PERFORM: Readonly<Record<string, () => Promise<Performed>>> = {
 };
 
 const secrets: string[] = [];
-let own: string;
-
-beforeAll(async () => {
-  const { body } = await api().post('/compliance/attestations', attestationOf());
-  own = String(body['created_by']);
-});
+const idOf = ({ operationId }: Operation): string => operationId;
 
 describe('the audit log', () => {
-  it('is asked about every operation that writes', () => {
+  it('is asked about every operation that writes, here or by its own file', () => {
     expect(WRITES.length).toBeGreaterThan(20);
     // There is no letter to redrive here: a test of the gateway makes one.
-    expect([...Object.keys(PERFORM), 'redriveDeadLetter'].toSorted()).toEqual(WRITES);
+    const asked = [...Object.keys(PERFORM), 'redriveDeadLetter', ...operationsThatCall(itIsAudited).map(idOf)];
+    expect(asked.toSorted()).toEqual(WRITES);
   });
 
-  it.each(Object.entries(PERFORM))('names the actor, action, object and request of %s', async (_, perform) => {
-    const { answer, entries } = await perform();
-    expect(answer.status).toBeLessThan(300);
-    for (const field of ['key', 'secret']) if (field in answer.body) secrets.push(String(answer.body[field]));
-    const request = answer.headers.get('svc-request-id');
-    const found = await eventually(async () => {
-      const all = await entriesOf(api(), `actor=${own}`);
-      const ofRequest = all.filter(({ request_id: id }) => id === request);
-      return ofRequest.length >= entries.length && ofRequest;
-    });
-    expect(found.map(({ action, object }) => [action, object.id]).toSorted()).toEqual(
-      entries.map(([action, id]) => [action, id]).toSorted(),
-    );
-    for (const { actor, object, action } of found) {
-      expect(actor).toEqual({
-        type: 'key',
-        id: own,
-        name: null,
-        ip: expect.stringMatching(/^(::ffff:)?127\.0\.0\.1$/),
-      });
-      expect(object.type).toBe(action.split('.')[0]);
-    }
-  });
+  describe.each(Object.entries(PERFORM))('%s', (_, perform) =>
+    itIsAudited(api, async () => {
+      const performed = await perform();
+      for (const field of ['key', 'secret']) {
+        if (field in performed.answer.body) secrets.push(String(performed.answer.body[field]));
+      }
+      return performed;
+    }),
+  );
 
   it('has the same entry for a request with an idempotency key, and one for all of its replays', async () => {
     const body = { name: 'once', idempotency_key: `once ${Date.now()}` };

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Api, ApiResponse } from '../support/api';
-import {
-  EVM_RECIPIENT,
-  expectError,
-  fundedWallet,
-  NEVER_SCREENED,
-  paymentIdOf,
-  paymentInReview,
-} from '../support/payments';
+import type { Api } from '../support/api';
+import { itReplays, operationsThatCall, templateOf, type Repeatable } from '../support/every-operation';
+import { OPERATIONS } from '../support/openapi';
+import { EVM_RECIPIENT, fundedWallet, NEVER_SCREENED, paymentIdOf, paymentInReview } from '../support/payments';
 import { attestationOf } from '../support/attestations';
 import { expectReplay, isReplay } from '../support/replays';
 import { heldDeposit } from '../support/deposits';
@@ -39,17 +34,7 @@ describe('Idempotency, on every POST', () => {
   const keyOf = async () => String((await api.post('/api_keys', { name: 'rotated' })).body['id']);
   const twice = async <T>(make: () => Promise<T>) => [await make(), await make()] as const;
 
-  /** What is asked for, and what the same key must not be used for afterwards. */
-  interface Case {
-    readonly path: string;
-    readonly body: Readonly<Record<string, unknown>>;
-    readonly other: { readonly path?: string; readonly body?: Readonly<Record<string, unknown>> };
-    readonly status?: number;
-    /** What is shown once only, and null in a replay. */
-    readonly secret?: string;
-  }
-
-  const cases: Readonly<Record<string, () => Promise<Case>>> = {
+  const cases: Readonly<Record<string, () => Promise<Repeatable>>> = {
     '/payments': () =>
       Promise.resolve({ path: '/payments', body: order, other: { body: { ...order, amount: '1' } }, status: 201 }),
     '/payments/:id/cancel': async () => {
@@ -157,30 +142,7 @@ describe('Idempotency, on every POST', () => {
     },
   };
 
-  it.each(Object.keys(cases))('POST %s', async (name) => {
-    const {
-      path,
-      body,
-      other,
-      status = 200,
-      secret,
-    } = (await cases[name]?.()) ?? (Promise.reject(new Error(name)) as never);
-    const idempotency_key = randomUUID();
-    const send = () => api.post(path, { ...body, idempotency_key });
-
-    const sent = await Promise.all([send(), send(), send(), send()]);
-    const later = await send();
-
-    const originals = sent.filter((response) => !isReplay(response));
-    expect(originals).toHaveLength(1);
-    const [original] = originals as [ApiResponse];
-    expect(original.status).toBe(status);
-    if (secret !== undefined) expect(original.body[secret]).toEqual(expect.any(String));
-    const shownAgain = secret === undefined ? original.body : { ...original.body, [secret]: null };
-    for (const replay of [...sent.filter(isReplay), later]) expectReplay(replay, shownAgain);
-    const conflict = await api.post(other.path ?? path, { ...(other.body ?? body), idempotency_key });
-    expectError(conflict, 409, 'idempotency_conflict', { param: 'idempotency_key' });
-  });
+  describe.each(Object.entries(cases))('POST %s', (_, make) => itReplays(() => api, make));
 
   it('POST /payments/simulate: a replay says how things stand by then, and makes no payment', async () => {
     const idempotency_key = randomUUID();
@@ -194,14 +156,17 @@ describe('Idempotency, on every POST', () => {
     expect(replay.body).toMatchObject({ chosen: null });
   });
 
-  it('every POST of the documentation that takes a key is here', async () => {
-    const { body } = await api.get('//openapi.json');
-    const posts = Object.entries(body['paths'] as Record<string, { readonly post?: object }>).filter(([, { post }]) =>
-      JSON.stringify(post ?? null).includes('/parameters/IdempotencyKey'),
+  it('this is every POST that takes a key, or its own file tests it', () => {
+    const posts = OPERATIONS.filter(
+      ({ method, parameters }) => method === 'POST' && parameters.some(({ name }) => name === 'Idempotency-Key'),
     );
-    const templates = posts.map(([path]) => path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1'));
     // There is no letter to redrive here: a test of the gateway makes one.
-    expect([...Object.keys(cases), '/dead_letters/:id/redrive'].sort()).toEqual(templates.sort());
+    const tested = [
+      ...Object.keys(cases),
+      '/dead_letters/:id/redrive',
+      ...operationsThatCall(itReplays).map(templateOf),
+    ];
+    expect(tested.toSorted()).toEqual(posts.map(templateOf).toSorted());
   });
 });
 

@@ -1,7 +1,9 @@
 /** @once */
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import type { Api, ApiResponse } from '../support/api';
+import type { Api } from '../support/api';
+import { itRepeatsItsRefusal, operationsThatCall, seen, templateOf, type Refused } from '../support/every-operation';
+import { OPERATIONS } from '../support/openapi';
 import {
   EVM_RECIPIENT,
   errorBody,
@@ -98,17 +100,7 @@ describe('Idempotency, what stores nothing', () => {
   });
 });
 
-/** What a client sees of an answer that is not of this very request. */
-const seen = ({ status, body: { request_id, ...body } }: ApiResponse) => ({ status, body });
-
 describe('a repetition of a refused request answers with the same status and body', () => {
-  interface Refused {
-    readonly path: string;
-    readonly body?: Readonly<Record<string, unknown>>;
-    readonly as?: Api;
-    readonly code: string;
-  }
-
   const live = () => service.api.as('idempotency', 'live');
   const scale = () => service.api.as('idempotency', 'scale');
   const pay = (code: string, fields: object, as = api): Refused => ({
@@ -260,54 +252,27 @@ describe('a repetition of a refused request answers with the same status and bod
     return id;
   }
 
-  async function expectRepeated({ path, body = {}, as = api, code }: Refused): Promise<void> {
-    const keyed = { idempotency_key: randomUUID(), ...body };
-    const first = await as.post(path, keyed);
-    const again = await as.post(path, keyed);
-    const hurried = await as.post(path, keyed, { prefer: 'respond-async' });
+  describe.each(Object.entries(payments))('POST /payments: %s', (_, make) => itRepeatsItsRefusal(() => api, make));
 
-    expect(first.body).toMatchObject({ code });
-    expect(first.status).toBeGreaterThanOrEqual(400);
-    expect([seen(again), seen(hurried)]).toEqual([seen(first), seen(first)]);
-    expect(first.body).toMatchObject({ retryable: false });
-    const ids = [first, again, hurried].map((each) => each.body['request_id']);
-    expect(new Set(ids).size).toBe(3);
-    // The refusal of a payment that exists is remembered, and says so; what stored nothing is decided anew.
-    const isKept = first.body['payment_id'] !== undefined;
-    expect([first, again, hurried].map(isReplay)).toEqual([false, isKept, isKept]);
-  }
+  describe.each(Object.entries(others))('POST %s', (_, make) => itRepeatsItsRefusal(() => api, make));
 
-  it.each(Object.keys(payments))('POST /payments: %s', async (name) => {
-    await expectRepeated(await payments[name]!());
-  });
-
-  it.each(Object.keys(others))('POST %s', async (name) => {
-    await expectRepeated(await others[name]!());
-  });
-
-  it('these are all refusals of a payment, and all operations that take a key', async () => {
-    const { body } = await api.get('//openapi.json');
-    const document = body as unknown as {
-      readonly paths: Readonly<Record<string, { readonly post?: { readonly responses: object } }>>;
-    };
-    const templates = Object.entries(document.paths).flatMap(([path, { post }]) =>
-      // Each sign-in is another.
-      post === undefined || path === '/v1/sessions' ? [] : [path],
-    );
+  it('these are all refusals of a payment, and all operations that take a key, or its own file tests it', async () => {
+    // Each sign-in is another.
+    const posts = OPERATIONS.filter(({ method, path }) => method === 'POST' && path !== '/sessions');
     const walked = new Set(['/payments', ...Object.keys(others).map((name) => name.split(' ')[0])]);
-    expect([...walked].sort()).toEqual(
-      templates.map((path) => path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1')).sort(),
-    );
+    const tested = [...walked, ...operationsThatCall(itRepeatsItsRefusal).map(templateOf)];
+    expect(tested.toSorted()).toEqual(posts.map(templateOf).toSorted());
 
-    const statuses = Object.keys(document.paths['/v1/payments']?.post?.responses ?? {}).filter((each) => each >= '4');
+    const payment = OPERATIONS.find(({ operationId }) => operationId === 'createPayment');
+    const statuses = [...(payment?.answers.keys() ?? [])].filter((each) => each >= 400);
     const refused = await Promise.all(
       Object.values(payments).map(async (make) => {
         const { path, body: fields, as = api } = await make();
-        return String((await as.post(path, { idempotency_key: randomUUID(), ...fields })).status);
+        return (await as.post(path, { idempotency_key: randomUUID(), ...fields })).status;
       }),
     );
     // A limit and a fault pass: they are no outcome of a payment.
-    expect([...new Set(refused), '429', '500'].sort()).toEqual(statuses.sort());
+    expect([...new Set(refused), 429, 500].toSorted()).toEqual(statuses.toSorted());
   });
 
   it('duplicates that come while the first is under way get its refusal', async () => {

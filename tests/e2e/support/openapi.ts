@@ -32,6 +32,7 @@ export interface Parameter {
 
 /** One operation of the API, as its document describes it. */
 export interface Operation {
+  readonly operationId: string;
   /** `post /v1/payments/{id}/cancel` */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -42,6 +43,8 @@ export interface Operation {
   readonly body?: { readonly schema: Schema; readonly example: Readonly<Record<string, unknown>> };
   /** Whether an API key is needed. */
   readonly authenticated: boolean;
+  /** The scope that a key has to have; null: any key will do, or none is needed. */
+  readonly scope: string | null;
   /** The schema of each answer by its status; null where it is no JSON. */
   readonly answers: ReadonlyMap<number, Schema | null>;
 }
@@ -58,9 +61,10 @@ interface Document {
 }
 
 interface DocumentedOperation {
+  readonly operationId: string;
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly content: Contents };
-  readonly security: readonly unknown[];
+  readonly security: readonly { readonly bearerAuth?: readonly string[] }[];
   readonly responses: Readonly<Record<string, { readonly content?: Contents } | Reference>>;
 }
 
@@ -80,10 +84,11 @@ export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).f
 );
 
 function readOperation(method: string, path: string, documented: DocumentedOperation): Operation {
-  const { parameters = [], requestBody, security, responses } = documented;
+  const { operationId, parameters = [], requestBody, security, responses } = documented;
   const content = requestBody?.content[JSON_TYPE];
   const [example] = Object.values(content?.examples ?? {});
   return {
+    operationId,
     name: `${method} ${path}`,
     method: method.toUpperCase() as Operation['method'],
     path: path.startsWith('/v1/') ? path.slice('/v1'.length) : `/${path}`,
@@ -92,6 +97,7 @@ function readOperation(method: string, path: string, documented: DocumentedOpera
       ? {}
       : { body: { schema: target(content.schema), example: { ...(example?.value as object) } } }),
     authenticated: security.length > 0,
+    scope: security[0]?.bearerAuth?.[0] ?? null,
     answers: new Map(
       Object.entries(responses).map(([status, response]) => [
         Number(status),

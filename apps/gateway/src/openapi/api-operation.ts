@@ -38,7 +38,11 @@ export interface OperationDocument {
   readonly errors?: Errors;
   /** The request names an address that webhooks are sent to. */
   readonly sendsWebhooks?: boolean;
+  readonly insteadOfSdk?: InsteadOfSdk;
 }
+
+/** What a program uses in place of a method of the SDKs, for an operation under `/v1` that they have none for. */
+type InsteadOfSdk = string;
 
 /** What the document says of an endpoint that takes no API key. Operation id, method, path and query are read from its handler. */
 export interface PublicOperationDocument {
@@ -47,6 +51,7 @@ export interface PublicOperationDocument {
   /** Parameters of a query that no class reads. */
   readonly parameters?: readonly Parameter[];
   readonly responses: Readonly<Record<string, Response | Reference>>;
+  readonly insteadOfSdk?: InsteadOfSdk;
 }
 
 export type DocumentedOperation =

@@ -42,6 +42,7 @@ const document: OperationDocument = {
   lists: 'evt',
   answer: { description: 'The events from then on.', schema: 'WebhookEvent', stream: streamedEvents, examples: {} },
   errors: { invalid_request: { message: 'There is no such event.', param: 'Last-Event-ID' } },
+  insteadOfSdk: 'list events with `order=asc` and `wait`, or use webhooks',
 };
 
 /** `GET /events/stream` */

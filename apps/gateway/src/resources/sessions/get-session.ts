@@ -21,6 +21,7 @@ const document: OperationDocument = {
       },
     },
   },
+  insteadOfSdk: 'an API key: browsers sign in',
 };
 
 /** `GET /sessions/current`: who am I? */

@@ -62,6 +62,7 @@ const document: PublicOperationDocument = {
       { isAuthenticated: false },
     ),
   },
+  insteadOfSdk: 'an API key: browsers sign in',
 };
 
 /** `GET /sessions/oidc/callback`: where the identity provider sends the browser back to. */

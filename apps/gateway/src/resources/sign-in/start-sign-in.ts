@@ -44,6 +44,7 @@ const document: PublicOperationDocument = {
       { isAuthenticated: false },
     ),
   },
+  insteadOfSdk: 'an API key: browsers sign in',
 };
 
 /** `GET /sessions/oidc`: sends the browser to the identity provider. */

@@ -19,6 +19,7 @@ const document: OperationDocument = {
     schema: 'System',
     examples: { degraded: { summary: 'With an alarm', value: system } },
   },
+  insteadOfSdk: 'the console',
 };
 
 /** `GET /system` */

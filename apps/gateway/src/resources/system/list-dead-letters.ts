@@ -26,6 +26,7 @@ const document: OperationDocument = {
     'to no account is shown by `npm run dead-letters`.',
   lists: 'dlt',
   answer: { description: 'A page of dead letters.', schema: 'DeadLetterList', examples: pageExample(deadLetter) },
+  insteadOfSdk: 'the console',
 };
 
 /** `GET /dead_letters` */

@@ -28,6 +28,7 @@ const document: OperationDocument = {
     examples: { handled: { summary: 'Handled', value: redriven } },
   },
   errors: { not_found: { message: 'There is no such dead letter.' } },
+  insteadOfSdk: 'the console',
 };
 
 /** `POST /dead_letters/:id/redrive` */

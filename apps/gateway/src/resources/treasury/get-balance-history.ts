@@ -48,6 +48,7 @@ const document: OperationDocument = {
     examples: { hour: { summary: 'One hour', value: { data: [balanceInterval] } } },
   },
   errors: { invalid_request: { message: 'from must be before to.', param: 'from' } },
+  insteadOfSdk: 'the console',
 };
 
 /** `GET /treasury/balance/history` */

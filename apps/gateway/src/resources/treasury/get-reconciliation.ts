@@ -18,6 +18,7 @@ const document: OperationDocument = {
     schema: 'TreasuryReconciliation',
     examples: { matched: { summary: 'They agree', value: reconciliation } },
   },
+  insteadOfSdk: 'the console, or the metrics',
 };
 
 /** `GET /treasury/reconciliation` */

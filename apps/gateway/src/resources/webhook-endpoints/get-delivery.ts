@@ -21,6 +21,7 @@ const document: OperationDocument = {
     examples: { pending: { summary: 'It is tried again', value: deliveryWithBody() } },
   },
   errors: { not_found: { message: 'There is no such delivery.' } },
+  insteadOfSdk: "the console, or the list of an endpoint's deliveries",
 };
 
 /** `GET /webhook_deliveries/:id` */
