@@ -34,6 +34,7 @@ func (s *EventsService) List(
 //   - treasury.low_balance: [LowTreasuryBalance]
 //   - deposit.held and deposit.released: [DepositEventData]
 //   - compliance.match_found: [SanctionsMatch]
+//   - rules.published: [PublishedRules]
 //   - webhook_endpoint.disabled: [DisabledWebhookEndpoint]
 //   - webhook.test: [TestMessage]
 func DataOf[T any](event *WebhookEvent) (*T, error) {

@@ -250,6 +250,7 @@ const (
 	EventTypePaymentInReview          EventType = "payment.in_review"
 	EventTypePaymentSettled           EventType = "payment.settled"
 	EventTypePaymentWaiting           EventType = "payment.waiting"
+	EventTypeRulesPublished           EventType = "rules.published"
 	EventTypeTreasuryLowBalance       EventType = "treasury.low_balance"
 	EventTypeWalletActivated          EventType = "wallet.activated"
 	EventTypeWalletFunded             EventType = "wallet.funded"
@@ -424,6 +425,13 @@ const (
 const (
 	PlanEnterprise Plan = "enterprise"
 	PlanScale      Plan = "scale"
+)
+
+// Defines values for PublishedRulesAgreement.
+const (
+	PublishedRulesAgreementDelay        PublishedRulesAgreement = "delay"
+	PublishedRulesAgreementSandbox      PublishedRulesAgreement = "sandbox"
+	PublishedRulesAgreementSecondPerson PublishedRulesAgreement = "second_person"
 )
 
 // Defines values for ReconciledBalanceStatus.
@@ -3027,6 +3035,45 @@ type PublishRuleDraftParams struct {
 	// Examples: 2099-01-31T12:00:00.000Z
 	InForceFrom *time.Time `json:"in_force_from,omitempty"`
 }
+
+// PublishedRules: A version of the rules that was published.
+type PublishedRules struct {
+	// AgreedBy: Id of the API key or person that agreed to it.
+	//
+	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	AgreedBy string `json:"agreed_by"`
+
+	// Agreement: Why it could be published: another person agreed, it waits 24 hours instead, or the sandbox needs neither.
+	Agreement PublishedRulesAgreement `json:"agreement"`
+
+	// DraftID: Id of the draft that it was. Ids are ordered by creation.
+	//
+	// Examples: rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	DraftID string `json:"draft_id"`
+
+	// DraftedBy: Id of the API key or person that made the draft, or changed it last.
+	//
+	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	DraftedBy string `json:"drafted_by"`
+
+	// InForceFrom: When it comes into force, or came.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	InForceFrom time.Time `json:"in_force_from"`
+
+	// PublishedBy: Id of the API key or person that published it.
+	//
+	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	PublishedBy string `json:"published_by"`
+
+	// Version: Its number.
+	//
+	// Examples: 3
+	Version int `json:"version"`
+}
+
+// PublishedRulesAgreement: One of the constants, or a later addition.
+type PublishedRulesAgreement string
 
 // ReconciledBalance: The books beside a chain, in one currency.
 type ReconciledBalance struct {

@@ -152,7 +152,7 @@ describe('svc trigger', () => {
     ...['payment.settled', 'payment.failed', 'payment.compliance_blocked', 'payment.in_review'],
     ...['payment.awaiting_approval', 'wallet.activated', 'wallet.funded', 'wallet.spend_limit_reached'],
     ...['treasury.low_balance', 'compliance.match_found', 'webhook_endpoint.disabled'],
-    ...['deposit.held', 'deposit.released'],
+    ...['deposit.held', 'deposit.released', 'rules.published'],
   ];
 
   it.each(types)(

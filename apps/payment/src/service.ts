@@ -19,6 +19,7 @@ import { PaymentMeter } from './application/payment-meter';
 import { CommandPreparation } from './application/preparation';
 import { publishInTime } from './application/publish-in-time';
 import { RulesInForce } from './application/rules-in-force';
+import { rulesMessagesFor } from './application/rules-messages';
 import { isStored } from './application/stored-transactions';
 import { SettlementAlarm } from './application/settlement-alarm';
 import { SealedSignatures } from './application/sealed-signatures';
@@ -26,6 +27,9 @@ import { PaymentSimulation } from './application/simulate';
 import { paymentDecider } from './domain/decide-payment';
 import { rulesDecider } from './domain/decide-rules';
 import { submissionDecider } from './domain/decide-submission';
+import type { RulesEvent } from './domain/rules';
+import { rulesStreams } from './domain/streams';
+import type { PaymentServiceEvent } from './domain/streams';
 import { MemoryPaymentJobQueue } from './read-model/memory-payment-job-queue';
 import { TablePaymentJobQueue } from './read-model/payment-job-queue';
 import { paymentAudit } from './read-model/payment-audit';
@@ -80,9 +84,9 @@ export const paymentService = defineService(
     new PaymentAnswers({ payments, store, db, list, simulation, quotes, preparation }).register(queries);
     new RulesAnswers({ rules: ruleBook, inForce: rules, store, clock }).register(queries);
 
-    host.publish({
-      streams: projection.streams,
-      map: messagesFor,
+    host.publish<PaymentServiceEvent | RulesEvent>({
+      streams: [...projection.streams, rulesStreams],
+      map: (event) => (rulesStreams.holds(event) ? rulesMessagesFor(event) : messagesFor(event)),
       topicOf: ({ type }) => topicOf(type),
       through: (publish) => publishInTime({ publish, store, clock }),
     });

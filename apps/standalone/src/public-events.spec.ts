@@ -74,6 +74,8 @@ describe('a public event never carries a secret or an internal field', () => {
     await post('/sandbox/faucet', { chain: 'base', amount: '5.00', from: BLOCKED });
     await post('/sandbox/faucet', { chain: 'base', amount: '5.00', from: BLOCKED, wallet: wallet.id });
     await releaseDeposits();
+    const draft = await post('/rules/drafts', {});
+    await post(`/rules/drafts/${draft.id}/publish`, {});
     const waiting = await post('/wallets', { owner: 'user:review', chain: 'base' });
     await post(`/compliance/checks/${waiting.compliance_ref}/decision`, { decision: 'clear' });
     const endpoint = await post('/webhook_endpoints', { url: 'http://127.0.0.1:9/' });

@@ -30,6 +30,7 @@ const TOLD_AS: Readonly<Record<string, readonly [told: Parameters<WebhookService
   'payment.waiting': ['payment.waiting', 'held'],
   'deposit.held': ['treasury.deposit_held', 'held'],
   'deposit.released': ['wallet.deposit_released', 'released'],
+  'rules.published': ['payment.rules_published', 'done'],
 };
 
 describe('Events', () => {

@@ -2,7 +2,7 @@ import type { Message } from './message';
 import type { ChainName, Currency, Units } from './money';
 import type { PrincipalIds } from './policy';
 import type { OutcomeRequest, Outcome, Tenant } from './query';
-import type { RuleDefault, RuleDraft, Rules, Weekday } from './resources/rules';
+import type { PublishedRules, RuleDefault, RuleDraft, Rules, Weekday } from './resources/rules';
 import type { Metadata } from './resources/shared-shapes';
 
 /** How a rule names the treasury among those that pay. */
@@ -75,6 +75,9 @@ export type PublishRulesMessage = Message<
 >;
 export type RulesCommandMessage =
   DraftRulesMessage | ReviseRulesMessage | DiscardRulesMessage | AgreeToRulesMessage | PublishRulesMessage;
+
+/** Public; key: {@link rulesKey}. */
+export type RulesPublishedMessage = Message<'payment.rules_published', PublishedRules>;
 
 export interface RulesQueries {
   /** A published version; null: there is none of that number. Without one: what is in force now. */

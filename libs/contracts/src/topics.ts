@@ -11,6 +11,7 @@ export type ServiceName = (typeof SERVICES)[number];
  */
 export const PUBLIC_EVENT_TYPES = [
   ...PAYMENT_EVENT_TYPES,
+  'payment.rules_published',
   'wallet.created',
   'wallet.activated',
   'wallet.funded',

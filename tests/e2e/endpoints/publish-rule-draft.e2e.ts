@@ -1,4 +1,5 @@
 import { eventually } from '@stablecoin/event-sourcing/testing';
+import { entriesOf } from '../support/audit-log';
 import { expectError } from '../support/payments';
 import { RuleBook, UNKNOWN_DRAFT } from '../support/rules';
 import { useService } from '../support/service';
@@ -21,6 +22,28 @@ describe('POST /v1/rules/drafts/:id/publish', () => {
       expect(body['data']).toMatchObject([
         { before: { version: 1, rules: [{ name: 'no' }] }, after: { version: 2, rules: [] } },
         { before: null, after: { version: 1, agreement: 'sandbox' } },
+      ]);
+    });
+  });
+
+  it('sends rules.published once, with who drafted, agreed and published, and from when on it counts', async () => {
+    const account = service.api.as('op_publish_rule_event');
+    const book = new RuleBook(account);
+    const id = await book.drafted([]);
+    await book.agree(id);
+    const { body: published } = await book.publish(id);
+    await eventually(async () => {
+      const [entry] = await entriesOf(account, 'action=rules.published');
+      const by = entry?.actor.id;
+      const { body } = await account.get('/events?type=rules.published');
+      expect(body['data']).toMatchObject([
+        {
+          livemode: false,
+          data: {
+            ...{ version: 1, in_force_from: published['in_force_from'], draft_id: id, agreement: 'sandbox' },
+            ...{ drafted_by: by, agreed_by: by, published_by: by },
+          },
+        },
       ]);
     });
   });

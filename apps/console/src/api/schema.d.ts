@@ -1608,6 +1608,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "rules.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * rules.published: a version of the rules was published
+         * @description By whom, and from when on it decides on payments. `GET /v1/rules?version=` has what it says, the audit log what it changed.
+         */
+        post: operations["onRulesPublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook_endpoint.disabled": {
         parameters: {
             query?: never;
@@ -4251,6 +4271,30 @@ export interface components {
             livemode: boolean;
             data: components["schemas"]["DepositEventData"];
         };
+        /** @description A version of the rules was published. */
+        RulesPublishedEvent: {
+            /**
+             * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @constant
+             * @enum {string}
+             */
+            type: "rules.published";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Grows with every event of one object. */
+            sequence: number;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            data: components["schemas"]["PublishedRules"];
+        };
         /** @description A webhook endpoint was disabled, because it takes no events. */
         WebhookEndpointDisabledEvent: {
             /**
@@ -4575,6 +4619,42 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             found_at: string;
+        };
+        /** @description A version of the rules that was published. */
+        PublishedRules: {
+            /**
+             * @description Its number.
+             * @example 3
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it comes into force, or came.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            in_force_from: string;
+            /**
+             * @description Id of the draft that it was. Ids are ordered by creation.
+             * @example rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            draft_id: string;
+            /** @description Why it could be published: another person agreed, it waits 24 hours instead, or the sandbox needs neither. */
+            agreement: string;
+            /**
+             * @description Id of the API key or person that made the draft, or changed it last.
+             * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            drafted_by: string | null;
+            /**
+             * @description Id of the API key or person that agreed to it.
+             * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            agreed_by: string | null;
+            /**
+             * @description Id of the API key or person that published it.
+             * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            published_by: string | null;
         };
         /** @description A webhook endpoint as it was right after its deliveries disabled it. */
         DisabledWebhookEndpoint: {
@@ -6153,7 +6233,7 @@ export interface components {
          * @description A type of events.
          * @enum {string}
          */
-        EventType: "payment.settled" | "payment.failed" | "payment.compliance_blocked" | "payment.in_review" | "payment.awaiting_approval" | "payment.waiting" | "wallet.activated" | "wallet.funded" | "wallet.spend_limit_reached" | "treasury.low_balance" | "compliance.match_found" | "deposit.held" | "deposit.released" | "webhook_endpoint.disabled";
+        EventType: "payment.settled" | "payment.failed" | "payment.compliance_blocked" | "payment.in_review" | "payment.awaiting_approval" | "payment.waiting" | "wallet.activated" | "wallet.funded" | "wallet.spend_limit_reached" | "treasury.low_balance" | "compliance.match_found" | "deposit.held" | "deposit.released" | "rules.published" | "webhook_endpoint.disabled";
         /**
          * @description Whether events are sent.
          *
@@ -9589,7 +9669,7 @@ export interface operations {
                  * @description Only of this type.
                  * @example payment.settled
                  */
-                type?: "payment.settled" | "payment.failed" | "payment.compliance_blocked" | "payment.in_review" | "payment.awaiting_approval" | "payment.waiting" | "wallet.activated" | "wallet.funded" | "wallet.spend_limit_reached" | "treasury.low_balance" | "compliance.match_found" | "deposit.held" | "deposit.released" | "webhook_endpoint.disabled" | "webhook.test";
+                type?: "payment.settled" | "payment.failed" | "payment.compliance_blocked" | "payment.in_review" | "payment.awaiting_approval" | "payment.waiting" | "wallet.activated" | "wallet.funded" | "wallet.spend_limit_reached" | "treasury.low_balance" | "compliance.match_found" | "deposit.held" | "deposit.released" | "rules.published" | "webhook_endpoint.disabled" | "webhook.test";
                 /**
                  * @description `desc`: the newest first, which is the default. `asc`: the oldest first.
                  * @example asc
@@ -11649,6 +11729,63 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DepositReleasedEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Answer within 15 seconds, before any work of your own. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRulesPublished: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+                 * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "svc-signature": string;
+                /**
+                 * @description Id of the event (Standard Webhooks).
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it was sent, in unix seconds (Standard Webhooks).
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RulesPublishedEvent"];
             };
         };
         responses: {

@@ -39,6 +39,7 @@ export const PUBLIC_EVENTS: { readonly [Type in PublicEventType]: DocumentedEven
   'payment.settled': asWebhook('payment.settled', 'payment'),
   'payment.failed': asWebhook('payment.failed', 'payment'),
   'payment.compliance_blocked': asWebhook('payment.compliance_blocked', 'payment'),
+  'payment.rules_published': asWebhook('rules.published', 'rules: `<account>.test` or `<account>.live`'),
   'wallet.created': {
     summary: 'A wallet can receive and send',
     key: 'wallet',

@@ -33,7 +33,11 @@ const revised = (by: PrincipalIds): RulesEvent => ({
 const agreed = (by: PrincipalIds): RulesEvent => ({ type: 'RulesAgreed', data: { draftId: DRAFT, by } });
 const published = (changes: Partial<RulesPublished['data']> = {}): RulesPublished => ({
   type: 'RulesPublished',
-  data: { draftId: DRAFT, version: 1, document: DENY, from: T0, agreement: 'second_person', ...changes },
+  data: {
+    ...{ draftId: DRAFT, version: 1, document: DENY, from: T0, agreement: 'second_person' },
+    ...{ draftedBy: 'key_ann', agreedBy: 'key_bob', publishedBy: 'key_ann' },
+    ...changes,
+  },
 });
 const publish = (by: PrincipalIds, more: Partial<DataOf<'PublishRules'>> = {}, livemode = true) =>
   command('PublishRules', { draftId: DRAFT, by, from: null, isAlone: false, ...more }, livemode);
@@ -88,25 +92,25 @@ describe('a draft of rules', () => {
     // The one who agreed has changed it: the other one has to agree.
     given(rulesDecider, drafted(), agreed(BOB), revised(BOB), agreed(ANN))
       .when(publish(BOB))
-      .then(published({ document: ALLOW }));
+      .then(published({ document: ALLOW, draftedBy: 'key_bob', agreedBy: 'key_ann', publishedBy: 'key_bob' }));
   });
 
   it('of somebody who is alone comes into force after 24 hours', () => {
     const alone = { isAlone: true };
-    const delayed = published({ from: T0 + DAY_MS, agreement: 'delay' });
+    const delayed = published({ from: T0 + DAY_MS, agreement: 'delay', agreedBy: null });
     given(rulesDecider, drafted()).when(publish(ANN, alone)).then(delayed);
     given(rulesDecider, drafted())
       .when(publish(ANN, { ...alone, from: T0 + 1 }))
       .then(delayed);
     given(rulesDecider, drafted())
       .when(publish(ANN, { ...alone, from: T0 + 2 * DAY_MS }))
-      .then(published({ from: T0 + 2 * DAY_MS, agreement: 'delay' }));
+      .then(published({ from: T0 + 2 * DAY_MS, agreement: 'delay', agreedBy: null }));
   });
 
   it('needs nobody else in the sandbox', () => {
     given(rulesDecider, drafted())
       .when(publish(ANN, {}, false))
-      .then(published({ agreement: 'sandbox' }));
+      .then(published({ agreement: 'sandbox', agreedBy: null }));
     given(rulesDecider, drafted())
       .when(command('AgreeToRules', { draftId: DRAFT, revision: 1, by: ANN }, false))
       .then(agreed(ANN));

@@ -1,9 +1,9 @@
-import { mayBeSame, RULE_DRAFTS_MAX } from '@stablecoin/contracts';
+import { mayBeSame, RULE_DRAFTS_MAX, type RulesAgreement } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import { problemOf } from './rule-problems';
 import { evolveRules, NO_VERSIONS, SCHEDULED_MAX } from './rules';
-import type { RulesAgreement, Draft, RulesEvent, RulesState } from './rules';
+import type { Draft, RulesEvent, RulesState } from './rules';
 import type { AgreeToRules, DraftRules, PublishRules, ReviseRules, RulesCommand } from './rules-commands';
 import { rulesStreams } from './streams';
 
@@ -83,9 +83,10 @@ function publish({ data, at, livemode }: PublishRules, found: Draft, { latest, v
   if (versions.filter((each) => each.from > at && each.from < from).length >= SCHEDULED_MAX) {
     return [refuse('invalid_state', `${SCHEDULED_MAX} versions are scheduled already before that time.`)];
   }
-  const { draftId } = data;
-  const { document } = found;
-  return [{ type: 'RulesPublished', data: { draftId, version: latest + 1, document, from, agreement } }];
+  const { draftId, by } = data;
+  const { document, author, agreed } = found;
+  const people = { draftedBy: author[0] ?? null, agreedBy: agreed?.[0] ?? null, publishedBy: by[0] ?? null };
+  return [{ type: 'RulesPublished', data: { draftId, version: latest + 1, document, from, agreement, ...people } }];
 }
 
 /** @returns undefined: nobody else has agreed, and somebody could */

@@ -1,4 +1,4 @@
-import type { PrincipalIds, RulesDocument } from '@stablecoin/contracts';
+import type { PrincipalIds, RulesAgreement, RulesDocument } from '@stablecoin/contracts';
 import type { NumberedRules } from './ruling';
 
 type Event<Type extends string, Data> = { readonly type: Type; readonly data: Data };
@@ -15,8 +15,6 @@ export type RulesDrafted = Event<'RulesDrafted', Drafted>;
 export type RulesRevised = Event<'RulesRevised', Drafted>;
 export type RulesDiscarded = Event<'RulesDiscarded', { readonly draftId: string }>;
 export type RulesAgreed = Event<'RulesAgreed', { readonly draftId: string; readonly by: PrincipalIds }>;
-/** Why one person was not enough, or was. */
-export type RulesAgreement = 'second_person' | 'delay' | 'sandbox';
 export type RulesPublished = Event<
   'RulesPublished',
   {
@@ -26,6 +24,10 @@ export type RulesPublished = Event<
     /** When it comes into force, in milliseconds since the epoch. Versions that would come later are dropped. */
     readonly from: number;
     readonly agreement: RulesAgreement;
+    /** Ids of keys and members; null: not known, or nobody. */
+    readonly draftedBy: string | null;
+    readonly agreedBy: string | null;
+    readonly publishedBy: string | null;
   }
 >;
 export type RulesEvent = RulesDrafted | RulesRevised | RulesDiscarded | RulesAgreed | RulesPublished;

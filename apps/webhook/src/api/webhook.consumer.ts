@@ -120,6 +120,11 @@ export class WebhookConsumer {
     return this.#record({ ...event, type: 'deposit.released' });
   }
 
+  @EventPattern('payment.rules_published', IN_ORDER)
+  rulesPublished(event: PublicEvent): Promise<void> {
+    return this.#record({ ...event, type: 'rules.published' });
+  }
+
   /** For the account's other endpoints. */
   @EventPattern('webhook_endpoint.disabled', IN_ORDER)
   async endpointDisabled(event: EndpointDisabledMessage): Promise<void> {

@@ -76,7 +76,12 @@ export class WebhookService {
 
   /** Another service publishes an event; returns its id once it is recorded. */
   async happen(
-    type: WebhookEventType | 'payment.waiting' | 'treasury.deposit_held' | 'wallet.deposit_released',
+    type:
+      | WebhookEventType
+      | 'payment.waiting'
+      | 'payment.rules_published'
+      | 'treasury.deposit_held'
+      | 'wallet.deposit_released',
     object: string,
     sequence: number,
     data: object = {},

@@ -12,6 +12,10 @@ export type RuleDefault = (typeof RULE_DEFAULTS)[number];
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
+export const RULES_AGREEMENTS = ['second_person', 'delay', 'sandbox'] as const;
+/** Why one person was not enough to publish rules, or was. */
+export type RulesAgreement = (typeof RULES_AGREEMENTS)[number];
+
 /** The conditions of a rule as the API shows them; null: not looked at. */
 export interface ShownConditions {
   readonly to: readonly string[] | null;
@@ -84,6 +88,19 @@ export interface RuleDraft {
   readonly livemode: boolean;
   readonly created_at: string;
   readonly updated_at: string;
+}
+
+/** A version of the rules that was published, and by whom. */
+export interface PublishedRules {
+  readonly version: number;
+  readonly in_force_from: string;
+  readonly draft_id: string;
+  readonly agreement: RulesAgreement;
+  /** Who made the draft, or changed it last; null: not known. */
+  readonly drafted_by: string | null;
+  /** Who agreed to what it says; null: nobody. */
+  readonly agreed_by: string | null;
+  readonly published_by: string | null;
 }
 
 /** What the rules say of a payment, in words. */

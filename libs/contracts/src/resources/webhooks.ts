@@ -12,6 +12,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'compliance.match_found',
   'deposit.held',
   'deposit.released',
+  'rules.published',
   'webhook_endpoint.disabled',
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number] | 'webhook.test';

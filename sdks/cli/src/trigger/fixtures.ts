@@ -1,6 +1,7 @@
 import {
   ApiError,
   type CreatePayment,
+  type CreateRuleDraft,
   type CreateWallet,
   type Payment,
   type StablecoinPayments,
@@ -8,6 +9,7 @@ import {
   type UseFaucet,
   type Wallet,
 } from 'stablecoin-payments';
+import { given } from '../command.js';
 import { Failure, UsageFailure } from '../failure.js';
 import { sleep } from '../sleep.js';
 import type { Overrides, Part } from './overrides.js';
@@ -107,6 +109,11 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       await context.client.deposits.decide(id, { decision: 'clear', note: 'svc trigger' });
       return id;
     },
+  },
+  'rules.published': {
+    description: 'drafts the rules that are in force, and publishes them again',
+    parts: [],
+    run: publishRules,
   },
   'webhook_endpoint.disabled': {
     description: 'creates an endpoint that answers 410, has a test event sent to it, and deletes it',
@@ -214,6 +221,13 @@ async function holdDeposit({ client, overrides }: FixtureContext): Promise<strin
     await sleep(LOOK_MS);
   }
   throw new Failure('The deposit is not held. Was its sender overridden?');
+}
+
+async function publishRules({ client }: FixtureContext): Promise<null> {
+  const { otherwise, rules } = await client.rules.get();
+  const { id } = await client.rules.drafts.create(given<CreateRuleDraft>({ otherwise, rules }));
+  await client.rules.drafts.publish(id);
+  return null;
 }
 
 /** The sandbox answers for this URL. */

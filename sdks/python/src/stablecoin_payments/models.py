@@ -989,6 +989,7 @@ class Delivery(Model):
             "compliance.match_found",
             "deposit.held",
             "deposit.released",
+            "rules.published",
             "webhook_endpoint.disabled",
             "webhook.test",
         ]
@@ -1126,6 +1127,7 @@ class DeliveryWithBody(Model):
             "compliance.match_found",
             "deposit.held",
             "deposit.released",
+            "rules.published",
             "webhook_endpoint.disabled",
             "webhook.test",
         ]
@@ -1431,6 +1433,7 @@ class DisabledWebhookEndpoint(Model):
                 "compliance.match_found",
                 "deposit.held",
                 "deposit.released",
+                "rules.published",
                 "webhook_endpoint.disabled",
             ]
             | str
@@ -2546,6 +2549,47 @@ class Posting(Model):
     """
 
 
+class PublishedRules(Model):
+    """
+    A version of the rules that was published.
+    """
+
+    version: int = ABSENT
+    """
+    Its number.
+    """
+
+    in_force_from: datetime = ABSENT
+    """
+    When it comes into force, or came.
+    """
+
+    draft_id: str = ABSENT
+    """
+    Id of the draft that it was. Ids are ordered by creation.
+    """
+
+    agreement: Literal["second_person", "delay", "sandbox"] | str = ABSENT
+    """
+    Why it could be published: another person agreed, it waits 24 hours instead, or the sandbox needs neither.
+    """
+
+    drafted_by: str | None = ABSENT
+    """
+    Id of the API key or person that made the draft, or changed it last.
+    """
+
+    agreed_by: str | None = ABSENT
+    """
+    Id of the API key or person that agreed to it.
+    """
+
+    published_by: str | None = ABSENT
+    """
+    Id of the API key or person that published it.
+    """
+
+
 class ReconciledBalance(Model):
     """
     The books beside a chain, in one currency.
@@ -2932,6 +2976,35 @@ class RulesExplained(Model):
     """
     The rules that count: at most one for each effect.
     """
+
+
+class RulesPublishedEvent(Model):
+    """
+    A version of the rules was published.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+    """
+
+    type: Literal["rules.published"] = ABSENT
+    created_at: datetime = ABSENT
+    """
+    When it happened.
+    """
+
+    sequence: int = ABSENT
+    """
+    Grows with every event of one object.
+    """
+
+    livemode: bool = ABSENT
+    """
+    `false` in the sandbox.
+    """
+
+    data: PublishedRules = ABSENT
 
 
 class SanctionsMatch(Model):
@@ -3880,6 +3953,7 @@ class WebhookEndpoint(Model):
                 "compliance.match_found",
                 "deposit.held",
                 "deposit.released",
+                "rules.published",
                 "webhook_endpoint.disabled",
             ]
             | str
@@ -3979,6 +4053,7 @@ class WebhookEndpointWithSecret(Model):
                 "compliance.match_found",
                 "deposit.held",
                 "deposit.released",
+                "rules.published",
                 "webhook_endpoint.disabled",
             ]
             | str
@@ -4048,6 +4123,7 @@ class WebhookEvent(Model):
             "compliance.match_found",
             "deposit.held",
             "deposit.released",
+            "rules.published",
             "webhook_endpoint.disabled",
             "webhook.test",
         ]
@@ -4121,6 +4197,7 @@ Event = (
     | ComplianceMatchFoundEvent
     | DepositHeldEvent
     | DepositReleasedEvent
+    | RulesPublishedEvent
     | WebhookEndpointDisabledEvent
     | WebhookTestEvent
     | WebhookEvent

@@ -378,6 +378,7 @@ class CreateWebhookEndpoint(TypedDict):
                 "compliance.match_found",
                 "deposit.held",
                 "deposit.released",
+                "rules.published",
                 "webhook_endpoint.disabled",
             ]
         ]
@@ -878,6 +879,7 @@ class ListEvents(TypedDict):
             "compliance.match_found",
             "deposit.held",
             "deposit.released",
+            "rules.published",
             "webhook_endpoint.disabled",
             "webhook.test",
         ]
@@ -1559,6 +1561,7 @@ class UpdateWebhookEndpoint(TypedDict):
                 "compliance.match_found",
                 "deposit.held",
                 "deposit.released",
+                "rules.published",
                 "webhook_endpoint.disabled",
             ]
         ]

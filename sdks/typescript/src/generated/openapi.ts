@@ -1605,6 +1605,26 @@ export type webhooks = {
     patch?: never;
     trace?: never;
   };
+  'rules.published': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * rules.published: a version of the rules was published
+     * @description By whom, and from when on it decides on payments. `GET /v1/rules?version=` has what it says, the audit log what it changed.
+     */
+    post: operations['onRulesPublished'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   'webhook_endpoint.disabled': {
     parameters: {
       query?: never;
@@ -3648,6 +3668,7 @@ export type components = {
             | 'compliance.match_found'
             | 'deposit.held'
             | 'deposit.released'
+            | 'rules.published'
             | 'webhook_endpoint.disabled'
             | (string & {})
           )[]
@@ -3713,6 +3734,7 @@ export type components = {
             | 'compliance.match_found'
             | 'deposit.held'
             | 'deposit.released'
+            | 'rules.published'
             | 'webhook_endpoint.disabled'
             | (string & {})
           )[]
@@ -3806,6 +3828,7 @@ export type components = {
         | 'compliance.match_found'
         | 'deposit.held'
         | 'deposit.released'
+        | 'rules.published'
         | 'webhook_endpoint.disabled'
         | 'webhook.test'
         | (string & {});
@@ -3899,6 +3922,7 @@ export type components = {
         | 'compliance.match_found'
         | 'deposit.held'
         | 'deposit.released'
+        | 'rules.published'
         | 'webhook_endpoint.disabled'
         | 'webhook.test'
         | (string & {});
@@ -3991,6 +4015,7 @@ export type components = {
         | 'compliance.match_found'
         | 'deposit.held'
         | 'deposit.released'
+        | 'rules.published'
         | 'webhook_endpoint.disabled'
         | 'webhook.test'
         | (string & {});
@@ -4390,6 +4415,30 @@ export type components = {
       livemode: boolean;
       data: components['schemas']['DepositEventData'];
     };
+    /** @description A version of the rules was published. */
+    RulesPublishedEvent: {
+      /**
+       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /**
+       * @constant
+       * @enum {string}
+       */
+      type: 'rules.published';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /** @description Grows with every event of one object. */
+      sequence: number;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      data: components['schemas']['PublishedRules'];
+    };
     /** @description A webhook endpoint was disabled, because it takes no events. */
     WebhookEndpointDisabledEvent: {
       /**
@@ -4715,6 +4764,42 @@ export type components = {
        */
       found_at: string;
     };
+    /** @description A version of the rules that was published. */
+    PublishedRules: {
+      /**
+       * @description Its number.
+       * @example 3
+       */
+      version: number;
+      /**
+       * Format: date-time
+       * @description When it comes into force, or came.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      in_force_from: string;
+      /**
+       * @description Id of the draft that it was. Ids are ordered by creation.
+       * @example rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      draft_id: string;
+      /** @description Why it could be published: another person agreed, it waits 24 hours instead, or the sandbox needs neither. */
+      agreement: 'second_person' | 'delay' | 'sandbox' | (string & {});
+      /**
+       * @description Id of the API key or person that made the draft, or changed it last.
+       * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      drafted_by: string | null;
+      /**
+       * @description Id of the API key or person that agreed to it.
+       * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      agreed_by: string | null;
+      /**
+       * @description Id of the API key or person that published it.
+       * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      published_by: string | null;
+    };
     /** @description A webhook endpoint as it was right after its deliveries disabled it. */
     DisabledWebhookEndpoint: {
       /**
@@ -4740,6 +4825,7 @@ export type components = {
             | 'compliance.match_found'
             | 'deposit.held'
             | 'deposit.released'
+            | 'rules.published'
             | 'webhook_endpoint.disabled'
             | (string & {})
           )[]
@@ -6492,6 +6578,7 @@ export type components = {
       | 'compliance.match_found'
       | 'deposit.held'
       | 'deposit.released'
+      | 'rules.published'
       | 'webhook_endpoint.disabled';
     /**
      * @description Whether events are sent.
@@ -9975,6 +10062,7 @@ export interface operations {
           | 'compliance.match_found'
           | 'deposit.held'
           | 'deposit.released'
+          | 'rules.published'
           | 'webhook_endpoint.disabled'
           | 'webhook.test';
         /**
@@ -12083,6 +12171,63 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['DepositReleasedEvent'];
+      };
+    };
+    responses: {
+      /** @description You want no more events: the endpoint is disabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onRulesPublished: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+         */
+        'svc-signature': string;
+        /**
+         * @description Id of the event (Standard Webhooks).
+         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        'webhook-id': string;
+        /**
+         * @description When it was sent, in unix seconds (Standard Webhooks).
+         * @example 1769860800
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RulesPublishedEvent'];
       };
     };
     responses: {

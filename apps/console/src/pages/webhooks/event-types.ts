@@ -15,6 +15,7 @@ export const EVENT_TYPES: Readonly<Record<Resource<'EventType'>, string>> = {
   'compliance.match_found': 'A recipient was listed after a payment',
   'deposit.held': 'A deposit waits for a decision',
   'deposit.released': 'A held deposit is available',
+  'rules.published': 'Rules were published',
   'webhook_endpoint.disabled': 'A webhook endpoint was disabled',
 };
 

@@ -3,6 +3,7 @@ import type {
   EndpointDisabledMessage,
   LowBalance,
   Payment,
+  PublishedRules,
   SanctionsMatch,
   SpendLimitReached,
   TestEvent,
@@ -10,7 +11,7 @@ import type {
   WebhookEvent,
   WebhookEventType,
 } from '@stablecoin/contracts';
-import { CHAIN_NAMES } from '@stablecoin/contracts';
+import { CHAIN_NAMES, RULES_AGREEMENTS } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../../http/json-schema';
 import {
@@ -22,10 +23,10 @@ import {
   waitingPayment,
 } from '../payments/payment.schema';
 import { heldDepositEvent, releasedDepositEvent } from '../deposits/deposit.schema';
-import { constant, known, ref, resource } from '../../openapi/schema';
+import { constant, known, nullable, ref, resource } from '../../openapi/schema';
 import { eventSchemaName, type EventDescription } from '../../openapi/webhooks';
 import { treasuryBalance, treasuryBalanceProperties } from '../treasury/treasury.schema';
-import { address, amount, currency, id, time } from '../../openapi/values';
+import { actorId, address, amount, currency, id, time } from '../../openapi/values';
 import { wallet, walletProperties } from '../wallets/wallet.schema';
 import { disabledEndpoint, disabledEndpointProperties, envelopeProperties } from '../webhook-endpoints/webhook.schema';
 
@@ -50,6 +51,16 @@ const activeWalletProperties: typeof walletProperties = {
   ...walletProperties,
   address: { ...address, description: 'Where the wallet receives.' },
   status: known(['active'], 'More may be added.'),
+};
+
+const publishedRulesEvent: PublishedRules = {
+  version: 3,
+  in_force_from: EXAMPLE.createdAt,
+  draft_id: EXAMPLE.ruleDraft,
+  agreement: 'second_person',
+  drafted_by: EXAMPLE.key,
+  agreed_by: EXAMPLE.member,
+  published_by: EXAMPLE.key,
 };
 
 /** What webhooks carry; on Kafka the same goes under the same types. */
@@ -155,6 +166,14 @@ export const WEBHOOK_EVENTS: { readonly [Type in WebhookEventType]: EventDescrip
     schema: ref('DepositEventData'),
     data: releasedDepositEvent,
   },
+  'rules.published': {
+    operationId: 'onRulesPublished',
+    summary: 'A version of the rules was published',
+    description:
+      'By whom, and from when on it decides on payments. `GET /v1/rules?version=` has what it says, the audit log what it changed.',
+    schema: ref('PublishedRules'),
+    data: publishedRulesEvent,
+  },
   'webhook_endpoint.disabled': {
     operationId: 'onWebhookEndpointDisabled',
     summary: 'A webhook endpoint was disabled, because it takes no events',
@@ -227,6 +246,19 @@ export const eventSchemas: Readonly<Record<string, Schema>> = {
     version: { type: 'string', description: 'Its publication date and hash.' },
     matched: { type: 'string', description: 'The entry, as the list names it.' },
     found_at: time('When it was found.'),
+  }),
+
+  PublishedRules: resource<PublishedRules>('A version of the rules that was published.', {
+    version: { type: 'integer', minimum: 1, description: 'Its number.', examples: [3] },
+    in_force_from: time('When it comes into force, or came.'),
+    draft_id: id('rdr', 'the draft that it was'),
+    agreement: known(
+      RULES_AGREEMENTS,
+      'Why it could be published: another person agreed, it waits 24 hours instead, or the sandbox needs neither.',
+    ),
+    drafted_by: nullable(actorId('made the draft, or changed it last')),
+    agreed_by: nullable(actorId('agreed to it')),
+    published_by: nullable(actorId('published it')),
   }),
 
   DisabledWebhookEndpoint: resource<EndpointDisabledMessage['data']>(
