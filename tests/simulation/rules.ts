@@ -122,7 +122,7 @@ export const RULES = [
     name: '17-order',
     without: 'the signature is looked for before the finalized height is seen',
     strain: { slow: 0.5, congestion: 0.7, forget: 0, crash: 0, pause: 0, split: 0, outage: 0, reorganise: 0 },
-    seed: 673,
+    seed: 129,
     finds: 'a transferred payment fails',
   },
   {
