@@ -84,6 +84,7 @@ async function belongings(api: Api, marker: string): Promise<string> {
       events: ['treasury.low_balance'],
     }),
     await api.post('/api_keys', { name: marker }),
+    await api.post('/rules/drafts', { rules: [{ name: 'own', effect: 'allow' }] }),
     await eventually(async () => {
       const events = await api.get('/events?limit=1');
       return events.text.includes('evt_') && events;

@@ -10,7 +10,7 @@ import { OPERATIONS, problemsOf, type Operation } from '../e2e/support/openapi';
 import { problemsWith } from './answer-rules';
 import { sendFuzzed } from './send-fuzzed';
 import { useService } from '../e2e/support/service';
-import { deleteEndpoints, subjectOf } from './subjects';
+import { deleteEndpoints, publishNoRules, subjectOf } from './subjects';
 
 /** `FUZZ_SEED=1234` sends other requests, the same each time. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
@@ -41,6 +41,7 @@ describe(`the service keeps to its OpenAPI document, whatever is sent (FUZZ_SEED
 
   afterEach(async () => {
     await deleteEndpoints(api);
+    await publishNoRules(api);
     // Or what comes after would be refused to the key that made it.
     await api.patch('/policies', { separate_creator: false, two_approvers_above: null, treasury_approval_above: null });
   });

@@ -11,7 +11,7 @@ import { KEY, type NastyExchange } from './nasty-http';
 import { POLLUTION } from './nasty-json';
 import { problemsOf } from '../e2e/support/openapi';
 import { fillRequest, type FilledRequest } from './send-fuzzed';
-import { deleteEndpoints, subjectOf } from './subjects';
+import { deleteEndpoints, publishNoRules, subjectOf } from './subjects';
 
 export interface StrangerOptions {
   /** With the stranger's own key. */
@@ -47,6 +47,7 @@ const SUBJECTS = [
   '/webhook_endpoints/{id}',
   '/api_keys/{id}',
   '/events/{id}',
+  '/rules/drafts/{id}',
 ];
 const WAITS = /0101|0102|0202|0402|d00[567]|Gq[ABC]/i;
 
@@ -68,6 +69,7 @@ export class Stranger {
     const found = await inTurns(chosen, AT_ONCE, (shot) => this.#shoot(shot, ids));
     for (const stop of dripping) stop();
     await deleteEndpoints(api);
+    await publishNoRules(api);
     return found.filter((each): each is Finding => each !== null);
   }
 

@@ -20,6 +20,7 @@ export function subjectPrefix(path: string): string {
     webhook_deliveries: 'whd',
     dead_letters: 'dlt',
     deposits: 'dep',
+    rules: 'rdr',
   };
   return prefixes[first] ?? 'none';
 }
@@ -60,6 +61,10 @@ export async function subjectOf(path: string, api: Api): Promise<string> {
     });
   }
   if (path.startsWith('/events/')) return (await api.get('/events?limit=1')).text;
+  if (path.startsWith('/rules/drafts/')) {
+    await discardDrafts(api);
+    return (await api.post('/rules/drafts', { rules: [] })).text;
+  }
   if (path.startsWith('/api_keys/')) return (await api.post('/api_keys', { name: 'fuzz' })).text;
   return '';
 }
@@ -69,4 +74,18 @@ export async function deleteEndpoints(api: Api): Promise<void> {
   const { body } = await api.get('/webhook_endpoints?limit=100');
   const endpoints = body['data'] as readonly { readonly id: string }[];
   await Promise.all(endpoints.map(({ id }) => api.delete(`/webhook_endpoints/${id}`)));
+}
+
+/** An account has few drafts, and those that came before would leave no room. */
+async function discardDrafts(api: Api): Promise<void> {
+  const { body } = await api.get('/rules');
+  const drafts = body['drafts'] as readonly string[];
+  await Promise.all(drafts.map((id) => api.delete(`/rules/drafts/${id}`)));
+}
+
+/** Rules that were published on the way may deny all that comes after them. */
+export async function publishNoRules(api: Api): Promise<void> {
+  await discardDrafts(api);
+  const { body } = await api.post('/rules/drafts', { rules: [] });
+  await api.post(`/rules/drafts/${String(body['id'])}/publish`, {});
 }

@@ -17,6 +17,8 @@ describe('GET /v1/rules/drafts/:id', () => {
   });
 
   it('404 for one that does not exist', async () => {
-    expectError(await book().read(UNKNOWN_DRAFT), 404, 'not_found');
+    for (const id of [UNKNOWN_DRAFT, 'hasOwnProperty', '__proto__']) {
+      expectError(await book().read(id), 404, 'not_found');
+    }
   });
 });

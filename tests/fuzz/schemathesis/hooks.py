@@ -26,6 +26,9 @@ RULES = [
     ("from", "before to|in the past|days before"),
     ("wait", "requires order=asc"),
     ("idempotency_key", "must not differ|characters"),
+    ("rules\\[\\d+\\]\\.\\w+", "is for rules of the effect|is required (?:for|with)|is used by an earlier rule"),
+    ("rules\\[\\d+\\](?:\\.when\\.\\w+)?", "can never match|must name its currency|time_zone is required|is required with"),
+    ("rules\\[\\d+\\]\\.(?:max|when\\..+)", "greater than zero|must be at most|address|checksum|ISO 3166-1|IANA time zone"),
     # Of the object that it is about.
     ("wallet_ids(?:\\[\\d+\\])?", "wallet"),
     ("approver", "listed approvers|lists no approvers|is not one|name one|who has signed"),

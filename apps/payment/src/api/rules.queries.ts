@@ -6,7 +6,7 @@ import type { ServicePorts } from '@stablecoin/host';
 import type { RulesHandler } from '../application/handlers';
 import type { RulesInForce } from '../application/rules-in-force';
 import { draftResource, rulesResource } from '../domain/rules-resource';
-import { versionAt } from '../domain/rules';
+import { draftOf, versionAt } from '../domain/rules';
 import type { Version } from '../domain/rules';
 import { rulesStream, rulesStreams } from '../domain/streams';
 
@@ -55,7 +55,7 @@ export class RulesAnswers {
   async #draft({ id, ...tenant }: QueryMap['payment.rule_draft']['params']): Promise<RuleDraft | null> {
     const { rules, clock } = this.#sources;
     const found = await rules.query(rulesStream(tenant), (state) => {
-      const draft = state.drafts[id];
+      const draft = draftOf(state, id);
       const beside = { state, livemode: tenant.livemode, now: clock.now() };
       return draft === undefined ? null : draftResource(id, draft, beside);
     });

@@ -124,6 +124,9 @@ describe('a draft of rules', () => {
       given(rulesDecider, ...events)
         .when(command('DiscardRules', { draftId: DRAFT }))
         .thenRefused('not_found');
+      given(rulesDecider, ...events)
+        .when(command('DiscardRules', { draftId: 'hasOwnProperty' }))
+        .thenRefused('not_found');
     }
     const ten = Array.from({ length: 10 }, (_, index) => drafted(ANN, `rdr_${index}`));
     const next = command('DraftRules', { draftId: 'rdr_new', document: DENY, by: ANN });

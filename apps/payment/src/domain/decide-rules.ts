@@ -2,7 +2,7 @@ import { mayBeSame, RULE_DRAFTS_MAX, type RulesAgreement } from '@stablecoin/con
 import { refuse } from '@stablecoin/event-sourcing';
 import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import { problemOf } from './rule-problems';
-import { evolveRules, NO_VERSIONS, SCHEDULED_MAX } from './rules';
+import { draftOf, evolveRules, NO_VERSIONS, SCHEDULED_MAX } from './rules';
 import type { Draft, RulesEvent, RulesState } from './rules';
 import type { AgreeToRules, DraftRules, PublishRules, ReviseRules, RulesCommand } from './rules-commands';
 import { rulesStreams } from './streams';
@@ -29,7 +29,7 @@ export const rulesDecider: Decider<RulesState, RulesCommand, RulesEvent> = {
 
 function decideRules(command: RulesCommand, state: RulesState): Decided {
   if (command.type === 'DraftRules') return draft(command, state);
-  const found = state.drafts[command.data.draftId];
+  const found = draftOf(state, command.data.draftId);
   if (found === undefined) return [refuse('not_found', 'There is no such draft of rules.')];
   switch (command.type) {
     case 'ReviseRules':

@@ -91,6 +91,11 @@ export function evolveRules(state: RulesState, event: RulesEvent): RulesState {
   }
 }
 
+/** A draft by what a client gives as its id. */
+export function draftOf({ drafts }: RulesState, id: string): Draft | undefined {
+  return Object.hasOwn(drafts, id) ? drafts[id] : undefined;
+}
+
 /** The version in force at a time; undefined: none. Before every version that is kept it is the earliest of them. */
 export function versionAt({ versions, isTrimmed }: RulesState, at: number): Version | undefined {
   return versions.findLast(({ from }) => from <= at) ?? (isTrimmed ? versions[0] : undefined);
