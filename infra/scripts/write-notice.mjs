@@ -30,7 +30,8 @@ Copyright of the contributors. Licensed under the Apache License, Version 2.0 (s
 The container image has, besides this project's code, Node.js, the Debian packages base-files, libatomic1, libc6, libgcc-s1 and
 libstdc++6 (their notices are in /usr/share/doc of the image), and the npm packages below. The full licence of a package is in its
 folder in node_modules of the image; packages of the console are part of its scripts. The bill of materials in sbom.cdx.json of the
-image has their versions. infra/scripts/write-notice.mjs writes this file.
+image has their versions. The clients of AWS KMS and Google Cloud KMS, with what they depend on, are in an image only if it was built
+with them. infra/scripts/write-notice.mjs writes this file.
 
 rpc-websockets is under LGPL-3.0-only. It is a dependency of @solana/web3.js version 1, is not modified, and is a separate package
 in node_modules, where it can be replaced.
@@ -39,7 +40,7 @@ in node_modules, where it can be replaced.
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 const reached = new Map();
 for (const path of Object.keys(packages)) {
-  if (!/^(apps|libs)\/[^/]+$/.test(path) && !(path in BUNDLED)) continue;
+  if (!/^(apps|libs|infra\/kms)\/[^/]+$/.test(path) && !(path in BUNDLED)) continue;
   const { dependencies = {}, devDependencies = {} } = packages[path];
   const bundled = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => BUNDLED[path]?.test(name));
   const needed = path === 'infra/build' ? [] : Object.keys(dependencies);

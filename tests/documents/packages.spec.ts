@@ -8,6 +8,7 @@ import { ROOT, textOf } from '../e2e/support/repository';
 
 interface Manifest {
   readonly version: string;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly engines: { readonly node: string };
 }
@@ -16,6 +17,8 @@ const manifestOf = (folder: string): Manifest => JSON.parse(textOf(join(folder, 
 const found = (file: string, pattern: RegExp): string | undefined => pattern.exec(textOf(file))?.[1];
 /** Their authors name Node 22. The tests of the signers run them on Node 20 too, and nothing loads them unless a key is in Google Cloud. */
 const TRIED_ON_NODE_20 = ['@google-cloud/kms', 'gaxios'];
+/** What an image has if it was built for a KMS. */
+const KMS_CLIENTS = 'infra/kms';
 /** The releases of Node that continuous integration uses, and the newest of the line between them. */
 const RELEASES = ['20.19.0', '22.23.4', '24.22.1', '26.12.1'];
 
@@ -33,7 +36,9 @@ describe('The page of the SDKs', () => {
 });
 
 describe('The manifests', () => {
-  const folders = ['apps', 'libs'].flatMap((group) => readdirSync(join(ROOT, group)).map((name) => join(group, name)));
+  const folders = ['apps', 'libs', KMS_CLIENTS].flatMap((group) =>
+    readdirSync(join(ROOT, group)).map((name) => join(group, name)),
+  );
   const { packages } = JSON.parse(textOf('package-lock.json')) as {
     readonly packages: Readonly<Record<string, Partial<Manifest>>>;
   };
@@ -46,6 +51,12 @@ describe('The manifests', () => {
       return needed !== undefined && RELEASES.some((release) => !satisfies(release, needed));
     });
     expect(wrong.filter((name) => !TRIED_ON_NODE_20.includes(name))).toEqual([]);
+  });
+
+  it('the clients of key services are those that the signers were tested with', () => {
+    const clients = readdirSync(join(ROOT, KMS_CLIENTS)).map((name) => manifestOf(join(KMS_CLIENTS, name)));
+    const installed = Object.assign({}, ...clients.map(({ dependencies }) => dependencies)) as unknown;
+    expect(installed).toEqual(manifestOf('libs/chains').peerDependencies);
   });
 
   it('NOTICE has what reaches the image, and its licences are accepted', () => {

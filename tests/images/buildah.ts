@@ -18,6 +18,7 @@ export interface ImageConfiguration {
 
 export interface BuildOptions {
   readonly tag: string;
+  readonly buildArgs: Readonly<Record<string, string>>;
   /** Files for `RUN --mount=type=secret`, by id. */
   readonly secrets: Readonly<Record<string, string>>;
   /** Files of this machine that `RUN` can read, by their path in the build. */
@@ -71,13 +72,14 @@ export class Buildah {
    *
    * @throws Error with the end of the log, when the build fails
    */
-  async build({ tag, secrets, files, folders }: BuildOptions): Promise<void> {
+  async build({ tag, buildArgs, secrets, files, folders }: BuildOptions): Promise<void> {
     const program = new Program({
       name: 'npm run image',
       command: process.execPath,
       args: [
         join(ROOT, 'infra', 'scripts', 'image.mjs'),
         ...['--pull-never', '--layers=false', `--ulimit=nofile=${openFilesMax()}`, `--tag=${tag}`],
+        ...Object.entries(buildArgs).map(([name, value]) => `--build-arg=${name}=${value}`),
         ...Object.entries(secrets).map(([id, source]) => `--secret=id=${id},src=${source}`),
         ...Object.entries(files).map(([path, source]) => `--volume=${source}:${path}:ro`),
         ...Object.entries(folders).map(([path, source]) => `--volume=${source}:${path}`),

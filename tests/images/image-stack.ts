@@ -134,6 +134,8 @@ export class ImageStack {
     const { npmrc, authorities, cache } = npmSettings(this.buildah.folder);
     await this.buildah.build({
       tag: this.image,
+      // With the client of one KMS, and without the other.
+      buildArgs: { KMS: 'aws' },
       secrets: { npmrc },
       files: authorities === undefined ? {} : { [AUTHORITIES_PATH]: authorities },
       folders: { [CACHE_PATH]: cache },

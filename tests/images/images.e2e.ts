@@ -11,6 +11,7 @@ import { ImagePair } from './image-pair';
 import { ImageStack } from './image-stack';
 
 const RECIPIENT = '0x52908400098527886E0F7030069857D2E4169EE7';
+const TOKENS = 'USDC:0x52908400098527886E0F7030069857D2E4169EE7,EURC:0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const BUILD_WITHIN_MS = 1_200_000;
 const START_WITHIN_MS = 150_000;
 /** The user `node` of the image. */
@@ -88,6 +89,23 @@ describeUnlessMissing('the image of docker-compose.yml', missingForImages(), () 
     const { Entrypoint: entrypoint } = stack.buildah.configurationOf(stack.image);
     expect(await stack.run('unnamed', [...entrypoint, ...words])).toBe(64);
     expect(readFileSync(stack.buildah.logOf('unnamed'), 'utf8')).toContain(SERVICES[0]);
+  });
+
+  it.each([
+    [
+      'gcp-kms:projects/a/locations/b/keyRings/c/cryptoKeys/d/cryptoKeyVersions/1',
+      'its client is not installed; build the image with --build-arg=KMS=google',
+    ],
+    ['aws-kms:arn:aws:kms:eu-central-1:111122223333:key/x', 'no credentials of AWS'],
+  ])('has the client of the KMS that it was built with, and no other: %s', async (signer, problem) => {
+    const { Entrypoint: entrypoint } = stack.buildah.configurationOf(stack.image);
+    const environment = {
+      ...{ DATA_DIR: '/tmp/payments', CHAIN_NETWORK: 'local', LIVE_ACCOUNT: 'acme', BASE_TOKENS: TOKENS },
+      ...{ BASE_RPC_URLS: 'http://127.0.0.1:1', EVM_TREASURY_SIGNER: signer, EVM_RELAYER_SIGNERS: 'env:RELAYER' },
+      ...{ RELAYER: '2'.repeat(64), AWS_EC2_METADATA_DISABLED: 'true' },
+    };
+    expect(await stack.run('doctor', [...entrypoint, 'doctor'], environment)).toBe(1);
+    expect(readFileSync(stack.buildah.logOf('doctor'), 'utf8')).toContain(`EVM_TREASURY_SIGNER: ${signer}: ${problem}`);
   });
 
   it(
