@@ -5,7 +5,7 @@ import { ApiError } from '../api/errors';
 import { announceSession, refreshSession } from '../api/session';
 import { ErrorState } from '../ui/states';
 import { createRouter } from './router';
-import { useSessionState } from './session';
+import { useSessionState } from '../api/use-session';
 import { SignIn } from './sign-in';
 
 const client = new QueryClient({

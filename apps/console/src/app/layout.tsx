@@ -13,7 +13,7 @@ import { explain } from '../api/errors';
 import { Toasts, toast } from '../ui/toast';
 import { PAGES } from './pages';
 import { PageLoading } from './page-states';
-import { useCan, useSession, useSessionState } from './session';
+import { useCan, useSession, useSessionState } from '../api/use-session';
 import { SignInAgain } from './sign-in';
 import { useTheme } from './theme';
 import type { Theme } from './theme';

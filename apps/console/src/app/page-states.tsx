@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '../ui/button';
 import { Page } from '../ui/page';
 import { EmptyState, Loading, Skeleton } from '../ui/states';
 import type { PageEntry } from './pages';
-import { useSession } from './session';
+import { useSession } from '../api/use-session';
 
 export function PageLoading() {
   return (

@@ -4,7 +4,7 @@ import { Layout } from './layout';
 import { NotAllowed, NotFound, PageError, PageLoading } from './page-states';
 import { PAGES } from './pages';
 import type { PageEntry } from './pages';
-import { useCan } from './session';
+import { useCan } from '../api/use-session';
 import { Outlet } from 'react-router';
 
 function Guarded({ page }: { page: PageEntry }) {

@@ -5,7 +5,7 @@ import { signInMethods, signInWithKey } from '../api/session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Checkbox, TextField } from '../ui/field';
-import { useSessionState } from './session';
+import { useSessionState } from '../api/use-session';
 
 /** The page of a person who has no session. */
 export function SignIn() {

@@ -5,7 +5,7 @@ import type { Resource } from '../api/client';
 import { errorBeside, fieldError } from '../api/errors';
 import { useIdempotency } from '../api/idempotency';
 import { useRefresh } from '../api/list';
-import { useCan, useSession } from '../app/session';
+import { useCan, useSession } from '../api/use-session';
 import { labelOf } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useCan } from '../app/session';
+import { useCan } from '../api/use-session';
 import { Amount } from '../ui/amount';
 import { compareAmounts } from '../ui/money';
 

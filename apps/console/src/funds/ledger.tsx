@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useList } from '../api/list';
 import type { List } from '../api/list';
 import type { Resource } from '../api/client';
-import { useCan } from '../app/session';
+import { useCan } from '../api/use-session';
 import { Amount } from '../ui/amount';
 import { labelOf } from '../ui/badge';
 import { Card } from '../ui/card';

@@ -1,6 +1,6 @@
 import { useList } from '../../api/list';
 import type { Resource } from '../../api/client';
-import { useSession } from '../../app/session';
+import { useSession } from '../../api/use-session';
 import { StatusBadge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Mono } from '../../ui/copyable';

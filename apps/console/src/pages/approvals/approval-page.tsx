@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { queries } from '../../api/client';
-import { useCan } from '../../app/session';
+import { useCan } from '../../api/use-session';
 import { Amount } from '../../ui/amount';
 import { StatusBadge, labelOf } from '../../ui/badge';
 import { Card } from '../../ui/card';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { queries } from '../../api/client';
 import { useIdempotency } from '../../api/idempotency';
 import { useRefresh } from '../../api/list';
-import { useCan, useSession } from '../../app/session';
+import { useCan, useSession } from '../../api/use-session';
 import { Amount } from '../../ui/amount';
 import { Card } from '../../ui/card';
 import { shorten } from '../../ui/copyable';

@@ -2,7 +2,7 @@ import { useParams } from 'react-router';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
 import { useRefresh } from '../../api/list';
-import { useCan } from '../../app/session';
+import { useCan } from '../../api/use-session';
 import { StatusBadge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Copyable } from '../../ui/copyable';

@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
 import { useList } from '../../api/list';
-import { useCan } from '../../app/session';
+import { useCan } from '../../api/use-session';
 import { Amount } from '../../ui/amount';
 import { StatusBadge, labelOf } from '../../ui/badge';
 import { Card } from '../../ui/card';

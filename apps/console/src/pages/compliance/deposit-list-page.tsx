@@ -2,7 +2,7 @@ import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
 import { useIdempotency } from '../../api/idempotency';
 import { useList, useRefresh } from '../../api/list';
-import { useCan } from '../../app/session';
+import { useCan } from '../../api/use-session';
 import { Card } from '../../ui/card';
 import { Mono, shorten } from '../../ui/copyable';
 import { ConfirmButton } from '../../ui/dialog';

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useCan } from '../../app/session';
+import { useCan } from '../../api/use-session';
 import { ButtonLink } from '../../ui/button';
 import { Page } from '../../ui/page';
 import { Loading, Skeleton } from '../../ui/states';

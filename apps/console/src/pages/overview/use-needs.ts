@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
-import { useCan } from '../../app/session';
+import { useCan } from '../../api/use-session';
 import { alarms, failingEndpoints, lowBalances } from './need';
 import type { Need } from './need';
 

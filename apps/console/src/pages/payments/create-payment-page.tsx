@@ -5,7 +5,7 @@ import { queries } from '../../api/client';
 import { ApiError, errorBeside } from '../../api/errors';
 import { useIdempotency } from '../../api/idempotency';
 import { useRefresh } from '../../api/list';
-import { useCan, useSession } from '../../app/session';
+import { useCan, useSession } from '../../api/use-session';
 import { groupThousands } from '../../ui/money';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';

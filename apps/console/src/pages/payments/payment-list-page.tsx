@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useCan } from '../../app/session';
+import { useCan } from '../../api/use-session';
 import type { Resource } from '../../api/client';
 import { useList } from '../../api/list';
 import { Amount } from '../../ui/amount';

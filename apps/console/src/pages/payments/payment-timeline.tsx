@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
-import { useCan } from '../../app/session';
+import { useCan } from '../../api/use-session';
 import { Amount } from '../../ui/amount';
 import { StatusBadge, labelOf } from '../../ui/badge';
 import { classes } from '../../ui/classes';

@@ -3,7 +3,7 @@ import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
 import { errorBeside, fieldError } from '../../api/errors';
 import { useList, useRefresh } from '../../api/list';
-import { useCan, useSession } from '../../app/session';
+import { useCan, useSession } from '../../api/use-session';
 import { Badge, StatusBadge, labelOf } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Dialog } from '../../ui/dialog';

@@ -4,7 +4,7 @@ import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
 import { errorBeside, fieldError } from '../../api/errors';
 import { useRefresh } from '../../api/list';
-import { useCan } from '../../app/session';
+import { useCan } from '../../api/use-session';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { AmountField, Checkbox, SelectField, TextField } from '../../ui/field';

@@ -1,4 +1,4 @@
-import { useCan } from '../../app/session';
+import { useCan } from '../../api/use-session';
 import { PageNav } from '../../ui/page-nav';
 
 export function TeamNav() {

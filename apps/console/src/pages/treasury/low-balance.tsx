@@ -3,7 +3,7 @@ import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
 import { errorBeside, fieldError } from '../../api/errors';
 import { useRefresh } from '../../api/list';
-import { useCan } from '../../app/session';
+import { useCan } from '../../api/use-session';
 import { Amount } from '../../ui/amount';
 import { labelOf } from '../../ui/badge';
 import { Button } from '../../ui/button';

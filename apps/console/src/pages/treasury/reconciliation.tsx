@@ -1,6 +1,6 @@
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
-import { useSession } from '../../app/session';
+import { useSession } from '../../api/use-session';
 import { Amount } from '../../ui/amount';
 import { Badge, labelOf } from '../../ui/badge';
 import type { Tone } from '../../ui/badge';

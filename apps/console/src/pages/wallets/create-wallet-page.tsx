@@ -5,7 +5,7 @@ import { queries } from '../../api/client';
 import { errorBeside, fieldError } from '../../api/errors';
 import { useIdempotency } from '../../api/idempotency';
 import { useRefresh } from '../../api/list';
-import { useCan, useSession } from '../../app/session';
+import { useCan, useSession } from '../../api/use-session';
 import { Button, ButtonLink } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { AmountField, Field, Input, Select, SelectField, TextField, TextareaField } from '../../ui/field';

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import type { Resource } from '../../api/client';
 import { useList } from '../../api/list';
 import type { ListParams } from '../../api/list';
-import { useCan } from '../../app/session';
+import { useCan } from '../../api/use-session';
 import { Amount } from '../../ui/amount';
 import { StatusBadge, labelOf } from '../../ui/badge';
 import { ButtonLink } from '../../ui/button';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '../../api/client';
-import { useCan } from '../../app/session';
+import { useCan } from '../../api/use-session';
 import { HeldMoney } from '../../funds/held-money';
 import { Amount } from '../../ui/amount';
 import { labelOf } from '../../ui/badge';

@@ -3,7 +3,7 @@ import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
 import { useIdempotency } from '../../api/idempotency';
 import { useRefresh } from '../../api/list';
-import { useCan } from '../../app/session';
+import { useCan } from '../../api/use-session';
 import { Badge, StatusBadge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Copyable, Mono } from '../../ui/copyable';

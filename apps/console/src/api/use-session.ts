@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { sessionStore } from '../api/session';
-import type { Scope, Session, SessionState } from '../api/session';
+import { sessionStore } from './session';
+import type { Scope, Session, SessionState } from './session';
 
 export function useSessionState(): SessionState {
   return useSyncExternalStore(sessionStore.subscribe, sessionStore.get);
