@@ -476,3 +476,33 @@ describe('Protocol rule 30: an order without a key that its client was told noth
     expect(await service.types(`payment-${paymentId}`)).toEqual([]);
   });
 });
+
+describe('an order while the rules cannot be read', () => {
+  it('begins no payment, asks for nothing, and is decided by them once they can', async () => {
+    const rules = { areUnreadable: true, reads: 0 };
+    const closed = await TestService.start({}, undefined, undefined, undefined, (runtime: Runtime): Runtime => {
+      const store = new FaultyEventStore(runtime.store);
+      store.beforeRead = (stream) => {
+        if (!stream.startsWith('rules-') || !rules.areUnreadable) return;
+        rules.reads += 1;
+        throw new Error('the rules cannot be read');
+      };
+      return { ...runtime, store };
+    });
+    try {
+      const paymentId = newId('pay', T0);
+      const published = closed.publish('payment.InitiatePayment', order({ paymentId }), paymentId);
+      await eventually(() => {
+        closed.clock.advance(250);
+        if (rules.reads < 3) throw new Error('the order has not been tried again');
+      });
+      expect(await closed.types(`payment-${paymentId}`)).toEqual([]);
+      expect(closed.fakes.typesAbout(paymentId)).toEqual([]);
+      rules.areUnreadable = false;
+      expect(await closed.end(paymentId)).toMatchObject({ status: 'settled' });
+      await published;
+    } finally {
+      await closed.stop();
+    }
+  });
+});
