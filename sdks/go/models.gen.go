@@ -300,6 +300,13 @@ const (
 	LedgerKindVoided     LedgerKind = "voided"
 )
 
+// Defines values for LimitPer.
+const (
+	LimitPerCreator   LimitPer = "creator"
+	LimitPerPayer     LimitPer = "payer"
+	LimitPerRecipient LimitPer = "recipient"
+)
+
 // Defines values for ListAuditLogAction.
 const (
 	ListAuditLogActionAPIKeyCreated                ListAuditLogAction = "api_key.created"
@@ -503,6 +510,13 @@ const (
 	RuleMatchEffectDeny    RuleMatchEffect = "deny"
 	RuleMatchEffectLimit   RuleMatchEffect = "limit"
 	RuleMatchEffectRequire RuleMatchEffect = "require"
+)
+
+// Defines values for RulePer.
+const (
+	RulePerCreator   RulePer = "creator"
+	RulePerPayer     RulePer = "payer"
+	RulePerRecipient RulePer = "recipient"
 )
 
 // Defines values for RulesOtherwise.
@@ -2323,6 +2337,9 @@ type LedgerEntryKind string
 // LedgerKind: One of the constants, or a later addition.
 type LedgerKind string
 
+// LimitPer: One of the constants, or a later addition.
+type LimitPer string
+
 // LimitedWallet: A wallet whose spend limit is reached, with the payment that waits.
 type LimitedWallet struct {
 	// Address: Where the wallet receives.
@@ -3222,25 +3239,34 @@ type Rule struct {
 	//
 	// - `allow`: The payment is not denied by a later rule, or by `otherwise`.
 	// - `deny`: The payment fails with `rule_denied`.
-	// - `limit`: A payment of more than `max` fails with `rule_denied`.
+	// - `limit`: A payment of more than `max` fails with `rule_denied`. With `within_hours`, so does a payment that brings what its payer pays in that time above `max` or `max_payments`.
 	// - `require`: The payment waits for `approvals` people.
 	Effect RuleEffect `json:"effect"`
 
 	// ExcludeCreator: Of a `require`: who created the payment neither approves nor reviews it.
 	ExcludeCreator *bool `json:"exclude_creator"`
 
-	// Max: Of a `limit`: the most that one payment may be, in `when.currency`.
+	// Max: Of a `limit`: the most that one payment may be, in `when.currency`; with `within_hours`, the most that payments may be together.
 	//
 	// Examples: 250.00
 	Max Amount `json:"max"`
+
+	// MaxPayments: Of a `limit` with `within_hours`: how many payments are made at most.
+	MaxPayments *int `json:"max_payments"`
 
 	// Name: Its name, unique in the document.
 	//
 	// Examples: limit-usdc
 	Name string `json:"name"`
 
+	// Per: Of a `limit` with `within_hours`: which payments of a payer are added up.
+	Per RulePer `json:"per"`
+
 	// When: What a payment has to be: all of these. `null` is not looked at.
 	When RuleConditions `json:"when"`
+
+	// WithinHours: Of a `limit`: adds up the payments of this many hours. `null`: one payment is limited.
+	WithinHours *int `json:"within_hours"`
 }
 
 // RuleChanges: How a draft differs from the version in force.
@@ -3377,7 +3403,7 @@ type RuleConditionsWeekdays string
 
 // RuleDraft: Rules that are not in force.
 //
-// Examples: {"agreed_by":null,"changes":{"added":["limit-usdc"],"changed":[],"otherwise_changed":false,"removed":[],"reordered":false},"created_at":"2026-01-31T12:00:00.000Z","drafted_by":"key_01JZ8Q4M6T3W9XKB2N5RDVC7HE","id":"rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":false,"otherwise":"allow","revision":1,"rules":[{"approvals":2,"effect":"require","exclude_creator":true,"max":null,"name":"large-payments","when":{"above":"1000.00","chains":null,"countries":null,"created_by":null,"currency":"USDC","from_hour":null,"metadata":null,"payers":null,"time_zone":null,"to":null,"until_hour":null,"up_to":null,"weekdays":null}},{"approvals":null,"effect":"limit","exclude_creator":null,"max":"50000.00","name":"limit-usdc","when":{"above":null,"chains":null,"countries":null,"created_by":null,"currency":"USDC","from_hour":null,"metadata":null,"payers":null,"time_zone":null,"to":null,"until_hour":null,"up_to":null,"weekdays":null}}],"updated_at":"2026-01-31T12:00:00.000Z","warnings":[{"message":"The rule limit-usdc limits USDC and not EURC.","rule":"limit-usdc"}]}
+// Examples: {"agreed_by":null,"changes":{"added":["limit-usdc"],"changed":[],"otherwise_changed":false,"removed":[],"reordered":false},"created_at":"2026-01-31T12:00:00.000Z","drafted_by":"key_01JZ8Q4M6T3W9XKB2N5RDVC7HE","id":"rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":false,"otherwise":"allow","revision":1,"rules":[{"approvals":2,"effect":"require","exclude_creator":true,"max":null,"max_payments":null,"name":"large-payments","per":null,"when":{"above":"1000.00","chains":null,"countries":null,"created_by":null,"currency":"USDC","from_hour":null,"metadata":null,"payers":null,"time_zone":null,"to":null,"until_hour":null,"up_to":null,"weekdays":null},"within_hours":null},{"approvals":null,"effect":"limit","exclude_creator":null,"max":"50000.00","max_payments":null,"name":"limit-usdc","per":null,"when":{"above":null,"chains":null,"countries":null,"created_by":null,"currency":"USDC","from_hour":null,"metadata":null,"payers":null,"time_zone":null,"to":null,"until_hour":null,"up_to":null,"weekdays":null},"within_hours":null}],"updated_at":"2026-01-31T12:00:00.000Z","warnings":[{"message":"The rule limit-usdc limits USDC and not EURC.","rule":"limit-usdc"}]}
 type RuleDraft struct {
 	// AgreedBy: Id of the API key or person that has agreed to what the draft says now.
 	//
@@ -3413,7 +3439,7 @@ type RuleDraft struct {
 	// Examples: 1
 	Revision int `json:"revision"`
 
-	// Rules: In order: of each effect, `allow` and `deny` together, the first match counts.
+	// Rules: In order: of each effect, `allow` and `deny` together, and of each kind of `limit`, the first match counts.
 	Rules []Rule `json:"rules"`
 
 	// UpdatedAt: When it was changed last.
@@ -3431,7 +3457,7 @@ type RuleDraftOtherwise string
 // RuleEffect: One of the constants, or a later addition.
 type RuleEffect string
 
-// RuleInput: One rule. Of each effect, `allow` and `deny` together, the first rule that matches a payment counts.
+// RuleInput: One rule. Of each effect, `allow` and `deny` together, and of each kind of `limit`, the first rule that matches a payment counts.
 type RuleInput struct {
 	// Approvals: Of a `require`: how many people have to approve. Default: 1.
 	//
@@ -3446,18 +3472,31 @@ type RuleInput struct {
 	// Examples: true
 	ExcludeCreator *bool `json:"exclude_creator,omitempty"`
 
-	// Max: Of a `limit`, required: the most that one payment may be, in `when.currency`.
+	// Max: Of a `limit`: the most that one payment may be, in `when.currency`; with `within_hours`, the most that payments may be together.
 	//
 	// Examples: 1000.00
 	Max Amount `json:"max,omitempty"`
+
+	// MaxPayments: Of a `limit` with `within_hours`, instead of `max`: how many payments are made at most.
+	//
+	// Examples: 10
+	MaxPayments int `json:"max_payments,omitempty"`
 
 	// Name: Names the rule in payments, timelines and errors.
 	//
 	// Examples: night-payments
 	Name string `json:"name"`
 
+	// Per: Of a `limit` with `within_hours`: which payments of a payer are added up. Default: `payer`, which is all of them.
+	Per LimitPer `json:"per,omitempty"`
+
 	// When: Which payments it matches. Default: all.
 	When *RuleConditionsInput `json:"when,omitempty"`
+
+	// WithinHours: Of a `limit`: adds up the payments of this many hours, for the treasury and for each wallet separately. Default: one payment is limited.
+	//
+	// Examples: 24
+	WithinHours int `json:"within_hours,omitempty"`
 }
 
 // RuleMatch: A rule that counts for a payment.
@@ -3466,7 +3505,7 @@ type RuleMatch struct {
 	//
 	// - `allow`: The payment is not denied by a later rule, or by `otherwise`.
 	// - `deny`: The payment fails with `rule_denied`.
-	// - `limit`: A payment of more than `max` fails with `rule_denied`.
+	// - `limit`: A payment of more than `max` fails with `rule_denied`. With `within_hours`, so does a payment that brings what its payer pays in that time above `max` or `max_payments`.
 	// - `require`: The payment waits for `approvals` people.
 	Effect RuleMatchEffect `json:"effect"`
 
@@ -3482,6 +3521,9 @@ type RuleMatch struct {
 // RuleMatchEffect: One of the constants, or a later addition.
 type RuleMatchEffect string
 
+// RulePer: One of the constants, or a later addition.
+type RulePer string
+
 // RuleWarning: What a draft does that you may not want.
 type RuleWarning struct {
 	// Message: The warning in a sentence.
@@ -3493,7 +3535,7 @@ type RuleWarning struct {
 
 // Rules: A published version of the rules.
 //
-// Examples: {"drafts":["rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE"],"in_force_from":"2026-01-31T12:00:00.000Z","otherwise":"allow","rules":[{"approvals":2,"effect":"require","exclude_creator":true,"max":null,"name":"large-payments","when":{"above":"1000.00","chains":null,"countries":null,"created_by":null,"currency":"USDC","from_hour":null,"metadata":null,"payers":null,"time_zone":null,"to":null,"until_hour":null,"up_to":null,"weekdays":null}},{"approvals":null,"effect":"limit","exclude_creator":null,"max":"50000.00","name":"limit-usdc","when":{"above":null,"chains":null,"countries":null,"created_by":null,"currency":"USDC","from_hour":null,"metadata":null,"payers":null,"time_zone":null,"to":null,"until_hour":null,"up_to":null,"weekdays":null}}],"scheduled":[],"version":3}
+// Examples: {"drafts":["rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE"],"in_force_from":"2026-01-31T12:00:00.000Z","otherwise":"allow","rules":[{"approvals":2,"effect":"require","exclude_creator":true,"max":null,"max_payments":null,"name":"large-payments","per":null,"when":{"above":"1000.00","chains":null,"countries":null,"created_by":null,"currency":"USDC","from_hour":null,"metadata":null,"payers":null,"time_zone":null,"to":null,"until_hour":null,"up_to":null,"weekdays":null},"within_hours":null},{"approvals":null,"effect":"limit","exclude_creator":null,"max":"50000.00","max_payments":null,"name":"limit-usdc","per":null,"when":{"above":null,"chains":null,"countries":null,"created_by":null,"currency":"USDC","from_hour":null,"metadata":null,"payers":null,"time_zone":null,"to":null,"until_hour":null,"up_to":null,"weekdays":null},"within_hours":null}],"scheduled":[],"version":3}
 type Rules struct {
 	// Drafts: The drafts that are neither published nor discarded.
 	Drafts []string `json:"drafts"`
@@ -3506,7 +3548,7 @@ type Rules struct {
 	// Otherwise: What becomes of a payment that no rule allows or denies: `allow` or `deny`.
 	Otherwise RulesOtherwise `json:"otherwise"`
 
-	// Rules: In order: of each effect, `allow` and `deny` together, the first match counts.
+	// Rules: In order: of each effect, `allow` and `deny` together, and of each kind of `limit`, the first match counts.
 	Rules []Rule `json:"rules"`
 
 	// Scheduled: Versions that come into force later, the earliest first.

@@ -284,6 +284,10 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'RecordedSpan.links': by('traces that led to one span'),
   },
   'apps/gateway/src/limits/redis-scripts.ts': { 'RedisScripts.#known': ONE_EACH },
+  'libs/funds/src/domain/payment-windows.ts': {
+    'PaymentWindows.#counters': by('`COUNTED_MAX`: a reservation that cannot be counted is refused'),
+    'PaymentWindows.#open': by('`COUNTED_MAX`, and the open reservations'),
+  },
   'libs/funds/src/domain/recent-ids.ts': { 'RecentIds.#ids': by('its `capacity`') },
   'libs/funds/src/domain/reservation-book.ts': {
     'ReservationBook.#available': ONE_EACH,

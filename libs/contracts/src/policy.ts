@@ -1,3 +1,6 @@
+import { formatAmount, type Currency, type Units } from './money';
+import type { LimitPer } from './resources/rules';
+
 /**
  * Who may be behind a request: first the API key or the person that sent it, then every key and person that has been
  * shown the secret of one of them, because it created or rotated it. Empty: not known.
@@ -22,7 +25,33 @@ export type PaymentPolicy = {
   readonly treasuryApproval?: true;
   /** The wallet pays it after an approval only, also within its limit: a rule asks for it. */
   readonly walletApproval?: true;
+  /** What rules limit over a time. The treasury or wallet that pays counts, and refuses what is over. */
+  readonly limits?: readonly WindowLimit[];
 };
+
+/** A limit of what a treasury or wallet pays over a time, of the rule that a payment has matched. */
+export type WindowLimit = {
+  readonly rule: string;
+  readonly version: number;
+  /** Names what it counts: all payments of one payer with the same counter, which have the same `hours`. */
+  readonly counter: string;
+  readonly hours: number;
+  readonly per: LimitPer;
+} & LimitedTo;
+
+/** The most that payments may be together, inclusive: an amount in minor units of their currency, or a number of payments. */
+export type LimitedTo = { readonly max: Units } | { readonly maxPayments: number };
+
+/** A limit over a time in words: "payments to 1000.00 USDC within 24 hours, per payer". */
+export function limitInWords(
+  limit: LimitedTo & Pick<WindowLimit, 'hours' | 'per'>,
+  currency: Currency | undefined,
+): string {
+  const { hours, per } = limit;
+  const most = 'max' in limit ? `${formatAmount(BigInt(limit.max))} ${String(currency)}` : String(limit.maxPayments);
+  const whose = per === 'payer' ? 'payer' : `payer and ${per}`;
+  return `payments to ${most} within ${hours === 1 ? 'an hour' : `${hours} hours`}, per ${whose}`;
+}
 
 /** Whose orders are compared with earlier ones: those of keys that are bound to wallets, everybody's, or nobody's. */
 export const DUPLICATE_GUARD_KEYS = ['bound_keys', 'all', 'off'] as const;

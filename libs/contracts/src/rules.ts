@@ -1,8 +1,8 @@
 import type { Message } from './message';
 import type { ChainName, Currency, Units } from './money';
-import type { PrincipalIds } from './policy';
+import type { LimitedTo, PrincipalIds } from './policy';
 import type { OutcomeRequest, Outcome, Tenant } from './query';
-import type { PublishedRules, RuleDefault, RuleDraft, Rules, Weekday } from './resources/rules';
+import type { LimitPer, PublishedRules, RuleDefault, RuleDraft, Rules, Weekday } from './resources/rules';
 import type { Metadata } from './resources/shared-shapes';
 
 /** How a rule names the treasury among those that pay. */
@@ -10,6 +10,10 @@ export const TREASURY_PAYS = 'treasury';
 
 /** Rules of one account and mode. */
 export const RULES_MAX = 200;
+/** Of them, limits with a window. Each that a payment matches is stored with the payment. */
+export const WINDOW_LIMITS_MAX = 20;
+/** 31 days. */
+export const WINDOW_HOURS_MAX = 744;
 /** Drafts of one account and mode that are neither published nor discarded. */
 export const RULE_DRAFTS_MAX = 10;
 
@@ -39,12 +43,17 @@ export type RuleConditions = {
   readonly timeZone?: string;
 };
 
+/** Payments of how many hours a limit adds up, of one payer, and which of them. */
+export type LimitWindow = { readonly hours: number; readonly per: LimitPer };
+
 type Named = { readonly name: string; readonly when: RuleConditions };
 /** One rule. Its name is unique in its document. */
 export type Rule =
   | (Named & { readonly effect: 'allow' | 'deny' })
   /** A payment of more is denied. In the currency that `when` names. */
   | (Named & { readonly effect: 'limit'; readonly max: Units })
+  /** A payment that would bring what its payer has paid within the window above it is denied. */
+  | (Named & { readonly effect: 'limit'; readonly window: LimitWindow } & LimitedTo)
   /** The payment waits for approvals. */
   | (Named & { readonly effect: 'require'; readonly approvals: 1 | 2; readonly excludesCreator: boolean });
 

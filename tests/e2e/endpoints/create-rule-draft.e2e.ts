@@ -47,6 +47,17 @@ describe('POST /v1/rules/drafts', () => {
   });
 
   const deny = { name: 'no', effect: 'deny' };
+  const limits: readonly (readonly [field: string, more: object])[] = [
+    ['max', { within_hours: 24 }],
+    ['max_payments', { max: '1.00', max_payments: 3 }],
+    ['max_payments', { max: '1.00', max_payments: 3, within_hours: 24 }],
+    ['max_payments', { max_payments: 0, within_hours: 24 }],
+    ['per', { max: '1.00', per: 'recipient' }],
+    ['per', { max: '1.00', per: 'wallet', within_hours: 24 }],
+    ['within_hours', { max: '1.00', within_hours: 745 }],
+    ['within_hours', { max: '1.00', within_hours: '24' }],
+    ['when.currency', { when: {}, max: '1.00', within_hours: 24 }],
+  ];
   it.each<[string, object]>([
     ['rules', { rules: 'none' }],
     ['otherwise', { otherwise: 'maybe' }],
@@ -58,6 +69,11 @@ describe('POST /v1/rules/drafts', () => {
     ['rules[0].colour', { rules: [{ ...deny, colour: 'red' }] }],
     ['rules[0].max', { rules: [{ ...deny, max: '1.00' }] }],
     ['rules[0].max', { rules: [{ name: 'most', effect: 'limit', when: { currency: 'USDC' } }] }],
+    ...limits.map(([field, more]): [string, object] => [
+      `rules[0].${field}`,
+      { rules: [{ name: 'most', effect: 'limit', when: { currency: 'USDC' }, ...more }] },
+    ]),
+    ['rules[0].within_hours', { rules: [{ ...deny, within_hours: 24 }] }],
     ['rules[0].approvals', { rules: [{ name: 'two', effect: 'require', approvals: 3 }] }],
     ['rules[0].when.country', { rules: [{ ...deny, when: { country: ['DE'] } }] }],
     ['rules[0].when.to[0]', { rules: [{ ...deny, when: { to: ['0x1234'] } }] }],

@@ -1,5 +1,13 @@
 import { Approvals } from '../support/approvals';
-import { EVM_RECIPIENT, expectError, fundedWallet, idOf, SANCTIONED, untilEnded } from '../support/payments';
+import {
+  EVM_RECIPIENT,
+  expectError,
+  fundedWallet,
+  idOf,
+  SANCTIONED,
+  SOLANA_RECIPIENT,
+  untilEnded,
+} from '../support/payments';
 import { RuleBook } from '../support/rules';
 import { useService } from '../support/service';
 
@@ -93,6 +101,51 @@ describe('a payment under rules', () => {
     expect((await untilEnded(api(), payment)).body).toMatchObject({ status: 'settled' });
     const [initiated] = (await timeline(payment)) as unknown[];
     expect(initiated).toMatchObject({ rules: { matches: [{ rule: 'one', effect: 'require' }] } });
+  });
+
+  it('500 at once under 1000.00 in an hour: settled up to it and never above, and each of the others names the sum', async () => {
+    await enforce([
+      { name: 'velocity', effect: 'limit', when: { currency: 'USDC' }, max: '1000.00', within_hours: 1 },
+      { name: 'slow', effect: 'limit', when: { to: [SOLANA_RECIPIENT] }, max_payments: 1, within_hours: 744 },
+    ]);
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, (_, n) => pay({ amount: '3.00', idempotency_key: `velocity-${n}` })),
+    );
+    const settled = answers.filter(({ status }) => status === 201);
+    expect(settled).toHaveLength(333);
+    for (const refused of answers.filter(({ status }) => status !== 201)) {
+      expectError(refused, 403, 'rule_denied', {
+        message: expect.stringMatching(
+          /^The rule velocity of version \d+ limits payments to 1000\.00 USDC within an hour, per payer: \d+\.00 USDC count already, and the payment is of 3\.00 USDC\. Nothing was paid\.$/,
+        ),
+        payment_id: idOf('pay'),
+      });
+    }
+    const [initiated] = (await timeline(settled[0]?.body['id'])) as unknown[];
+    expect(initiated).toMatchObject({
+      text: expect.stringContaining('The rule velocity limits payments to 1000.00 USDC within an hour, per payer'),
+    });
+    // Another currency is not limited, and what is left is paid.
+    expect((await pay({ amount: '9.00', currency: 'EURC' })).body).toMatchObject({ status: 'settled' });
+    expect((await pay({ amount: '1.00' })).body).toMatchObject({ status: 'settled' });
+    expectError(await pay({ amount: '0.01' }), 403, 'rule_denied', { payment_id: idOf('pay') });
+  }, 120_000);
+
+  it('over a number of payments in a time is denied, for each recipient and each payer separately', async () => {
+    await enforce([{ name: 'once', effect: 'limit', max_payments: 1, within_hours: 24, per: 'recipient' }]);
+    const { id: wallet } = await fundedWallet(api(), { usdc: '10.00' });
+    const other = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+    for (const order of [{}, { to: other }, { from: wallet }, { from: wallet, to: other }]) {
+      expect((await pay(order)).body).toMatchObject({ status: 'settled' });
+      expectError(await pay({ ...order, amount: '1.00' }), 403, 'rule_denied', { payment_id: idOf('pay') });
+    }
+    const simulated = (await api().post('/payments/simulate', { to: other, amount: '1.00' })).body;
+    expect(simulated).toMatchObject({
+      rules: {
+        denied: null,
+        matches: [{ text: 'The rule once limits payments to 1 within 24 hours, per payer and recipient.' }],
+      },
+    });
   });
 
   it('is simulated with what the rules say', async () => {

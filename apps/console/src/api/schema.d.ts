@@ -2513,6 +2513,9 @@ export interface components {
          *             "time_zone": null
          *           },
          *           "max": null,
+         *           "max_payments": null,
+         *           "within_hours": null,
+         *           "per": null,
          *           "approvals": 2,
          *           "exclude_creator": true
          *         },
@@ -2535,6 +2538,9 @@ export interface components {
          *             "time_zone": null
          *           },
          *           "max": "50000.00",
+         *           "max_payments": null,
+         *           "within_hours": null,
+         *           "per": null,
          *           "approvals": null,
          *           "exclude_creator": null
          *         }
@@ -2555,7 +2561,7 @@ export interface components {
             in_force_from: string | null;
             /** @description What becomes of a payment that no rule allows or denies: `allow` or `deny`. */
             otherwise: string;
-            /** @description In order: of each effect, `allow` and `deny` together, the first match counts. */
+            /** @description In order: of each effect, `allow` and `deny` together, and of each kind of `limit`, the first match counts. */
             rules: components["schemas"]["Rule"][];
             /** @description Versions that come into force later, the earliest first. */
             scheduled: components["schemas"]["ScheduledRules"][];
@@ -2585,16 +2591,22 @@ export interface components {
              *
              *     - `allow`: The payment is not denied by a later rule, or by `otherwise`.
              *     - `deny`: The payment fails with `rule_denied`.
-             *     - `limit`: A payment of more than `max` fails with `rule_denied`.
+             *     - `limit`: A payment of more than `max` fails with `rule_denied`. With `within_hours`, so does a payment that brings what its payer pays in that time above `max` or `max_payments`.
              *     - `require`: The payment waits for `approvals` people.
              */
             effect: string;
             when: components["schemas"]["RuleConditions"];
             /**
-             * @description Of a `limit`: the most that one payment may be, in `when.currency`.
+             * @description Of a `limit`: the most that one payment may be, in `when.currency`; with `within_hours`, the most that payments may be together.
              * @example 250.00
              */
             max: string | null;
+            /** @description Of a `limit` with `within_hours`: how many payments are made at most. */
+            max_payments: number | null;
+            /** @description Of a `limit`: adds up the payments of this many hours. `null`: one payment is limited. */
+            within_hours: number | null;
+            /** @description Of a `limit` with `within_hours`: which payments of a payer are added up. */
+            per: string | null;
             /** @description Of a `require`: how many people have to approve. */
             approvals: number | null;
             /** @description Of a `require`: who created the payment neither approves nor reviews it. */
@@ -2667,6 +2679,9 @@ export interface components {
          *             "time_zone": null
          *           },
          *           "max": null,
+         *           "max_payments": null,
+         *           "within_hours": null,
+         *           "per": null,
          *           "approvals": 2,
          *           "exclude_creator": true
          *         },
@@ -2689,6 +2704,9 @@ export interface components {
          *             "time_zone": null
          *           },
          *           "max": "50000.00",
+         *           "max_payments": null,
+         *           "within_hours": null,
+         *           "per": null,
          *           "approvals": null,
          *           "exclude_creator": null
          *         }
@@ -2724,7 +2742,7 @@ export interface components {
             id: string;
             /** @description What becomes of a payment that no rule allows or denies: `allow` or `deny`. */
             otherwise: string;
-            /** @description In order: of each effect, `allow` and `deny` together, the first match counts. */
+            /** @description In order: of each effect, `allow` and `deny` together, and of each kind of `limit`, the first match counts. */
             rules: components["schemas"]["Rule"][];
             /**
              * @description Rises with each change. An agreement names it.
@@ -2812,7 +2830,7 @@ export interface components {
              *
              *     - `allow`: The payment is not denied by a later rule, or by `otherwise`.
              *     - `deny`: The payment fails with `rule_denied`.
-             *     - `limit`: A payment of more than `max` fails with `rule_denied`.
+             *     - `limit`: A payment of more than `max` fails with `rule_denied`. With `within_hours`, so does a payment that brings what its payer pays in that time above `max` or `max_payments`.
              *     - `require`: The payment waits for `approvals` people.
              */
             effect: string;
@@ -5762,7 +5780,7 @@ export interface components {
             /** @description At most 200 rules, in order. Default: none. */
             rules?: components["schemas"]["RuleInput"][] | null;
         };
-        /** @description One rule. Of each effect, `allow` and `deny` together, the first rule that matches a payment counts. */
+        /** @description One rule. Of each effect, `allow` and `deny` together, and of each kind of `limit`, the first rule that matches a payment counts. */
         RuleInput: {
             /**
              * @description Names the rule in payments, timelines and errors.
@@ -5774,10 +5792,22 @@ export interface components {
             /** @description Which payments it matches. Default: all. */
             when?: components["schemas"]["RuleConditionsInput"] | null;
             /**
-             * @description Of a `limit`, required: the most that one payment may be, in `when.currency`.
+             * @description Of a `limit`: the most that one payment may be, in `when.currency`; with `within_hours`, the most that payments may be together.
              * @example 1000.00
              */
             max?: string | null;
+            /**
+             * @description Of a `limit` with `within_hours`, instead of `max`: how many payments are made at most.
+             * @example 10
+             */
+            max_payments?: number | null;
+            /**
+             * @description Of a `limit`: adds up the payments of this many hours, for the treasury and for each wallet separately. Default: one payment is limited.
+             * @example 24
+             */
+            within_hours?: number | null;
+            /** @description Of a `limit` with `within_hours`: which payments of a payer are added up. Default: `payer`, which is all of them. */
+            per?: components["schemas"]["LimitPer"] | null;
             /**
              * @description Of a `require`: how many people have to approve. Default: 1.
              * @example 2
@@ -6288,11 +6318,20 @@ export interface components {
          *
          *     - `allow`: No later rule and no `otherwise` denies the payment.
          *     - `deny`: The payment fails with `rule_denied`.
-         *     - `limit`: A payment of more than `max` fails with `rule_denied`.
+         *     - `limit`: A payment of more than `max` fails with `rule_denied`. With `within_hours`, so does a payment that brings what its payer pays in that time above `max` or `max_payments`.
          *     - `require`: The payment waits for approvals.
          * @enum {string}
          */
         RuleEffect: "allow" | "deny" | "limit" | "require";
+        /**
+         * @description Which payments a limit with `within_hours` adds up.
+         *
+         *     - `payer`: All of the treasury, or of one wallet.
+         *     - `creator`: Those of them that one API key or member creates.
+         *     - `recipient`: Those of them to one address.
+         * @enum {string}
+         */
+        LimitPer: "payer" | "creator" | "recipient";
         /**
          * @description A day of the week.
          * @enum {string}

@@ -6,6 +6,7 @@ import {
   MEMBER_STATUSES,
   PLANS,
   ROLE_NAMES,
+  LIMIT_PERS,
   RULE_EFFECTS,
   SCOPES,
   STATS_INTERVALS,
@@ -140,8 +141,19 @@ export const RULE_EFFECT: WordList = {
     'What a rule does.\n\n' +
     '- `allow`: No later rule and no `otherwise` denies the payment.\n' +
     '- `deny`: The payment fails with `rule_denied`.\n' +
-    '- `limit`: A payment of more than `max` fails with `rule_denied`.\n' +
+    '- `limit`: A payment of more than `max` fails with `rule_denied`. With `within_hours`, so does a payment that brings ' +
+    'what its payer pays in that time above `max` or `max_payments`.\n' +
     '- `require`: The payment waits for approvals.',
+};
+
+export const LIMIT_PER: WordList = {
+  name: 'LimitPer',
+  words: LIMIT_PERS,
+  description:
+    'Which payments a limit with `within_hours` adds up.\n\n' +
+    '- `payer`: All of the treasury, or of one wallet.\n' +
+    '- `creator`: Those of them that one API key or member creates.\n' +
+    '- `recipient`: Those of them to one address.',
 };
 
 export const WEEKDAY: WordList = { name: 'Weekday', words: WEEKDAYS, description: 'A day of the week.' };
@@ -167,5 +179,6 @@ export const WORD_LISTS: readonly WordList[] = [
   LEDGER_KIND,
   STATS_INTERVAL,
   RULE_EFFECT,
+  LIMIT_PER,
   WEEKDAY,
 ];

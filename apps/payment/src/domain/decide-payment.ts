@@ -32,7 +32,7 @@ import { paymentFailed } from './payment-failed';
 import { toIso } from './payment-resource';
 import { route } from './route';
 import { rankCandidates } from './routing';
-import { decide, ruledOrder } from './ruling';
+import { decide, ruledOrder, rulingOf } from './ruling';
 import { paymentStreams } from './streams';
 
 type Events = readonly (PaymentEvent | CommandRefused)[];
@@ -126,8 +126,8 @@ function decideStep(command: PaymentCommand, state: PaymentState): Events {
 
 function initiate({ data, account, livemode, at }: InitiatePayment): Events {
   const { knownScreening, quotes, onchainId, earlier, heldIn, rules } = data;
-  const ruling = rules === undefined ? undefined : decide(rules, { ...data.order, at });
-  const order = ruling === undefined ? data.order : ruledOrder(data.order, ruling);
+  const decision = rules === undefined ? undefined : decide(rules, { ...data.order, at });
+  const order = decision === undefined ? data.order : ruledOrder(data.order, decision);
   const known = knownScreening === null ? {} : { knownScreening };
   const first = earlier === undefined && order.refusal === undefined ? {} : ({ looksFirst: true } as const);
   const initiated: PaymentInitiated = {
@@ -140,7 +140,7 @@ function initiate({ data, account, livemode, at }: InitiatePayment): Events {
       ...known,
       ...first,
       onchainId,
-      ...(ruling === undefined ? {} : { ruling }),
+      ...(decision === undefined ? {} : { ruling: rulingOf(decision) }),
     },
   };
   const opened = openPayment(initiated);

@@ -1,6 +1,7 @@
-import { RULES_MAX, CURRENCIES } from '@stablecoin/contracts';
+import { RULES_MAX, CURRENCIES, TREASURY_PAYS, WINDOW_LIMITS_MAX } from '@stablecoin/contracts';
 import type { Rule, RuleConditions, RuleWarning, RulesDocument } from '@stablecoin/contracts';
 import { hoursInclude } from './rule-conditions';
+import { isOverTime, kindOf } from './time-limits';
 
 /** Why a document of rules is refused. */
 export interface RuleProblem {
@@ -20,6 +21,9 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
  */
 export function problemOf({ rules }: RulesDocument): RuleProblem | undefined {
   if (rules.length > RULES_MAX) return { param: 'rules', message: `rules must be at most ${RULES_MAX}.` };
+  if (rules.filter(isOverTime).length > WINDOW_LIMITS_MAX) {
+    return { param: 'rules', message: `rules must have at most ${WINDOW_LIMITS_MAX} limits with within_hours.` };
+  }
   for (const [index, rule] of rules.entries()) {
     const problem = problemAlone(rule) ?? problemAfter(rule, rules.slice(0, index));
     if (problem !== undefined) return { param: `rules[${index}]${problem.param}`, message: problem.message };
@@ -29,7 +33,7 @@ export function problemOf({ rules }: RulesDocument): RuleProblem | undefined {
 
 /** What a document does that its author may not want. */
 export function warningsOf(document: RulesDocument): readonly RuleWarning[] {
-  return [...deniesAll(document), ...document.rules.flatMap(unlimited)];
+  return [...deniesAll(document), ...document.rules.flatMap(unlimited), ...document.rules.flatMap(countedApart)];
 }
 
 function problemAlone(rule: Rule): RuleProblem | undefined {
@@ -42,7 +46,7 @@ function problemAlone(rule: Rule): RuleProblem | undefined {
   if (hours !== undefined && hours.from === hours.until) {
     return { param: '.when.until_hour', message: `${never}: until_hour must be another hour than from_hour.` };
   }
-  const comparesAmounts = above !== undefined || upTo !== undefined || effect === 'limit';
+  const comparesAmounts = above !== undefined || upTo !== undefined || (effect === 'limit' && 'max' in rule);
   if (comparesAmounts && when.currency === undefined) {
     return {
       param: '.when.currency',
@@ -71,8 +75,7 @@ function problemAfter(rule: Rule, earlier: readonly Rule[]): RuleProblem | undef
 
 /** Whether every payment that a rule matches has met an earlier one of the same kind. */
 function covers(earlier: Rule, rule: Rule): boolean {
-  const isVerdict = ({ effect }: Rule) => effect === 'allow' || effect === 'deny';
-  if (earlier.effect !== rule.effect && !(isVerdict(earlier) && isVerdict(rule))) return false;
+  if (kindOf(earlier) !== kindOf(rule)) return false;
   // An `allow` looks at every possible chain, and what restricts at one of them.
   if (earlier.when.chains !== undefined && earlier.effect === 'allow' && rule.effect !== 'allow') return false;
   return (
@@ -121,7 +124,16 @@ function deniesAll({ default: otherwise, rules }: RulesDocument): readonly RuleW
 }
 
 function unlimited({ name, effect, when }: Rule): readonly RuleWarning[] {
-  if (effect !== 'limit') return [];
+  if (effect !== 'limit' || when.currency === undefined) return [];
   const others = CURRENCIES.filter((currency) => currency !== when.currency);
-  return [{ rule: name, message: `The rule ${name} limits ${String(when.currency)} and not ${others.join(', ')}.` }];
+  return [{ rule: name, message: `The rule ${name} limits ${when.currency} and not ${others.join(', ')}.` }];
+}
+
+/** No payer knows what another one pays. */
+function countedApart(rule: Rule): readonly RuleWarning[] {
+  const { name, when } = rule;
+  if (!isOverTime(rule) || when.payers?.length === 1) return [];
+  const payers = when.payers?.map((payer) => (payer === TREASURY_PAYS ? 'the treasury' : payer)).join(', ');
+  const each = payers === undefined ? 'for the treasury and for each wallet' : `for each of ${payers}`;
+  return [{ rule: name, message: `The rule ${name} counts ${each} separately: together they may pay more.` }];
 }

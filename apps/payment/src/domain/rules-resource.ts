@@ -13,6 +13,7 @@ import type {
 } from '@stablecoin/contracts';
 import { toIso } from './payment-resource';
 import { warningsOf } from './rule-problems';
+import { isOverTime } from './time-limits';
 import type { MatchedValues } from './rule-conditions';
 import { versionAt } from './rules';
 import type { Draft, RulesState, Version } from './rules';
@@ -77,8 +78,9 @@ const DOES: Readonly<Record<RuleMatch['effect'], string>> = {
 };
 
 /** A match in a sentence. */
-export function toldMatch({ rule, effect, values }: RuleMatch): string {
-  return `The rule ${rule} ${DOES[effect]}${because(values)}.`;
+export function toldMatch({ rule, effect, values, limits }: RuleMatch): string {
+  const does = limits === undefined ? DOES[effect] : `limits ${limits}`;
+  return `The rule ${rule} ${does}${because(values)}.`;
 }
 
 function because(values: MatchedValues): string {
@@ -93,7 +95,10 @@ function shownRule(rule: Rule): ShownRule {
     name,
     effect,
     when: shownConditions(when),
-    max: rule.effect === 'limit' ? shownAmount(rule.max) : null,
+    max: rule.effect === 'limit' && 'max' in rule ? shownAmount(rule.max) : null,
+    max_payments: rule.effect === 'limit' && 'maxPayments' in rule ? rule.maxPayments : null,
+    within_hours: isOverTime(rule) ? rule.window.hours : null,
+    per: isOverTime(rule) ? rule.window.per : null,
     approvals: required?.approvals ?? null,
     exclude_creator: required?.excludesCreator ?? null,
   };

@@ -1,9 +1,10 @@
-import type { Rule, RuleConditions, RulesDocument, Units } from '@stablecoin/contracts';
+import type { LimitPer, Rule, RuleConditions, RulesDocument, Units } from '@stablecoin/contracts';
 import { given } from '@stablecoin/event-sourcing/testing';
 import { command, order, QUOTES, RECIPIENT, T0 } from '../testing/payments';
 import { paymentDecider } from './decide-payment';
 import type { InitiatePayment } from './payment-commands';
 import type { PaymentEvent } from './payment-events';
+import { toldMatch } from './rules-resource';
 import { decide, ruledOrder, type NumberedRules } from './ruling';
 
 const OTHER = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -124,6 +125,80 @@ describe('the ruling on a payment', () => {
     });
     // Whose order does not say who created it is approved by nobody.
     expect(ruledOrder(order(), apart).policy).toMatchObject({ creator: [] });
+  });
+});
+
+describe('limits over a time', () => {
+  const sum = (name: string, max: Units, hours = 24, per: LimitPer = 'payer', when: RuleConditions = {}): Rule => ({
+    ...{ name, effect: 'limit', when: { currency: 'USDC', ...when }, max },
+    window: { hours, per },
+  });
+  const number = (name: string, maxPayments: number, per: LimitPer = 'payer', when: RuleConditions = {}): Rule => ({
+    ...{ name, effect: 'limit', when, maxPayments },
+    window: { hours: 24, per },
+  });
+  const limitsOf = (list: readonly Rule[], changes: Partial<typeof facts> = {}) =>
+    decide(rules(...list), { ...facts, ...changes }).limits ?? [];
+
+  it('go to the payer with the rule, its version and what it counts', () => {
+    expect(limitsOf([sum('day', '1'), number('some', 3, 'recipient')])).toEqual([
+      { rule: 'day', version: 4, counter: 'day USDC 24h payer', hours: 24, per: 'payer', max: '1' },
+      {
+        ...{ rule: 'some', version: 4, counter: `some * 24h recipient ${RECIPIENT}` },
+        ...{ hours: 24, per: 'recipient', maxPayments: 3 },
+      },
+    ]);
+    expect(limitsOf([number('each', 3, 'creator')])).toMatchObject([{ counter: 'each * 24h creator key_1' }]);
+    const { createdBy: _, ...unknown } = facts;
+    expect(decide(rules(number('each', 3, 'creator')), unknown).limits).toMatchObject([
+      { counter: 'each * 24h creator ' },
+    ]);
+  });
+
+  it('are not decided with the payment, whatever its amount', () => {
+    expect(decide(rules(sum('day', '1')), facts).denied).toBeNull();
+    expect(decide(rules(limit('one', '1'), sum('day', '1')), facts).denied).toContain('The rule one');
+  });
+
+  it('that match first count, of each kind: hours, what they add up and of whom', () => {
+    const ours = sum('ours', '5', 24, 'payer', { to: [RECIPIENT] });
+    const names = (list: readonly Rule[], changes: Partial<typeof facts> = {}) =>
+      limitsOf(list, changes).map(({ rule: name }) => name);
+    expect(names([ours, sum('all', '1')])).toEqual(['ours']);
+    expect(names([ours, sum('all', '1')], { to: OTHER })).toEqual(['all']);
+    expect(names([ours, sum('hour', '1', 1), sum('to', '1', 24, 'recipient'), number('some', 1)])).toEqual([
+      'ours',
+      'hour',
+      'to',
+      'some',
+    ]);
+    expect(names([sum('usdc', '1')], { currency: 'EURC' })).toEqual([]);
+  });
+
+  it('are told in words', () => {
+    const { matches } = decide(rules(sum('day', '1000000000'), number('some', 3, 'recipient')), facts);
+    expect(matches.map(toldMatch)).toEqual([
+      'The rule day limits payments to 1000.00 USDC within 24 hours, per payer: currency is USDC.',
+      'The rule some limits payments to 3 within 24 hours, per payer and recipient.',
+    ]);
+  });
+
+  it('are in the order alone, and in no order that nothing limits', () => {
+    const initiate = (list: readonly Rule[], orderOf: Partial<typeof facts> = {}) => {
+      const data = { knownScreening: null, quotes: QUOTES, onchainId: 'onchain', rules: rules(...list) };
+      const ordered = order({ compliance: 'skip', ...orderOf });
+      return paymentDecider.decide(
+        command('InitiatePayment', { ...data, order: ordered }),
+        paymentDecider.initialState(),
+      );
+    };
+    const [initiated, , routed] = initiate([sum('day', '1')]);
+    const limits = [{ rule: 'day', version: 4, counter: 'day USDC 24h payer', hours: 24, per: 'payer', max: '1' }];
+    expect(initiated?.data).toMatchObject({ order: { policy: { limits } } });
+    expect(initiated?.data).not.toHaveProperty('ruling.limits');
+    expect(routed?.data).toMatchObject({ policy: { limits } });
+    const [other] = initiate([sum('day', '1')], { currency: 'EURC' });
+    expect(other?.data).not.toHaveProperty('order.policy');
   });
 });
 

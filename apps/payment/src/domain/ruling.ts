@@ -1,12 +1,19 @@
-import { formatAmount } from '@stablecoin/contracts';
-import type { PaymentOrder, PaymentPolicy, Rule, RuleEffect, RulesDocument } from '@stablecoin/contracts';
+import { formatAmount, limitInWords } from '@stablecoin/contracts';
+import type { PaymentOrder, PaymentPolicy, Rule, RuleEffect, RulesDocument, WindowLimit } from '@stablecoin/contracts';
 import { matchedValues, type MatchedValues, type RuleFacts } from './rule-conditions';
+import { isOverTime, kindOf, type TimeLimit } from './time-limits';
 
 /** The rules that decide on a payment. */
 export type NumberedRules = { readonly version: number; readonly document: RulesDocument };
 
 /** The first rule of an effect that matched a payment, and what was compared. */
-export type RuleMatch = { readonly rule: string; readonly effect: RuleEffect; readonly values: MatchedValues };
+export type RuleMatch = {
+  readonly rule: string;
+  readonly effect: RuleEffect;
+  readonly values: MatchedValues;
+  /** What it limits over a time, in words. Missing: nothing. */
+  readonly limits?: string;
+};
 
 /** What the rules of an account say of one payment. It is kept with the payment, and never decided again. */
 export type Ruling = {
@@ -20,6 +27,12 @@ export type Ruling = {
   readonly excludesCreator: boolean;
 };
 
+/** What the rules do to a payment. */
+export type Decision = Ruling & {
+  /** For the treasury or wallet that pays. Missing: no limit over a time matches. */
+  readonly limits?: readonly WindowLimit[];
+};
+
 /** A rule that matches, and what was compared. */
 interface Found<R extends Rule> {
   readonly rule: R;
@@ -27,44 +40,84 @@ interface Found<R extends Rule> {
 }
 
 /**
- * Decides what the rules do to a payment: of `allow` and `deny` together, of `limit` and of `require` the first rule that
- * matches counts. Without a match nothing is required or limited, and the default says whether the payment is denied.
+ * Decides what the rules do to a payment: of `allow` and `deny` together, of each kind of `limit` and of `require` the first rule
+ * that matches counts. Without a match nothing is required or limited, and the default says whether the payment is denied. What a
+ * limit over a time counts is known where the funds are set aside, so it is decided there.
  */
-export function decide({ version, document }: NumberedRules, facts: RuleFacts): Ruling {
+export function decide({ version, document }: NumberedRules, facts: RuleFacts): Decision {
   const verdict = first(document, facts, isVerdict);
-  const limit = first(document, facts, (rule) => rule.effect === 'limit');
+  const limit = first(document, facts, isPaymentLimit);
+  const over = firstOverTime(document, facts);
   const required = first(document, facts, (rule) => rule.effect === 'require');
-  const matches = [verdict, limit, required].flatMap((found) =>
-    found === undefined ? [] : [{ rule: found.rule.name, effect: found.rule.effect, values: found.values }],
-  );
+  const matches = [verdict, limit, ...over, required].flatMap((found) => (found === undefined ? [] : [matchOf(found)]));
   return {
     version,
     matches,
     denied: denialBy(verdict, document, version) ?? excessOver(limit, facts, version),
     approvals: required?.rule.approvals ?? 0,
     excludesCreator: required?.rule.excludesCreator ?? false,
+    ...(over.length > 0 && { limits: over.map(({ rule }) => windowLimit(rule, facts, version)) }),
   };
 }
 
+/** What is kept with the payment: its order has the limits. */
+export function rulingOf({ limits: _, ...ruling }: Decision): Ruling {
+  return ruling;
+}
+
 /** The order as its ruling leaves it: denied, or with what has to be approved. */
-export function ruledOrder(order: PaymentOrder, ruling: Ruling): PaymentOrder {
-  const { denied, approvals, excludesCreator } = ruling;
+export function ruledOrder(order: PaymentOrder, decision: Decision): PaymentOrder {
+  const { denied, approvals, excludesCreator, limits } = decision;
   if (denied !== null) return { ...order, refusal: { code: 'rule_denied', message: denied } };
-  if (approvals === 0) return order;
+  if (approvals === 0 && limits === undefined) return order;
   const policy: PaymentPolicy = {
     ...order.policy,
-    ...(order.from === null ? { treasuryApproval: true } : { walletApproval: true }),
+    ...(approvals > 0 && (order.from === null ? { treasuryApproval: true } : { walletApproval: true })),
     ...(approvals === 2 && { twoApprovers: true as const }),
     // Nobody is known who did not create it: then nobody approves it.
     ...(excludesCreator && { creator: order.policy?.creator ?? order.creator ?? [] }),
+    ...(limits !== undefined && { limits }),
   };
   return { ...order, policy };
 }
 
 type Verdict = Extract<Rule, { readonly effect: 'allow' | 'deny' }>;
+type PaymentLimit = Exclude<Extract<Rule, { readonly effect: 'limit' }>, TimeLimit>;
 
 function isVerdict(rule: Rule): rule is Verdict {
   return rule.effect === 'allow' || rule.effect === 'deny';
+}
+
+function isPaymentLimit(rule: Rule): rule is PaymentLimit {
+  return rule.effect === 'limit' && !isOverTime(rule);
+}
+
+/** Of each kind of limit over a time the first that matches. */
+function firstOverTime(document: RulesDocument, facts: RuleFacts): readonly Found<TimeLimit>[] {
+  const found = new Map<string, Found<TimeLimit>>();
+  for (const rule of document.rules) {
+    if (!isOverTime(rule)) continue;
+    const kind = kindOf(rule);
+    if (found.has(kind)) continue;
+    const values = matchedValues(rule, facts);
+    if (values !== undefined) found.set(kind, { rule, values });
+  }
+  return [...found.values()];
+}
+
+function matchOf({ rule, values }: Found<Rule>): RuleMatch {
+  const match = { rule: rule.name, effect: rule.effect, values };
+  return isOverTime(rule) ? { ...match, limits: limitInWords({ ...rule, ...rule.window }, rule.when.currency) } : match;
+}
+
+/** A counter has what makes payments count together in its name: a rule that changes in it begins at zero. */
+function windowLimit(rule: TimeLimit, { to, createdBy }: RuleFacts, version: number): WindowLimit {
+  const { hours, per } = rule.window;
+  // Payments of which nobody knows who created them count together.
+  const whose = per === 'recipient' ? [to] : per === 'creator' ? [createdBy ?? ''] : [];
+  const counter = [rule.name, rule.when.currency ?? '*', `${hours}h`, per, ...whose].join(' ');
+  const most = 'max' in rule ? { max: rule.max } : { maxPayments: rule.maxPayments };
+  return { rule: rule.name, version, counter, hours, per, ...most };
 }
 
 function first<R extends Rule>(
@@ -92,7 +145,7 @@ function denialBy(verdict: Found<Verdict> | undefined, document: RulesDocument, 
 }
 
 function excessOver(
-  limit: Found<Extract<Rule, { readonly effect: 'limit' }>> | undefined,
+  limit: Found<PaymentLimit> | undefined,
   { amount, currency }: RuleFacts,
   version: number,
 ): string | null {

@@ -3,8 +3,10 @@ import type { CommandRefused } from '@stablecoin/event-sourcing';
 import { formatAmount, pocketOf } from '@stablecoin/contracts';
 import {
   chainThatHolds,
+  countedBy,
   hasApproved,
   isByCreator,
+  overLimit,
   pendingApproval,
   refOf,
   refuseAgain,
@@ -38,7 +40,7 @@ export function requestApproval(request: ReservationRequest & Partial<ApprovalTe
 
 /**
  * The key or person that approves stands for the approval. Where a policy asks for two people, each of them counts once.
- * Then the balance is checked again, because a waiting payment holds nothing.
+ * Then the balance and the limits over a time are checked again, because a waiting payment holds nothing.
  */
 export function decideApproval({ data: { approvalId, by }, at }: ApprovePayment, state: TreasuryState): Decided {
   const approval = pendingApproval(state, approvalId, at);
@@ -56,7 +58,7 @@ export function decideApproval({ data: { approvalId, by }, at }: ApprovePayment,
     data: { approvalId, approvedBy, ...(isCounted ? { voice: { by } } : {}) },
   };
   const isEnough = !takesTwo || approval.voices.length + (isCounted ? 1 : 0) >= 2;
-  return isEnough ? [given, reserveApproved(approval, state)] : [given];
+  return isEnough ? [given, reserveApproved(approval, at, state)] : [given];
 }
 
 /** Moves no money, so it takes one person only. */
@@ -84,9 +86,12 @@ export function insufficient(
   return { code: 'insufficient_balance', message };
 }
 
-function reserveApproved(approval: WaitingApproval, { book }: TreasuryState): TreasuryEvent {
+function reserveApproved(approval: WaitingApproval, at: number, { book, windows }: TreasuryState): TreasuryEvent {
   const { reservationId, paymentId, approvalId, currency, amount } = approval;
   const chain = chainThatHolds(approval, book);
   if (chain === undefined) return refuseApproval(approval, insufficient(approval, book));
-  return { type: 'FundsReserved', data: { chain, currency, amount, reservationId, paymentId, approvalId } };
+  const over = overLimit(approval, windows, at);
+  if (over !== undefined) return refuseApproval(approval, over);
+  const reserved = { chain, currency, amount, reservationId, paymentId, approvalId };
+  return { type: 'FundsReserved', data: { ...reserved, ...countedBy(approval, windows, at) } };
 }

@@ -4,11 +4,13 @@ import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import {
   bookTransfer,
   chainThatHolds,
+  countedBy,
   decideDeposit,
   decideExpiry,
   isKnownReservation,
   keepSmallest,
   markOverdue,
+  overLimit,
   postFound,
   postReservation,
   recordDepositScreening,
@@ -30,6 +32,7 @@ import type { ThresholdScope, ThresholdsConfigured, TreasuryEvent, TreasuryOpene
 import type {
   ReserveFunds,
   PostFound,
+  PostReservation,
   CreditTreasury,
   RecordDepositScreening,
   TreasuryCommand,
@@ -65,9 +68,9 @@ function decide(command: TreasuryCommand, state: TreasuryState): readonly (Treas
 function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly (TreasuryEvent | CommandRefused)[] {
   switch (command.type) {
     case 'ReserveFunds':
-      return reserve(command.data, state);
+      return reserve(command, state);
     case 'PostReservation':
-      return post(command.data, state);
+      return post(command, state);
     case 'PostFound':
       return bookFound(command.data, state);
     case 'BookTransfer':
@@ -119,16 +122,19 @@ export function open(opening: Units): TreasuryOpened {
   return { type: 'TreasuryOpened', data: { balances: balancesFrom(() => opening) } };
 }
 
-/** On the first candidate that holds enough. The balance is asked first, then the policy. */
-function reserve(request: ReserveFunds['data'], state: TreasuryState): readonly TreasuryEvent[] {
+/** On the first candidate that holds enough. The balance is asked first, then the limits over a time, then the policy. */
+function reserve({ data: request, at }: ReserveFunds, state: TreasuryState): readonly TreasuryEvent[] {
   const { reservationId, currency, amount, policy } = request;
   if (state.waiting.has(reservationId) || isKnownReservation(state, reservationId)) return [];
   const chain = chainThatHolds(request, state.book);
   const ref = refOf(request);
   if (chain === undefined)
     return [{ type: 'ReservationRefused', data: { ...ref, ...insufficient(request, state.book) } }];
+  const over = overLimit(request, state.windows, at);
+  if (over !== undefined) return [{ type: 'ReservationRefused', data: { ...ref, ...over } }];
   if (policy?.treasuryApproval === true) return [requestApproval(request)];
-  return [{ type: 'FundsReserved', data: { chain, currency, amount, ...ref } }];
+  const counted = countedBy(request, state.windows, at);
+  return [{ type: 'FundsReserved', data: { chain, currency, amount, ...ref, ...counted } }];
 }
 
 function giveBack(ref: ReservationRef, state: TreasuryState): readonly TreasuryEvent[] {
@@ -136,10 +142,14 @@ function giveBack(ref: ReservationRef, state: TreasuryState): readonly TreasuryE
   return canceled === undefined ? voidReservation(ref, state) : [canceled];
 }
 
-function post(ref: ReservationRef, state: TreasuryState): readonly TreasuryEvent[] {
-  return postReservation(ref, state).flatMap((posted) => {
-    const { chain, currency, amount } = posted.data;
-    return [posted, ...lowBalanceEvents(state, { chain, currency, available: 0n, reserved: -BigInt(amount) })];
+function post({ data: ref, at }: PostReservation, state: TreasuryState): readonly TreasuryEvent[] {
+  const counted = state.windows.has(ref.reservationId) ? { settledAt: at } : {};
+  return postReservation(ref, state).flatMap(({ type, data }) => {
+    const { chain, currency, amount } = data;
+    return [
+      { type, data: { ...data, ...counted } },
+      ...lowBalanceEvents(state, { chain, currency, available: 0n, reserved: -BigInt(amount) }),
+    ];
   });
 }
 

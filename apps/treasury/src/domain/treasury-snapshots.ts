@@ -24,8 +24,9 @@ type TreasuryJson = ReservationStateJson & {
  * costs milliseconds, which that many events spread thin.
  */
 export const treasurySnapshots: SnapshotPolicy<TreasuryState> = {
-  // Version 1 passes over deposits that are held and over transfers that were found, version 2 over what was returned.
-  version: 3,
+  // Version 1 passes over deposits that are held and over transfers that were found, version 2 over what was returned,
+  // version 3 over what limits count.
+  version: 4,
   every: 10_000,
   toJson: (state) =>
     ({

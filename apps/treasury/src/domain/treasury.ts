@@ -18,6 +18,7 @@ import type {
   ApprovalGiven,
   ApprovalRequested,
   ApprovalState,
+  Counts,
   DepositEvent,
   FoundTransferPosted,
   Money,
@@ -43,7 +44,10 @@ export type Balances = Readonly<Record<ChainName, Readonly<Record<Currency, Unit
 export type TreasuryOpened = { readonly type: 'TreasuryOpened'; readonly data: { readonly balances: Balances } };
 /** The approval that this ends; left out: none was needed. */
 type EndsApproval = { readonly approvalId?: string };
-export type FundsReserved = { readonly type: 'FundsReserved'; readonly data: ReservationId & Money & EndsApproval };
+export type FundsReserved = {
+  readonly type: 'FundsReserved';
+  readonly data: ReservationId & Money & EndsApproval & Counts;
+};
 export type ReservationRefused = {
   readonly type: 'ReservationRefused';
   readonly data: ReservationId & { readonly code: PaymentErrorCode; readonly message: string } & EndsApproval;

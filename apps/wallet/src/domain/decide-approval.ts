@@ -5,7 +5,9 @@ import { refuse } from '@stablecoin/event-sourcing';
 import type { CommandRefused } from '@stablecoin/event-sourcing';
 import {
   chainThatHolds,
+  countedBy,
   hasApproved,
+  overLimit,
   isByCreator,
   pendingApproval,
   refuseAgain,
@@ -56,7 +58,8 @@ export function requestApproval(
 /**
  * With listed approvers each one counts once, until the wallet's threshold is reached; without, the first approval
  * decides, and the key or person that gave it stands for it. Where a policy asks for two people, each of them counts
- * once, whatever approver they name. Then the balance is checked again, because a waiting payment holds nothing.
+ * once, whatever approver they name. Then the balance and the limits over a time are checked again, because a waiting payment
+ * holds nothing.
  *
  * A wallet on chain pays on its owners' signatures alone. Elsewhere a signature may be left out, and one that is given
  * has to be right.
@@ -148,11 +151,14 @@ function reserveApproved(approval: WaitingApproval, at: number, state: WalletSta
   if (approval.isPosted !== undefined) return signedAgain(approval, state);
   const chain = chainThatHolds(approval, state.book);
   if (chain === undefined) return refuseApproval(approval, insufficient(approval, state.book));
+  const over = overLimit(approval, state.windows, at);
+  if (over !== undefined) return refuseApproval(approval, over);
+  const counted = countedBy(approval, state.windows, at);
   const reservedAt = state.spending.timeFor(at);
   const payer = transfer === undefined ? {} : payerOf(state, { validUntil: transfer.validUntil, signatures });
   return {
     type: 'FundsReserved',
-    data: { reservationId, paymentId, chain, currency, amount, reservedAt, approvalId, ...payer },
+    data: { reservationId, paymentId, chain, currency, amount, reservedAt, approvalId, ...payer, ...counted },
   };
 }
 

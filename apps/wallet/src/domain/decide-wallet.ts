@@ -5,12 +5,14 @@ import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import {
   bookTransfer,
   chainThatHolds,
+  countedBy,
   decideDeposit,
   decideExpiry,
   holdDeposit,
   isKnownReservation,
   keepSmallest,
   markOverdue,
+  overLimit,
   postFound,
   postReservation,
   recordDepositScreening,
@@ -130,7 +132,7 @@ function recordVerification({ ref, status, reason }: ScreeningOutcome, state: Wa
   return [{ type: 'WalletRefused', data: { walletId: profile.walletId, complianceRef: ref, message } }];
 }
 
-/** The balance is asked first, then the limit (API decisions, Spend limit). */
+/** The balance is asked first, then the limits of rules over a time, then the spend limit (API decisions, Spend limit). */
 function reserve({ data, at }: ReserveFunds, state: WalletState): readonly WalletEvent[] {
   const { book, waiting, spending } = state;
   const id = data.reservationId;
@@ -146,6 +148,8 @@ function reserve({ data, at }: ReserveFunds, state: WalletState): readonly Walle
   if (chain === undefined) {
     return [{ type: 'ReservationRefused', data: { ...ref, ...insufficient(data, book), approvalId: null } }];
   }
+  const over = overLimit(data, state.windows, at);
+  if (over !== undefined) return [{ type: 'ReservationRefused', data: { ...ref, ...over, approvalId: null } }];
   const limit = wallet?.spendLimit ?? null;
   if (wallet !== undefined && limit !== null && spending.spent(reservedAt) + BigInt(data.amount) > BigInt(limit)) {
     if (wallet.contract?.type === 'spl_multisig') {
@@ -159,8 +163,8 @@ function reserve({ data, at }: ReserveFunds, state: WalletState): readonly Walle
     return [requestApproval({ ...data, isWithinLimit: true }, wallet)];
   }
   const { currency, amount } = data;
-  const payer = payerOf(state, null);
-  return [{ type: 'FundsReserved', data: { ...ref, chain, currency, amount, reservedAt, approvalId: null, ...payer } }];
+  const more = { ...payerOf(state, null), ...countedBy(data, state.windows, at) };
+  return [{ type: 'FundsReserved', data: { ...ref, chain, currency, amount, reservedAt, approvalId: null, ...more } }];
 }
 
 /** Its owners cannot approve what is above the allowance. */

@@ -12,6 +12,7 @@ import type {
   ApprovalCanceled,
   ApprovalGiven as Given,
   ApprovalRequested as Requested,
+  Counts,
   DepositFlagged,
   DepositHeld,
   DepositKept,
@@ -109,7 +110,8 @@ export type DepositReleased = {
 export type FundsReserved = {
   readonly type: 'FundsReserved';
   readonly data: ReservationId &
-    Money & {
+    Money &
+    Counts & {
       /** The moment that this was decided for. */
       readonly reservedAt: number;
       /** Approved payments do not count against the limit; null: none was needed. */

@@ -203,8 +203,9 @@ type WalletJson = ReservationStateJson & {
 
 /** Most wallets never need one; a busy one is loaded from it and at most the 5,000 events after it. */
 export const walletSnapshots: SnapshotPolicy<WalletState> = {
-  // Versions up to 3 pass over deposits that are held and over transfers that were found, version 4 over what was returned.
-  version: 5,
+  // Versions up to 3 pass over deposits that are held and over transfers that were found, version 4 over what was returned,
+  // version 5 over what limits of rules count.
+  version: 6,
   every: 5_000,
   toJson: (state) =>
     ({

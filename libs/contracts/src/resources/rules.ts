@@ -5,6 +5,10 @@ export const RULE_EFFECTS = ['allow', 'deny', 'limit', 'require'] as const;
 /** What a rule does to the payments that it matches. */
 export type RuleEffect = (typeof RULE_EFFECTS)[number];
 
+export const LIMIT_PERS = ['payer', 'creator', 'recipient'] as const;
+/** Which payments of a payer a limit adds up: all, those of the same creator, or those to the same recipient. */
+export type LimitPer = (typeof LIMIT_PERS)[number];
+
 export const RULE_DEFAULTS = ['allow', 'deny'] as const;
 /** What becomes of a payment that no `allow` and no `deny` matches. */
 export type RuleDefault = (typeof RULE_DEFAULTS)[number];
@@ -39,6 +43,9 @@ export interface ShownRule {
   readonly effect: RuleEffect;
   readonly when: ShownConditions;
   readonly max: string | null;
+  readonly max_payments: number | null;
+  readonly within_hours: number | null;
+  readonly per: LimitPer | null;
   readonly approvals: number | null;
   readonly exclude_creator: boolean | null;
 }

@@ -2,6 +2,8 @@ import { partsOf, pocketOf, toUnits } from '@stablecoin/contracts';
 import type { ChainName, Currency, Units } from '@stablecoin/contracts';
 import type { Money } from './money';
 import type { WaitingDeposit } from './waiting-deposit';
+import { PaymentWindows } from './payment-windows';
+import type { CountedPayment, PaymentWindowsJson } from './payment-windows';
 import { RecentIds } from './recent-ids';
 import { ReservationBook } from './reservation-book';
 import type { ReservationBookJson } from './reservation-book';
@@ -9,8 +11,18 @@ import type { ReservationBookJson } from './reservation-book';
 /** Whose reservation: `pay_…#1` and its payment. */
 export type ReservationId = { readonly reservationId: string; readonly paymentId: string };
 
+/** What counts a reservation; missing: no limit over a time does. */
+export type Counts = { readonly counted?: CountedPayment };
+
 /** The money has left. */
-export type ReservationPosted = { readonly type: 'ReservationPosted'; readonly data: ReservationId & Money };
+export type ReservationPosted = {
+  readonly type: 'ReservationPosted';
+  readonly data: ReservationId &
+    Money & {
+      /** From then on its windows pass. Missing: no limit over a time counts it. */
+      readonly settledAt?: number;
+    };
+};
 /** The money is available again. */
 export type ReservationVoided = { readonly type: 'ReservationVoided'; readonly data: ReservationId & Money };
 /** The money had left by the books, and the chain has proven that it never did: it is available again (protocol rule 19). */
@@ -73,6 +85,8 @@ export interface ReservationState {
   readonly found: RecentIds;
   /** Deposits that wait for their screening or for a person, by id. */
   readonly deposits: Map<string, WaitingDeposit>;
+  /** What limits over a time count. Empty without such rules. */
+  readonly windows: PaymentWindows;
 }
 
 export type ReservationStateJson = {
@@ -82,6 +96,7 @@ export type ReservationStateJson = {
   readonly transfers: readonly string[];
   readonly found: readonly string[];
   readonly deposits: readonly WaitingDeposit[];
+  readonly windows: PaymentWindowsJson;
 };
 
 const FOUND_MAX = 100_000;
@@ -96,6 +111,7 @@ export function newReservationState(remembered: number, json?: ReservationStateJ
     transfers: new RecentIds(remembered, json?.transfers),
     found: new RecentIds(FOUND_MAX, json?.found),
     deposits: new Map(json?.deposits.map((each) => [each.depositId, each])),
+    windows: json === undefined ? new PaymentWindows() : PaymentWindows.fromJSON(json.windows),
   };
 }
 
@@ -107,6 +123,7 @@ export function reservationStateToJson({
   transfers,
   found,
   deposits,
+  windows,
 }: ReservationState): ReservationStateJson {
   return {
     book: book.toJSON(),
@@ -115,6 +132,7 @@ export function reservationStateToJson({
     transfers: transfers.toJSON(),
     found: found.toJSON(),
     deposits: [...deposits.values()],
+    windows: windows.toJSON(),
   };
 }
 
@@ -127,12 +145,13 @@ export function creditTransfer(
   transfers.add('transferId' in credit ? credit.transferId : credit.reservationId);
 }
 
-/** Sets money aside. */
+/** Sets money aside, and counts it where a limit over a time does. */
 export function reserveMoney(
-  { book }: ReservationState,
-  { reservationId, chain, currency, amount }: Money & Pick<ReservationId, 'reservationId'>,
+  { book, windows }: ReservationState,
+  { reservationId, chain, currency, amount, counted }: Money & Pick<ReservationId, 'reservationId'> & Counts,
 ): void {
   book.reserve(reservationId, pocketOf(chain, currency), BigInt(amount));
+  if (counted !== undefined) windows.reserve(reservationId, BigInt(amount), counted);
 }
 
 /** Books a transfer that was found on chain, of a payment or of none. */
@@ -146,15 +165,21 @@ export function chargeFound(
 
 /** Ends a reservation, or remembers that it was voided before it came. */
 export function endReservation(
-  { book, closed, voidedBefore }: ReservationState,
-  { type, data: { reservationId } }: ReservationPosted | ReservationVoided | VoidRemembered,
+  { book, closed, voidedBefore, windows }: ReservationState,
+  { type, data }: ReservationPosted | ReservationVoided | VoidRemembered,
 ): void {
+  const { reservationId } = data;
   if (type === 'VoidRemembered') {
     voidedBefore.add(reservationId);
     return;
   }
-  if (type === 'ReservationPosted') book.post(reservationId);
-  else book.void(reservationId);
+  if (type === 'ReservationPosted') {
+    book.post(reservationId);
+    windows.settle(reservationId, data.settledAt);
+  } else {
+    book.void(reservationId);
+    windows.void(reservationId);
+  }
   closed.add(reservationId);
 }
 

@@ -35,6 +35,9 @@ describe('The difference of two documents of rules', () => {
     const { name, effect, when } = approve;
     expect(isDifferent(differenceOf(documentOf(shown), documentOf({ name, effect, when })))).toBe(false);
     expect(isDifferent(differenceOf({ otherwise: 'allow', rules: [] }, { rules: [] }))).toBe(false);
+    const daily = { ...limit, within_hours: 24 };
+    expect(isDifferent(differenceOf(documentOf({ ...daily, per: 'payer' }), documentOf(daily)))).toBe(false);
+    expect(isDifferent(differenceOf(documentOf({ ...daily, per: 'recipient' }), documentOf(daily)))).toBe(true);
   });
 
   it('takes metadata word for word', () => {

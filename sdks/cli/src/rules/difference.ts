@@ -27,6 +27,7 @@ export interface RulesDifference {
 
 /** What the service fills in where a document says nothing. */
 const OTHERWISE = 'allow';
+const OVER_TIME: Rule = { per: 'payer' };
 const DEFAULTS: Readonly<Record<string, Rule>> = { require: { approvals: 1, exclude_creator: false } };
 
 /** Compares documents whose rules have different names. */
@@ -70,7 +71,8 @@ function changedFields(before: Rule, after: Rule): readonly ({ readonly field: s
 
 function filledIn(rule: Rule): Rule {
   const said = Object.entries(rule).filter(([, value]) => value !== null);
-  return { ...DEFAULTS[String(rule['effect'])], ...Object.fromEntries(said) };
+  const overTime = said.some(([field]) => field === 'within_hours') ? OVER_TIME : {};
+  return { ...DEFAULTS[String(rule['effect'])], ...overTime, ...Object.fromEntries(said) };
 }
 
 function leavesOf(value: unknown, path: string): readonly (readonly [path: string, value: unknown])[] {

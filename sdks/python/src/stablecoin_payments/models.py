@@ -2692,14 +2692,29 @@ class Rule(Model):
 
     - `allow`: The payment is not denied by a later rule, or by `otherwise`.
     - `deny`: The payment fails with `rule_denied`.
-    - `limit`: A payment of more than `max` fails with `rule_denied`.
+    - `limit`: A payment of more than `max` fails with `rule_denied`. With `within_hours`, so does a payment that brings what its payer pays in that time above `max` or `max_payments`.
     - `require`: The payment waits for `approvals` people.
     """
 
     when: RuleConditions = ABSENT
     max: str | None = ABSENT
     """
-    Of a `limit`: the most that one payment may be, in `when.currency`.
+    Of a `limit`: the most that one payment may be, in `when.currency`; with `within_hours`, the most that payments may be together.
+    """
+
+    max_payments: int | None = ABSENT
+    """
+    Of a `limit` with `within_hours`: how many payments are made at most.
+    """
+
+    within_hours: int | None = ABSENT
+    """
+    Of a `limit`: adds up the payments of this many hours. `null`: one payment is limited.
+    """
+
+    per: Literal["payer", "creator", "recipient"] | str | None = ABSENT
+    """
+    Of a `limit` with `within_hours`: which payments of a payer are added up.
     """
 
     approvals: int | None = ABSENT
@@ -2834,7 +2849,7 @@ class RuleDraft(Model):
 
     rules: list[Rule] = ABSENT
     """
-    In order: of each effect, `allow` and `deny` together, the first match counts.
+    In order: of each effect, `allow` and `deny` together, and of each kind of `limit`, the first match counts.
     """
 
     revision: int = ABSENT
@@ -2890,7 +2905,7 @@ class RuleMatch(Model):
 
     - `allow`: The payment is not denied by a later rule, or by `otherwise`.
     - `deny`: The payment fails with `rule_denied`.
-    - `limit`: A payment of more than `max` fails with `rule_denied`.
+    - `limit`: A payment of more than `max` fails with `rule_denied`. With `within_hours`, so does a payment that brings what its payer pays in that time above `max` or `max_payments`.
     - `require`: The payment waits for `approvals` people.
     """
 
@@ -2938,7 +2953,7 @@ class Rules(Model):
 
     rules: list[Rule] = ABSENT
     """
-    In order: of each effect, `allow` and `deny` together, the first match counts.
+    In order: of each effect, `allow` and `deny` together, and of each kind of `limit`, the first match counts.
     """
 
     scheduled: list[ScheduledRules] = ABSENT

@@ -1331,7 +1331,7 @@ class RuleConditionsInput(TypedDict):
 
 class RuleInput(TypedDict):
     """
-    One rule. Of each effect, `allow` and `deny` together, the first rule that matches a payment counts.
+    One rule. Of each effect, `allow` and `deny` together, and of each kind of `limit`, the first rule that matches a payment counts.
     """
 
     name: str
@@ -1351,7 +1351,22 @@ class RuleInput(TypedDict):
 
     max: NotRequired[str | Decimal | None]
     """
-    Of a `limit`, required: the most that one payment may be, in `when.currency`.
+    Of a `limit`: the most that one payment may be, in `when.currency`; with `within_hours`, the most that payments may be together.
+    """
+
+    max_payments: NotRequired[int | None]
+    """
+    Of a `limit` with `within_hours`, instead of `max`: how many payments are made at most.
+    """
+
+    within_hours: NotRequired[int | None]
+    """
+    Of a `limit`: adds up the payments of this many hours, for the treasury and for each wallet separately. Default: one payment is limited.
+    """
+
+    per: NotRequired[Literal["payer", "creator", "recipient"] | None]
+    """
+    Of a `limit` with `within_hours`: which payments of a payer are added up. Default: `payer`, which is all of them.
     """
 
     approvals: NotRequired[int | None]

@@ -2558,6 +2558,9 @@ export type components = {
      *             "time_zone": null
      *           },
      *           "max": null,
+     *           "max_payments": null,
+     *           "within_hours": null,
+     *           "per": null,
      *           "approvals": 2,
      *           "exclude_creator": true
      *         },
@@ -2580,6 +2583,9 @@ export type components = {
      *             "time_zone": null
      *           },
      *           "max": "50000.00",
+     *           "max_payments": null,
+     *           "within_hours": null,
+     *           "per": null,
      *           "approvals": null,
      *           "exclude_creator": null
      *         }
@@ -2600,7 +2606,7 @@ export type components = {
       in_force_from: string | null;
       /** @description What becomes of a payment that no rule allows or denies: `allow` or `deny`. */
       otherwise: 'allow' | 'deny' | (string & {});
-      /** @description In order: of each effect, `allow` and `deny` together, the first match counts. */
+      /** @description In order: of each effect, `allow` and `deny` together, and of each kind of `limit`, the first match counts. */
       rules: components['schemas']['Rule'][];
       /** @description Versions that come into force later, the earliest first. */
       scheduled: components['schemas']['ScheduledRules'][];
@@ -2630,16 +2636,22 @@ export type components = {
        *
        *     - `allow`: The payment is not denied by a later rule, or by `otherwise`.
        *     - `deny`: The payment fails with `rule_denied`.
-       *     - `limit`: A payment of more than `max` fails with `rule_denied`.
+       *     - `limit`: A payment of more than `max` fails with `rule_denied`. With `within_hours`, so does a payment that brings what its payer pays in that time above `max` or `max_payments`.
        *     - `require`: The payment waits for `approvals` people.
        */
       effect: 'allow' | 'deny' | 'limit' | 'require' | (string & {});
       when: components['schemas']['RuleConditions'];
       /**
-       * @description Of a `limit`: the most that one payment may be, in `when.currency`.
+       * @description Of a `limit`: the most that one payment may be, in `when.currency`; with `within_hours`, the most that payments may be together.
        * @example 250.00
        */
       max: string | null;
+      /** @description Of a `limit` with `within_hours`: how many payments are made at most. */
+      max_payments: number | null;
+      /** @description Of a `limit`: adds up the payments of this many hours. `null`: one payment is limited. */
+      within_hours: number | null;
+      /** @description Of a `limit` with `within_hours`: which payments of a payer are added up. */
+      per: ('payer' | 'creator' | 'recipient' | (string & {})) | null;
       /** @description Of a `require`: how many people have to approve. */
       approvals: number | null;
       /** @description Of a `require`: who created the payment neither approves nor reviews it. */
@@ -2712,6 +2724,9 @@ export type components = {
      *             "time_zone": null
      *           },
      *           "max": null,
+     *           "max_payments": null,
+     *           "within_hours": null,
+     *           "per": null,
      *           "approvals": 2,
      *           "exclude_creator": true
      *         },
@@ -2734,6 +2749,9 @@ export type components = {
      *             "time_zone": null
      *           },
      *           "max": "50000.00",
+     *           "max_payments": null,
+     *           "within_hours": null,
+     *           "per": null,
      *           "approvals": null,
      *           "exclude_creator": null
      *         }
@@ -2769,7 +2787,7 @@ export type components = {
       id: string;
       /** @description What becomes of a payment that no rule allows or denies: `allow` or `deny`. */
       otherwise: 'allow' | 'deny' | (string & {});
-      /** @description In order: of each effect, `allow` and `deny` together, the first match counts. */
+      /** @description In order: of each effect, `allow` and `deny` together, and of each kind of `limit`, the first match counts. */
       rules: components['schemas']['Rule'][];
       /**
        * @description Rises with each change. An agreement names it.
@@ -2857,7 +2875,7 @@ export type components = {
        *
        *     - `allow`: The payment is not denied by a later rule, or by `otherwise`.
        *     - `deny`: The payment fails with `rule_denied`.
-       *     - `limit`: A payment of more than `max` fails with `rule_denied`.
+       *     - `limit`: A payment of more than `max` fails with `rule_denied`. With `within_hours`, so does a payment that brings what its payer pays in that time above `max` or `max_payments`.
        *     - `require`: The payment waits for `approvals` people.
        */
       effect: 'allow' | 'deny' | 'limit' | 'require' | (string & {});
@@ -6093,7 +6111,7 @@ export type components = {
       /** @description At most 200 rules, in order. Default: none. */
       rules?: components['schemas']['RuleInput'][] | null;
     };
-    /** @description One rule. Of each effect, `allow` and `deny` together, the first rule that matches a payment counts. */
+    /** @description One rule. Of each effect, `allow` and `deny` together, and of each kind of `limit`, the first rule that matches a payment counts. */
     RuleInput: {
       /**
        * @description Names the rule in payments, timelines and errors.
@@ -6105,10 +6123,22 @@ export type components = {
       /** @description Which payments it matches. Default: all. */
       when?: components['schemas']['RuleConditionsInput'] | null;
       /**
-       * @description Of a `limit`, required: the most that one payment may be, in `when.currency`.
+       * @description Of a `limit`: the most that one payment may be, in `when.currency`; with `within_hours`, the most that payments may be together.
        * @example 1000.00
        */
       max?: string | null;
+      /**
+       * @description Of a `limit` with `within_hours`, instead of `max`: how many payments are made at most.
+       * @example 10
+       */
+      max_payments?: number | null;
+      /**
+       * @description Of a `limit`: adds up the payments of this many hours, for the treasury and for each wallet separately. Default: one payment is limited.
+       * @example 24
+       */
+      within_hours?: number | null;
+      /** @description Of a `limit` with `within_hours`: which payments of a payer are added up. Default: `payer`, which is all of them. */
+      per?: components['schemas']['LimitPer'] | null;
       /**
        * @description Of a `require`: how many people have to approve. Default: 1.
        * @example 2
@@ -6658,11 +6688,20 @@ export type components = {
      *
      *     - `allow`: No later rule and no `otherwise` denies the payment.
      *     - `deny`: The payment fails with `rule_denied`.
-     *     - `limit`: A payment of more than `max` fails with `rule_denied`.
+     *     - `limit`: A payment of more than `max` fails with `rule_denied`. With `within_hours`, so does a payment that brings what its payer pays in that time above `max` or `max_payments`.
      *     - `require`: The payment waits for approvals.
      * @enum {string}
      */
     RuleEffect: 'allow' | 'deny' | 'limit' | 'require';
+    /**
+     * @description Which payments a limit with `within_hours` adds up.
+     *
+     *     - `payer`: All of the treasury, or of one wallet.
+     *     - `creator`: Those of them that one API key or member creates.
+     *     - `recipient`: Those of them to one address.
+     * @enum {string}
+     */
+    LimitPer: 'payer' | 'creator' | 'recipient';
     /**
      * @description A day of the week.
      * @enum {string}

@@ -3,8 +3,12 @@ import {
   RULE_DEFAULTS,
   RULES_MAX,
   toUnits,
+  WINDOW_HOURS_MAX,
   type ChainName,
   type Currency,
+  type LimitPer,
+  type LimitWindow,
+  type LimitedTo,
   type Metadata,
   type Rule,
   type RuleConditions,
@@ -27,12 +31,14 @@ import {
   IsTrueOrFalse,
   IsWholeNumber,
 } from '../../http/validators';
-import { CHAIN, CURRENCY, RULE_EFFECT, WEEKDAY } from '../../http/words';
+import { CHAIN, CURRENCY, LIMIT_PER, RULE_EFFECT, WEEKDAY } from '../../http/words';
 import { readAddress } from '../payments/payment-orders';
 import { IsCountryList, IsCreatorList, IsPayerList, IsRuleName, IsTimeZone } from './rule-validators';
 
 /** Values in one condition. */
 const LISTED_MAX = 100;
+/** Of the number of payments that a limit names. */
+const PAYMENTS_MAX = 1_000_000;
 
 /** What a payment has to be; what is left out is not looked at. */
 @Input(
@@ -111,7 +117,7 @@ export class RuleConditionsBody {
 /** One rule, in the form that the API takes. */
 @Input(
   'RuleInput',
-  'One rule. Of each effect, `allow` and `deny` together, the first rule that matches a payment counts.',
+  'One rule. Of each effect, `allow` and `deny` together, and of each kind of `limit`, the first rule that matches a payment counts.',
 )
 export class RuleBody {
   @Required()
@@ -130,8 +136,31 @@ export class RuleBody {
 
   @Optional()
   @IsAmount()
-  @Says('Of a `limit`, required: the most that one payment may be, in `when.currency`.', '1000.00')
+  @Says(
+    'Of a `limit`: the most that one payment may be, in `when.currency`; with `within_hours`, the most that payments may be together.',
+    '1000.00',
+  )
   max?: string;
+
+  @Optional()
+  @IsWholeNumber(1, PAYMENTS_MAX)
+  @Says('Of a `limit` with `within_hours`, instead of `max`: how many payments are made at most.', 10)
+  max_payments?: number;
+
+  @Optional()
+  @IsWholeNumber(1, WINDOW_HOURS_MAX)
+  @Says(
+    'Of a `limit`: adds up the payments of this many hours, for the treasury and for each wallet separately. Default: one payment is limited.',
+    24,
+  )
+  within_hours?: number;
+
+  @Optional()
+  @IsOneOf(LIMIT_PER)
+  @Says(
+    'Of a `limit` with `within_hours`: which payments of a payer are added up. Default: `payer`, which is all of them.',
+  )
+  per?: LimitPer;
 
   @Optional()
   @IsWholeNumber(1, 2)
@@ -169,13 +198,16 @@ export function readDocument({ otherwise = 'allow', rules = [] }: RulesDocumentB
 }
 
 function readRule(body: RuleBody, path: string): Rule {
-  const { name, effect, max, approvals, exclude_creator: excludesCreator } = body;
+  const { name, effect, approvals, exclude_creator: excludesCreator } = body;
   const when = readConditions(body.when ?? {}, `${path}.when`);
   const isOf = (field: keyof RuleBody, owner: RuleEffect): void => {
     if (body[field] === undefined || effect === owner) return;
     throw invalid(`${path}.${field}`, `${path}.${field} is for rules of the effect ${owner}.`);
   };
   isOf('max', 'limit');
+  isOf('max_payments', 'limit');
+  isOf('within_hours', 'limit');
+  isOf('per', 'limit');
   isOf('approvals', 'require');
   isOf('exclude_creator', 'require');
   switch (effect) {
@@ -183,11 +215,29 @@ function readRule(body: RuleBody, path: string): Rule {
     case 'deny':
       return { name, effect, when };
     case 'limit':
-      if (max === undefined) throw invalid(`${path}.max`, `${path}.max is required for a limit.`);
-      return { name, effect, when, max: unitsOf(max) };
+      return { name, effect, when, ...readLimit(body, path) };
     case 'require':
       return { name, effect, when, approvals: approvals === 2 ? 2 : 1, excludesCreator: excludesCreator ?? false };
   }
+}
+
+type Limited = { readonly max: Units } | (LimitedTo & { readonly window: LimitWindow });
+
+function readLimit({ max, max_payments: maxPayments, within_hours: hours, per }: RuleBody, path: string): Limited {
+  if (hours === undefined) {
+    for (const [field, value] of Object.entries({ max_payments: maxPayments, per })) {
+      if (value !== undefined) throw invalid(`${path}.${field}`, `${path}.${field} is for limits with within_hours.`);
+    }
+    if (max === undefined) throw invalid(`${path}.max`, `${path}.max is required for a limit.`);
+    return { max: unitsOf(max) };
+  }
+  const window: LimitWindow = { hours, per: per ?? 'payer' };
+  if (max !== undefined && maxPayments !== undefined) {
+    throw invalid(`${path}.max_payments`, `${path} has max and max_payments: make two rules of it.`);
+  }
+  if (max !== undefined) return { max: unitsOf(max), window };
+  if (maxPayments === undefined) throw invalid(`${path}.max`, `${path}.max or max_payments is required for a limit.`);
+  return { maxPayments, window };
 }
 
 function readConditions(body: RuleConditionsBody, path: string): RuleConditions {

@@ -1,4 +1,5 @@
 import {
+  LIMIT_PERS,
   RULE_DEFAULTS,
   RULES_MAX,
   RULE_DRAFTS_MAX,
@@ -40,6 +41,9 @@ const large: ShownRule = {
   effect: 'require',
   when: { ...ANY, above: '1000.00', currency: 'USDC' },
   max: null,
+  max_payments: null,
+  within_hours: null,
+  per: null,
   approvals: 2,
   exclude_creator: true,
 };
@@ -49,6 +53,9 @@ const limit: ShownRule = {
   effect: 'limit',
   when: { ...ANY, currency: 'USDC' },
   max: '50000.00',
+  max_payments: null,
+  within_hours: null,
+  per: null,
   approvals: null,
   exclude_creator: null,
 };
@@ -79,7 +86,7 @@ export const ruleDraft: RuleDraft = {
 /** What both bodies of drafts may be. */
 export const ruleRequests = {
   document: {
-    summary: 'Two people above 1000.00 USDC, and a limit',
+    summary: 'Two people above 1000.00 USDC, and limits for one payment and for a day',
     value: {
       rules: [
         {
@@ -90,6 +97,7 @@ export const ruleRequests = {
           exclude_creator: true,
         },
         { name: 'limit-usdc', effect: 'limit', when: { currency: 'USDC' }, max: '50000.00' },
+        { name: 'daily-usdc', effect: 'limit', when: { currency: 'USDC' }, max: '200000.00', within_hours: 24 },
       ],
     },
   },
@@ -107,16 +115,22 @@ export const noSuchDraft = { message: 'There is no such draft of rules.' };
 const effect = knownWords<RuleEffect>('What the rule does. More effects may be added.', {
   allow: 'The payment is not denied by a later rule, or by `otherwise`.',
   deny: 'The payment fails with `rule_denied`.',
-  limit: 'A payment of more than `max` fails with `rule_denied`.',
+  limit:
+    'A payment of more than `max` fails with `rule_denied`. With `within_hours`, so does a payment that brings what its payer pays in ' +
+    'that time above `max` or `max_payments`.',
   require: 'The payment waits for `approvals` people.',
 });
 
 const name: Schema = { type: 'string', description: 'Its name, unique in the document.', examples: ['limit-usdc'] };
 const names = (description: string): Schema => listOf({ type: 'string' }, description);
 const otherwise = known(RULE_DEFAULTS, 'What becomes of a payment that no rule allows or denies: `allow` or `deny`.');
-const document = listOf(ref('Rule'), 'In order: of each effect, `allow` and `deny` together, the first match counts.', {
-  max: RULES_MAX,
-});
+const document = listOf(
+  ref('Rule'),
+  'In order: of each effect, `allow` and `deny` together, and of each kind of `limit`, the first match counts.',
+  {
+    max: RULES_MAX,
+  },
+);
 const texts = (description: string): Schema => nullable(listOf({ type: 'string' }, description));
 const hour = (description: string): Schema => nullable({ type: 'integer', description });
 
@@ -145,7 +159,20 @@ export const ruleSchemas: Readonly<Record<string, Schema>> = {
     name,
     effect,
     when: ref('RuleConditions'),
-    max: nullable(amount('Of a `limit`: the most that one payment may be, in `when.currency`.')),
+    max: nullable(
+      amount(
+        'Of a `limit`: the most that one payment may be, in `when.currency`; with `within_hours`, the most that payments may be together.',
+      ),
+    ),
+    max_payments: nullable({
+      type: 'integer',
+      description: 'Of a `limit` with `within_hours`: how many payments are made at most.',
+    }),
+    within_hours: nullable({
+      type: 'integer',
+      description: 'Of a `limit`: adds up the payments of this many hours. `null`: one payment is limited.',
+    }),
+    per: nullable(known(LIMIT_PERS, 'Of a `limit` with `within_hours`: which payments of a payer are added up.')),
     approvals: nullable({ type: 'integer', description: 'Of a `require`: how many people have to approve.' }),
     exclude_creator: nullable({
       type: 'boolean',
