@@ -14,7 +14,7 @@ import type {
 import type { Clock } from '@stablecoin/event-sourcing';
 import { commandFrom } from '@stablecoin/messaging';
 import type { Queries } from '@stablecoin/messaging';
-import { isFound } from '../domain/decide-authorization';
+import { isFound } from '../domain/earlier-use';
 import type {
   AuthorizeTransfer,
   Earlier,

@@ -1,8 +1,8 @@
 import { authorizeAgain } from './decide-undone';
-import { recognize } from './earlier-use';
+import { isFound, recognize } from './earlier-use';
 import { isAskedAgain, isReserving } from './payment';
 import type { OpenedPayment } from './payment';
-import type { AuthorizeTransfer, Earlier, FoundUse } from './payment-commands';
+import type { AuthorizeTransfer, Earlier } from './payment-commands';
 import type { PaymentAuthorized, PaymentEvent, VoidAnswered } from './payment-events';
 import { paymentFailed } from './payment-failed';
 import { identified, route } from './route';
@@ -75,11 +75,6 @@ function isUnwanted(state: OpenedPayment, reservationId: string): boolean {
 
 function answer({ order }: OpenedPayment, reservationId: string): VoidAnswered['data'] {
   return { paymentId: order.paymentId, reservation: { id: reservationId, walletId: order.from } };
-}
-
-/** Whether the transfer was made, finally. */
-export function isFound(earlier: Earlier | undefined): earlier is FoundUse {
-  return earlier !== undefined && earlier !== 'unknown' && earlier.use.state === 'final';
 }
 
 /** A use in a block that is not final yet, which refuses this one: the observer follows it, under the same nonce. */

@@ -2,10 +2,10 @@ import type { Quote } from '@stablecoin/chains';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { PaymentOrder } from '@stablecoin/contracts';
 import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
-import { answerOverdue, authorize, decline, isFound } from './decide-authorization';
+import { answerOverdue, authorize, decline } from './decide-authorization';
 import { confirm, endDoubt, inDoubt, recordInherited } from './decide-inherited';
 import { recordRefusal, resolveUndone } from './decide-undone';
-import { recognize } from './earlier-use';
+import { isFound, recognize } from './earlier-use';
 import { failAuthorized, isOnChain, reportTransfer } from './decide-transfer';
 import {
   afterEvent,

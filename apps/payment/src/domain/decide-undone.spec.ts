@@ -1,4 +1,6 @@
-import type { Listed, PaymentErrorCode } from '@stablecoin/contracts';
+import type { MadeTransfer } from '@stablecoin/chains';
+import { toUnits } from '@stablecoin/contracts';
+import type { ChainName, Listed, PaymentErrorCode } from '@stablecoin/contracts';
 import { given } from '@stablecoin/event-sourcing/testing';
 import {
   ONCHAIN,
@@ -15,7 +17,7 @@ import {
   screened,
 } from '../testing/payments';
 import { paymentDecider } from './decide-payment';
-import type { ResolveUndone } from './payment-commands';
+import type { Earlier, ResolveUndone } from './payment-commands';
 import type { PaymentEvent, PaymentReapprovalRequested } from './payment-events';
 import { paymentResource } from './payment-resource';
 
@@ -165,8 +167,9 @@ describe('protocol rule 43: owners are asked to sign a settled payment again tha
   const ASKED = [...SETTLED, undone(), asked];
   const signed = { wallet: ONCHAIN, approval: [{ owner: '0xb', signature: 'sealed again' }] };
   const funds = { paymentId: PAYMENT_ID, reservationId: AGAIN, chain: 'base' as const };
-  const approved = (listed: Listed = 'not_listed', reservationId = AGAIN) =>
+  const approved = (listed: Listed = 'not_listed', reservationId = AGAIN, earlier?: Earlier) =>
     command('AuthorizeTransfer', {
+      ...(earlier === undefined ? {} : { earlier }),
       funds: { ...funds, reservationId },
       health: { status: 'down', reason: 'no blocks' },
       listed,
@@ -251,6 +254,43 @@ describe('protocol rule 43: owners are asked to sign a settled payment again tha
         .then({ type: 'PaymentReincluded', data: { txHash: '0xother', block: 9, explorerUrl: null } });
     },
   );
+
+  describe('where a restored store does not know that they had signed it again before', () => {
+    const MADE: MadeTransfer = { from: '0xsource', to: RECIPIENT, currency: 'USDC', amount: toUnits(10_000_000n) };
+    const where = { explorerUrl: 'https://explorer/lost', payer: '0xSource' };
+    const found = (transfer: MadeTransfer | null = MADE, chain: ChainName = 'base'): Earlier => ({
+      use: { state: 'final', chain, hash: '0xlost', block: 30, at: T0 + 1_000_000, transfer },
+      ...where,
+    });
+    const kept: PaymentEvent = {
+      type: 'PaymentReincluded',
+      data: { txHash: '0xlost', block: 30, explorerUrl: 'https://explorer/lost' },
+    };
+
+    it('its transfer is found, and nothing is signed, whatever a list says by now', () => {
+      for (const listed of ['not_listed', 'listed', 'unknown'] as const) {
+        given(paymentDecider, ...ASKED)
+          .when(approved(listed, AGAIN, found()))
+          .then(kept);
+      }
+      const late = { paymentId: PAYMENT_ID, reservation: { id: AGAIN, walletId: WALLET_ID } };
+      given(paymentDecider, ...ASKED, kept)
+        .when(approved())
+        .then({ type: 'VoidAnswered', data: late });
+    });
+
+    it.each<[string, Earlier]>([
+      ['is canceled', found(null)],
+      ['was made for another transfer', found({ ...MADE, amount: toUnits(1n) })],
+      ['was made on another chain', found(MADE, 'ethereum')],
+      ['is not final yet', { use: { state: 'recent', chain: 'base', since: T0, isGuarded: true }, ...where }],
+      ['cannot be looked up', 'unknown'],
+    ])('the token decides on the new signatures where its nonce %s', (_, earlier) => {
+      given(paymentDecider, ...ASKED)
+        .when(approved('not_listed', AGAIN, earlier))
+        .then(reauthorized);
+    });
+  });
 
   it('is asked for again when the new signatures run out as well', () => {
     given(paymentDecider, ...ASKED, reauthorized)

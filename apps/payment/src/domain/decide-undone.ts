@@ -1,7 +1,8 @@
 import { familyOf } from '@stablecoin/contracts';
 import type { PaymentErrorCode } from '@stablecoin/contracts';
+import { isFound, isTransferOf } from './earlier-use';
 import type { OpenedPayment } from './payment';
-import type { AuthorizeTransfer, FailPayment, RefuseReservation, ResolveUndone } from './payment-commands';
+import type { AuthorizeTransfer, FailPayment, FoundUse, RefuseReservation, ResolveUndone } from './payment-commands';
 import type { PaymentEvent, PaymentReauthorized, ReturnedMoney } from './payment-events';
 import { wait } from './waits';
 
@@ -80,10 +81,15 @@ function askAgain({ order, attempt: last, transfer, reservation, onchainId }: Op
  * transfer since then, so one that a restore does not know is found.
  */
 export function authorizeAgain(data: AuthorizeTransfer['data'], state: OpenedPayment): Events {
-  const { funds, listed, validUntil, payer } = data;
+  const { funds, listed, validUntil, payer, earlier } = data;
   const { authorization, order } = state;
   if (authorization === null || payer === undefined || payer.approval === null) {
     throw new Error(`payment ${order.paymentId} had settled, and no owner has signed it again`);
+  }
+  // With signatures that a restore has lost.
+  if (isFound(earlier) && isMadeBy(earlier, state)) {
+    const { hash: txHash, block } = earlier.use;
+    return [{ type: 'PaymentReincluded', data: { txHash, block, explorerUrl: earlier.explorerUrl } }];
   }
   if (listed === 'unknown') return wait('sanctions_list', funds, state);
   if (listed === 'listed') {
@@ -92,6 +98,10 @@ export function authorizeAgain(data: AuthorizeTransfer['data'], state: OpenedPay
   }
   const renewed = { ...authorization, validUntil, payer };
   return [{ type: 'PaymentReauthorized', data: { authorization: renewed } }];
+}
+
+function isMadeBy({ use: { chain, transfer }, payer }: FoundUse, { order, authorization }: OpenedPayment): boolean {
+  return chain === authorization?.chain && transfer !== null && isTransferOf(order, transfer, payer);
 }
 
 /** The owners do not sign a settled payment again. What one of them has signed may be complete in a store that a restore has replaced. */

@@ -1,8 +1,13 @@
 import type { OpenedPayment } from './payment';
-import type { FoundUse } from './payment-commands';
+import type { Earlier, FoundUse } from './payment-commands';
 import type { PaymentFailed, PaymentSettled, Reservation } from './payment-events';
 import { paymentFailed } from './payment-failed';
 import { settled } from './payment-facts';
+
+/** Whether the transfer was made, finally. */
+export function isFound(earlier: Earlier | undefined): earlier is FoundUse {
+  return earlier !== undefined && earlier !== 'unknown' && earlier.use.state === 'final';
+}
 
 /**
  * What becomes of a payment whose on-chain id was used before, finally: it is that transfer, or it conflicts with it (protocol
@@ -13,12 +18,8 @@ export function recognize({ use, explorerUrl, payer }: FoundUse, state: OpenedPa
   const { chain, hash: txHash, block, transfer: made } = use;
   const conflict = (message: string) => paymentFailed(state, 'idempotency_conflict', message, state.reservation);
   if (made === null) return conflict(`The transfer was canceled on ${chain}. Use a new idempotency key.`);
-  const isSame =
-    isSameAddress(made.to, order.to) &&
-    isSameAddress(made.from, payer) &&
-    made.currency === order.currency &&
-    made.amount === order.amount;
-  if (!isSame) return conflict(`${chain} shows another transfer with this idempotency key: ${txHash}.`);
+  if (!isTransferOf(order, made, payer))
+    return conflict(`${chain} shows another transfer with this idempotency key: ${txHash}.`);
   if (order.chain !== 'auto' && order.chain !== chain) {
     return conflict(`The payment was made on ${chain} with this idempotency key.`);
   }
@@ -28,6 +29,20 @@ export function recognize({ use, explorerUrl, payer }: FoundUse, state: OpenedPa
   const reservation = state.reservation ?? firstReservation(state);
   const foundAs = { id: state.onchainId ?? order.paymentId, at: use.at };
   return { type: 'PaymentSettled', data: { txHash, block, found: true, foundAs, reservation, transfer, facts } };
+}
+
+/** Whether a transfer is the one that was ordered. @param payer - the address that it would leave */
+export function isTransferOf(
+  { to, currency, amount }: OpenedPayment['order'],
+  made: NonNullable<FoundUse['use']['transfer']>,
+  payer: string,
+): boolean {
+  return (
+    isSameAddress(made.to, to) &&
+    isSameAddress(made.from, payer) &&
+    made.currency === currency &&
+    made.amount === amount
+  );
 }
 
 /** The one that the payment would ask for: it is refused when it is asked for later. */

@@ -196,7 +196,7 @@ export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, Pa
         isFound: event.data.foundAs !== undefined,
       };
     case 'PaymentReincluded':
-      return { ...state, facts, block: event.data.block, undone: null };
+      return { ...state, facts, block: event.data.block, undone: null, askedAgain: null };
     case 'PaymentReauthorized': {
       const { authorization } = event.data;
       return { ...state, authorization, askedAgain: null, reauthorizations: state.reauthorizations + 1 };
