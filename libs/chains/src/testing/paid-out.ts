@@ -72,6 +72,8 @@ export async function gasPaid({ anvil, relayers }: LocalEvm, since: number): Pro
 export interface PolicyReplay {
   /** What the model would have refused, in words. */
   readonly beyond: readonly string[];
+  /** What was left of the limit after each payment, and until when, in words. */
+  readonly spent: string;
   /** Whether the limit has stood against an amount at any moment between two, in milliseconds since the epoch. */
   wasOver(amount: bigint, from: number, to: number): boolean;
 }
@@ -117,6 +119,7 @@ export async function replayPolicy(
   const whole = spendLimit === null ? null : BigInt(spendLimit);
   return {
     beyond,
+    spent: spendings.map(({ at, windowEnd, left }) => `${left} left from ${at} to ${windowEnd}`).join(', '),
     wasOver: (amount, from, to) =>
       (whole !== null && amount > whole) ||
       spendings.some(({ at, windowEnd, left }, place) => {

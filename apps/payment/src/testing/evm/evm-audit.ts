@@ -126,7 +126,7 @@ function written(verdict: Verdict): string {
 }
 
 /** All that is stored about a payment, a line for each event. */
-async function historyOf(world: EvmWorld, id: string): Promise<string> {
+export async function historyOf(world: EvmWorld, id: string): Promise<string> {
   const about = (await world.submissionEvents()).filter(({ data }) => JSON.stringify(data).includes(id));
   return [...(await world.events(`payment-${id}`)), ...about]
     .toSorted((one, other) => one.position - other.position)

@@ -6,7 +6,7 @@ import type { CampaignRun } from '../campaign-run';
 import { RUNS_PER_WALLETS, networkOf, networkReport } from '../networks';
 import type { Outage } from '../networks';
 import type { Process } from '../killable/process';
-import { audit } from './evm-audit';
+import { audit, historyOf } from './evm-audit';
 import type { EvmAudit, Failure } from './evm-audit';
 import { EvmNetworkRun } from './evm-network';
 import { WALLET_LIMIT } from './evm-wallets';
@@ -250,8 +250,11 @@ export class EvmCampaign {
       problems.push(...differences, ...falsehoods);
       for (const id of world.settlements.saidTooSoon) problems.push(`${id} settled before any block held it`);
       if (!(await world.books.isComplete())) problems.push('the books never had all that came in');
-      for (const [id, { code }] of unexcused)
-        problems.push(`${id} failed (${code}), and nothing in its way explains that`);
+      for (const [id, { code, at }] of unexcused)
+        problems.push(
+          `${id} failed (${code}) at ${at}, and nothing in its way explains that\n${await historyOf(world, id)}\n` +
+            [...audited.policies].map(([wallet, { spent }]) => `${wallet}: ${spent}`).join('\n'),
+        );
     }
     return {
       chain: this.local.network.chain,
