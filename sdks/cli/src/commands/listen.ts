@@ -64,7 +64,11 @@ async function listen(session: Session, _args: readonly string[], options: Liste
   }
 }
 
-function receiverOf(forwardTo: string | undefined): string {
+/**
+ * @param forwardTo - a URL, or a host and a path without `http://`
+ * @throws UsageFailure if there is none, or it is no URL
+ */
+export function receiverOf(forwardTo: string | undefined): string {
   if (forwardTo === undefined) throw new UsageFailure('Give --forward-to, the URL of your receiver.');
   const text = /^https?:\/\//i.test(forwardTo) ? forwardTo : `http://${forwardTo}`;
   if (!URL.canParse(text)) throw new UsageFailure(`--forward-to must be a URL: ${forwardTo} is none.`);
