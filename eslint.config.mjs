@@ -79,14 +79,7 @@ const BLOCKS_FROM_TIMES = DIVISIONS.flatMap((division) =>
 
 export default tseslint.config(
   {
-    ignores: [
-      '**/dist/**',
-      '**/node_modules/**',
-      '**/.venv/**',
-      'data/**',
-      'apps/console/src/api/schema.d.ts',
-      'tests/api-tools/**',
-    ],
+    ignores: ['**/dist/**', '**/node_modules/**', '**/.venv/**', 'data/**', 'tests/api-tools/**'],
   },
   eslint.configs.recommended,
   {

@@ -20,7 +20,7 @@ const ACCEPTED = [
 const READ = { eyes: 'MIT', 'text-encoding-utf-8': 'Unlicense' };
 /** Dependencies of the build whose files it puts into the image: those of the console's scripts, and the viewer of `/docs`. */
 const BUNDLED = {
-  'apps/console': /^(?!@types\/|@tailwindcss\/|@vitejs\/|openapi-typescript$|vite$)/,
+  'apps/console': /^(?!@types\/|@tailwindcss\/|@vitejs\/|vite$)/,
   'infra/build': /^swagger-ui-dist$/,
 };
 const FILE = join(root, 'NOTICE');
