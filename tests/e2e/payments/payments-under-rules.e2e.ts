@@ -1,3 +1,4 @@
+import type { ApiResponse } from '../support/api';
 import { Approvals } from '../support/approvals';
 import {
   EVM_RECIPIENT,
@@ -108,12 +109,15 @@ describe('a payment under rules', () => {
       { name: 'velocity', effect: 'limit', when: { currency: 'USDC' }, max: '1000.00', within_hours: 1 },
       { name: 'slow', effect: 'limit', when: { to: [SOLANA_RECIPIENT] }, max_payments: 1, within_hours: 744 },
     ]);
-    const answers = await Promise.all(
-      Array.from({ length: 500 }, (_, n) => pay({ amount: '3.00', idempotency_key: `velocity-${n}` })),
-    );
-    const settled = answers.filter(({ status }) => status === 201);
+    // A busy machine may put a request off, or answer before the payment has ended: then it is sent again.
+    const end = async (n: number): Promise<ApiResponse> => {
+      const answer = await pay({ amount: '3.00', idempotency_key: `velocity-${n}` });
+      return answer.status === 429 || answer.body['status'] === 'pending' ? end(n) : answer;
+    };
+    const ended = await Promise.all(Array.from({ length: 500 }, (_, n) => end(n)));
+    const settled = ended.filter(({ body }) => body['status'] === 'settled');
     expect(settled).toHaveLength(333);
-    for (const refused of answers.filter(({ status }) => status !== 201)) {
+    for (const refused of ended.filter((each) => !settled.includes(each))) {
       expectError(refused, 403, 'rule_denied', {
         message: expect.stringMatching(
           /^The rule velocity of version \d+ limits payments to 1000\.00 USDC within an hour, per payer: \d+\.00 USDC count already, and the payment is of 3\.00 USDC\. Nothing was paid\.$/,
@@ -129,7 +133,7 @@ describe('a payment under rules', () => {
     expect((await pay({ amount: '9.00', currency: 'EURC' })).body).toMatchObject({ status: 'settled' });
     expect((await pay({ amount: '1.00' })).body).toMatchObject({ status: 'settled' });
     expectError(await pay({ amount: '0.01' }), 403, 'rule_denied', { payment_id: idOf('pay') });
-  }, 120_000);
+  }, 300_000);
 
   it('over a number of payments in a time is denied, for each recipient and each payer separately', async () => {
     await enforce([{ name: 'once', effect: 'limit', max_payments: 1, within_hours: 24, per: 'recipient' }]);
