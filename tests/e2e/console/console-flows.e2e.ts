@@ -213,7 +213,7 @@ describeWithChromium('People in the console', () => {
     expect(await links.allInnerTexts()).toEqual([
       ...['Overview', 'Payments', 'Approvals', 'Wallets', 'Treasury', 'Compliance', 'Webhooks'],
     ]);
-    for (const path of ['api-keys', 'team', 'team/policies', 'audit-log', 'system', 'system/dead-letters']) {
+    for (const path of ['api-keys', 'rules', 'team', 'team/policies', 'audit-log', 'system', 'system/dead-letters']) {
       await page.goto(`/console/${path}`);
       await page.getByText('You may not see this').waitFor();
     }

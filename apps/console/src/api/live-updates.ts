@@ -13,6 +13,7 @@ const AFFECTED: Readonly<Record<string, readonly string[]>> = {
   treasury: ['/v1/treasury'],
   compliance: ['/v1/compliance'],
   webhook: ['/v1/webhook_endpoints'],
+  rules: ['/v1/rules'],
 };
 /** Many events in a second are one refresh. */
 const FLUSH_MS = 1_000;

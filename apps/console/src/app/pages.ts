@@ -4,6 +4,7 @@ import {
   KeyRound,
   Landmark,
   LayoutDashboard,
+  Scale,
   ScrollText,
   ShieldCheck,
   Stamp,
@@ -99,6 +100,17 @@ export const PAGES: readonly PageEntry[] = [
       { path: 'attestations', lazy: () => import('../pages/compliance/attestation-list-page') },
       { path: 'attestations/:id', lazy: () => import('../pages/compliance/attestation-page') },
       { path: ':ref', lazy: () => import('../pages/compliance/check-page') },
+    ],
+  },
+  {
+    label: 'Rules',
+    path: 'rules',
+    icon: Scale,
+    group: 'Risk',
+    scope: 'policies:read',
+    routes: [
+      { index: true, lazy: () => import('../pages/rules/rules-page') },
+      { path: ':id', lazy: () => import('../pages/rules/draft-page') },
     ],
   },
   {

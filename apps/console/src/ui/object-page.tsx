@@ -11,13 +11,13 @@ export function ObjectPage<Data>({
   children,
 }: {
   title: string;
-  back: { to: string; label: string };
+  back?: { to: string; label: string };
   query: { readonly data: Data | undefined; readonly error: unknown; readonly refetch: () => unknown };
   children: (data: Data) => ReactNode;
 }) {
   if (query.data !== undefined) return children(query.data);
   return (
-    <Page title={title} back={back}>
+    <Page title={title} {...(back !== undefined && { back })}>
       {query.error ? (
         <Card>
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />

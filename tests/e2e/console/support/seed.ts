@@ -1,6 +1,7 @@
 import type { Api } from '../../support/api';
 import { ALICE, BOB } from '../../support/approvals';
 import { EVM_RECIPIENT, paymentInReview, REVIEWED, SANCTIONED } from '../../support/payments';
+import { RuleBook } from '../../support/rules';
 import { firstOf } from './first-of';
 
 /** What there is to see on the pages: something of everything, in every state that a page shows. */
@@ -15,6 +16,7 @@ export interface Seeded {
   readonly event: string;
   readonly delivery: string;
   readonly key: string;
+  readonly draft: string;
 }
 
 /** Fills an account. */
@@ -37,6 +39,10 @@ export async function seed(api: Api): Promise<Seeded> {
     expires_at: '2099-12-31T00:00:00Z',
   });
   const { body: key } = await api.post('/api_keys', { name: 'Back office', scopes: ['payments:read'] });
+  const rules = new RuleBook(api);
+  const embargo = { name: 'embargo', effect: 'deny', when: { countries: ['KP'] } };
+  await rules.enforce([embargo]);
+  const limit = { name: 'limit-usdc', effect: 'limit', when: { currency: 'USDC', to: [EVM_RECIPIENT] }, max: '500.00' };
   return {
     payment: String(payment['id']),
     failed: String(failed['id']),
@@ -48,5 +54,6 @@ export async function seed(api: Api): Promise<Seeded> {
     event: await firstOf(api, '/events?type=payment.settled'),
     delivery: await firstOf(api, `/webhook_endpoints/${String(endpoint.body['id'])}/deliveries`),
     key: String(key['id']),
+    draft: await rules.drafted([limit, { ...embargo, when: { countries: ['KP', 'IR'] } }]),
   };
 }
