@@ -677,12 +677,12 @@ const (
 
 // ActiveWallet: A wallet as it was right after the event.
 type ActiveWallet struct {
-	// Address: Where the wallet receives.
+	// Address: The wallet's address.
 	//
 	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
 	Address string `json:"address"`
 
-	// ApprovalThreshold: How many approvals it takes.
+	// ApprovalThreshold: Number of approvals required.
 	ApprovalThreshold int `json:"approval_threshold"`
 
 	// Approvers: Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`.
@@ -721,7 +721,7 @@ type ActiveWallet struct {
 	// Livemode: `false` in the sandbox.
 	Livemode bool `json:"livemode"`
 
-	// Metadata: Your own notes, by key; empty when there are none.
+	// Metadata: Your own key-value data; empty by default.
 	//
 	// Examples: {"order":"1042"}
 	Metadata map[string]string `json:"metadata"`
@@ -736,7 +736,7 @@ type ActiveWallet struct {
 	// Examples: 1000.00
 	SpendLimit Amount `json:"spend_limit"`
 
-	// Spent24H: What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+	// Spent24H: What counts against the limit now: amounts reserved without approval, or settled without approval in the last 24 hours.
 	//
 	// Examples: 0.00
 	Spent24H Amount `json:"spent_24h"`
@@ -757,7 +757,7 @@ type Actor struct {
 	// Examples: 203.0.113.7
 	IP string `json:"ip"`
 
-	// Name: What the key or user was called then.
+	// Name: The name of the key or user at that time.
 	//
 	// Examples: Back office
 	Name string `json:"name"`
@@ -767,27 +767,27 @@ type Actor struct {
 	// - `key`: An API key.
 	// - `user`: A person who has signed in.
 	// - `system`: The operator, or the service itself.
-	// - `unknown`: It was not recorded: the entry is from before actors were.
+	// - `unknown`: Not recorded, by an early version.
 	Type ActorType `json:"type"`
 }
 
 // ActorType: One of the constants, or a later addition.
 type ActorType string
 
-// AgreeToRuleDraftParams: What is agreed to.
+// AgreeToRuleDraftParams: The revision to agree to.
 type AgreeToRuleDraftParams struct {
 	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
 	//
 	// Examples: order-1042
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 
-	// Revision: `revision` of the draft that was read: nobody agrees to a change that they have not seen.
+	// Revision: `revision` of the draft that you have read. A changed draft has another one.
 	//
 	// Examples: 1
 	Revision int `json:"revision"`
 }
 
-// Alarm: Something that an operator has to look at.
+// Alarm: An alarm.
 type Alarm struct {
 	// Message: What is wrong, and what to do.
 	Message string `json:"message"`
@@ -801,7 +801,7 @@ type Alarm struct {
 	// Service: The service.
 	Service AlarmService `json:"service"`
 
-	// Severity: How bad it is.
+	// Severity: The severity.
 	//
 	// - `warning`: Nothing is stopped yet.
 	// - `critical`: Something is stopped, or wrong.
@@ -836,13 +836,13 @@ type APIKey struct {
 	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ID string `json:"id"`
 
-	// IPAllowList: Where it may be used from; `null`: everywhere.
+	// IPAllowList: The addresses that it may be used from; `null`: all.
 	IPAllowList []string `json:"ip_allow_list"`
 
 	// Last4: The last four characters of the key.
 	Last4 string `json:"last4"`
 
-	// LastUsedAt: When it was used last, give or take some seconds.
+	// LastUsedAt: When it was last used, within a few seconds.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	LastUsedAt *time.Time `json:"last_used_at"`
@@ -887,7 +887,7 @@ type APIKeyWithSecret struct {
 	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ID string `json:"id"`
 
-	// IPAllowList: Where it may be used from; `null`: everywhere.
+	// IPAllowList: The addresses that it may be used from; `null`: all.
 	IPAllowList []string `json:"ip_allow_list"`
 
 	// Key: The key itself. Shown once: `null` when the request is replayed.
@@ -898,7 +898,7 @@ type APIKeyWithSecret struct {
 	// Last4: The last four characters of the key.
 	Last4 string `json:"last4"`
 
-	// LastUsedAt: When it was used last, give or take some seconds.
+	// LastUsedAt: When it was last used, within a few seconds.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	LastUsedAt *time.Time `json:"last_used_at"`
@@ -939,7 +939,7 @@ type Approval struct {
 	// Authorization: The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana, and of the treasury.
 	Authorization *TypedData `json:"authorization"`
 
-	// CreatedAt: When the payment began to wait.
+	// CreatedAt: When the approval was requested.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	CreatedAt time.Time `json:"created_at"`
@@ -968,10 +968,10 @@ type Approval struct {
 	// - `approved`: The payment continues.
 	// - `rejected`: The payment failed with `approval_rejected`.
 	// - `expired`: Nobody decided in time: the payment failed with `approval_expired`.
-	// - `canceled`: The payment was canceled before.
+	// - `canceled`: The payment was canceled.
 	Status ApprovalStatus `json:"status"`
 
-	// Threshold: How many approvals it takes. At least 2 for a payment above `two_approvers_above` of the policies.
+	// Threshold: Number of approvals required. At least 2 for a payment above `two_approvers_above` of the policies.
 	Threshold int `json:"threshold"`
 
 	// TypedData: What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana, and of the treasury.
@@ -988,7 +988,7 @@ type ApprovalStatus string
 
 // ApprovePaymentParams: Who approves.
 type ApprovePaymentParams struct {
-	// Approver: The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
+	// Approver: The approver who decides: one of the wallet's approvers. Required to approve if the wallet lists any.
 	//
 	// Examples: 0x27b1fdb04752bbc536007a920d24acb045561c26
 	Approver string `json:"approver,omitempty"`
@@ -998,13 +998,13 @@ type ApprovePaymentParams struct {
 	// Examples: order-1042
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 
-	// Signature: The approver's signature of `typed_data`. A live wallet needs it, unless this service's operator approves. In the sandbox it may be left out, and is checked when it is given. No answer shows it.
+	// Signature: The approver's signature of `typed_data`. A live wallet needs it, unless this service's operator approves. In the sandbox it is optional, and checked if given. No response shows it.
 	//
 	// Examples: 0x5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c1b
 	Signature string `json:"signature,omitempty"`
 }
 
-// Attestation: An account's own word that it has checked somebody, and where the proof is kept.
+// Attestation: A statement that you have checked somebody, and where the proof is kept.
 //
 // Examples: {"address":"0x52908400098527886E0F7030069857D2E4169EE7","checks":["kyc","travel_rule"],"country_code":"DE","created_at":"2026-01-31T12:00:00.000Z","created_by":"key_01JZ8Q4M6T3W9XKB2N5RDVC7HE","expires_at":"2099-01-31T12:00:00.000Z","id":"att_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":true,"owner":null,"reference":"kyc-case-4711","revoked_at":null,"revoked_by":null,"status":"active"}
 type Attestation struct {
@@ -1069,7 +1069,7 @@ type Attestation struct {
 // AttestationStatus: One of the constants, or a later addition.
 type AttestationStatus string
 
-// AuditLogEntry: One thing that somebody did.
+// AuditLogEntry: An entry of the audit log.
 //
 // Examples: {"action":"webhook_endpoint.updated","actor":{"id":"key_01JZ8Q4M6T3W9XKB2N5RDVC7HE","ip":"203.0.113.7","name":"Back office","type":"key"},"after":{"url":"https://example.com/hooks"},"at":"2026-01-31T12:00:00.000Z","before":{"url":"https://example.com/old"},"id":"aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE","object":{"id":"whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE","type":"webhook_endpoint"},"request_id":"req_01JZ8Q4M6T3W9XKB2N5RDVC7HE"}
 type AuditLogEntry struct {
@@ -1079,17 +1079,17 @@ type AuditLogEntry struct {
 	// Actor: Who did it.
 	Actor Actor `json:"actor"`
 
-	// After: The same fields, as they are from then on. Of other actions: what was asked for, or `null`.
+	// After: The same fields after the change. For other actions: the request, or `null`.
 	//
 	// Examples: {"url":"https://example.com/hooks"}
 	After *map[string]interface{} `json:"after"`
 
-	// At: When the request came.
+	// At: When the request arrived.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	At time.Time `json:"at"`
 
-	// Before: The fields that changed, as they were; `null` where there was nothing before, or nothing changed.
+	// Before: The changed fields before the change; `null` if there were none.
 	//
 	// Examples: {"url":"https://example.com/old"}
 	Before *map[string]interface{} `json:"before"`
@@ -1165,7 +1165,7 @@ type ChainBalances = map[Chain]CurrencyBalances
 // ChainThresholds: By chain.
 type ChainThresholds = map[Chain]Amount
 
-// CheckAddressParams: Who is to be screened, and how.
+// CheckAddressParams: A screening to run.
 type CheckAddressParams struct {
 	// Address: The address. EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
 	//
@@ -1175,7 +1175,7 @@ type CheckAddressParams struct {
 	// Checks: The checks to run. Default: all four.
 	Checks []CheckName `json:"checks,omitempty"`
 
-	// CountryCode: ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo. Required for sanctions screening, so also when `checks` is left out.
+	// CountryCode: ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo. Required for sanctions screening, so also without `checks`.
 	//
 	// Examples: DE
 	CountryCode string `json:"country_code,omitempty"`
@@ -1186,23 +1186,23 @@ type CheckAddressParams struct {
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 }
 
-// CheckDetails: What a finding rests on.
+// CheckDetails: The evidence of a finding.
 type CheckDetails struct {
 	// At: When the source was read.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	At time.Time `json:"at"`
 
-	// Data: What the source said beyond that, as JSON.
+	// Data: Further details of the source, as JSON.
 	Data string `json:"data"`
 
 	// Matched: The entry that was matched, as the source names it.
 	Matched string `json:"matched"`
 
-	// Source: Who was asked: a URL without secrets, or a contract with its chain.
+	// Source: The source: a URL without secrets, or a contract with its chain.
 	Source string `json:"source"`
 
-	// Version: Which state of the source: a publication date with the hash of the file, or a block.
+	// Version: The version of the source: a publication date with the hash of the file, or a block.
 	Version string `json:"version"`
 }
 
@@ -1214,7 +1214,7 @@ type CheckOutcome string
 
 // CheckResult: What one check found.
 type CheckResult struct {
-	// Details: What the finding rests on.
+	// Details: The evidence.
 	Details *CheckDetails `json:"details"`
 
 	// Evidence: What was found, in words.
@@ -1226,12 +1226,12 @@ type CheckResult struct {
 	// Outcome: What it found.
 	//
 	// - `pass`: Nothing.
-	// - `review`: Something that a person has to look at.
+	// - `review`: A person has to decide.
 	// - `fail`: A reason to block.
-	// - `not_covered`: The provider cannot know about this subject. Neither a pass nor a fail.
+	// - `not_covered`: The source cannot know about this subject. Neither a pass nor a fail.
 	Outcome CheckOutcome `json:"outcome"`
 
-	// Provider: Who was asked.
+	// Provider: The source.
 	//
 	// Examples: sandbox
 	Provider string `json:"provider"`
@@ -1243,7 +1243,7 @@ type Code string
 // ComplianceMode: One of the constants, or a later addition.
 type ComplianceMode string
 
-// ComplianceResult: What a screening came to.
+// ComplianceResult: The result of a screening.
 //
 // Examples: {"address":"0x52908400098527886E0F7030069857D2E4169EE7","checks":[{"details":null,"evidence":"Nothing was found.","name":"kyc","outcome":"pass","provider":"sandbox"},{"details":null,"evidence":"Nothing was found.","name":"aml","outcome":"pass","provider":"sandbox"},{"details":null,"evidence":"Nothing was found.","name":"sanctions","outcome":"pass","provider":"sandbox"},{"details":null,"evidence":"Nothing was found.","name":"travel_rule","outcome":"pass","provider":"sandbox"}],"created_at":"2026-01-31T12:00:00.000Z","decided_at":null,"decided_by":null,"decision_note":null,"expires_at":"2026-02-01T12:00:00.000Z","ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","status":"cleared"}
 type ComplianceResult struct {
@@ -1255,7 +1255,7 @@ type ComplianceResult struct {
 	// Checks: What each check found.
 	Checks []CheckResult `json:"checks"`
 
-	// CreatedAt: When the screening was asked for.
+	// CreatedAt: When the screening was requested.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	CreatedAt time.Time `json:"created_at"`
@@ -1270,7 +1270,7 @@ type ComplianceResult struct {
 	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	DecidedBy string `json:"decided_by"`
 
-	// DecisionNote: What the reviewer noted. Payments, events and webhooks never show it.
+	// DecisionNote: The reviewer's note. Payments, events and webhooks never show it.
 	DecisionNote string `json:"decision_note"`
 
 	// ExpiresAt: When the cached result expires. In `review`: when the review ends as blocked if nobody decides.
@@ -1285,16 +1285,16 @@ type ComplianceResult struct {
 
 	// Status: The result.
 	//
-	// - `cleared`: Nothing speaks against a payment.
+	// - `cleared`: Payments are allowed.
 	// - `review`: A person has to decide.
-	// - `blocked`: A payment is not executed.
+	// - `blocked`: Payments are not executed.
 	Status ComplianceStatus `json:"status"`
 }
 
 // ComplianceStatus: One of the constants, or a later addition.
 type ComplianceStatus string
 
-// CreateAPIKeyParams: What the key may do: nothing that the key that asks may not.
+// CreateAPIKeyParams: What the key may do: no more than the calling key.
 type CreateAPIKeyParams struct {
 	// ExpiresAt: When the key expires. Default: with the calling key.
 	//
@@ -1324,14 +1324,14 @@ type CreateAPIKeyParams struct {
 	WalletIDs []string `json:"wallet_ids,omitempty"`
 }
 
-// CreateAttestationParams: Whom you have checked, and where the proof is kept.
+// CreateAttestationParams: An attestation to create.
 type CreateAttestationParams struct {
 	// Address: The address that it is about. Send this or `owner`.
 	//
 	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
 	Address string `json:"address,omitempty"`
 
-	// Checks: The checks that you answer for.
+	// Checks: The checks that you attest.
 	Checks []CheckName `json:"checks"`
 
 	// CountryCode: ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo.
@@ -1358,7 +1358,7 @@ type CreateAttestationParams struct {
 	Reference string `json:"reference"`
 }
 
-// CreatePaymentParams: What is to be paid, to whom, and how.
+// CreatePaymentParams: A payment to create.
 type CreatePaymentParams struct {
 	// Amount: A decimal string in `currency`, never a JSON number. The smallest and largest amount are settings of the service: from `0.01` to `1000000.00` by default.
 	//
@@ -1376,7 +1376,7 @@ type CreatePaymentParams struct {
 	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ComplianceRef string `json:"compliance_ref,omitempty"`
 
-	// ConfirmDistinct: Whether a second payment is meant although an earlier one is like it (`possible_duplicate`). Default: `false`.
+	// ConfirmDistinct: Confirms that a second payment is intended although an earlier one has the same recipient, amount, currency and payer (`possible_duplicate`). Default: `false`.
 	ConfirmDistinct *bool `json:"confirm_distinct,omitempty"`
 
 	// CountryCode: Country of the recipient (ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo), for screening.
@@ -1400,7 +1400,7 @@ type CreatePaymentParams struct {
 	// Memo: Attached to the transaction: at most 64 characters.
 	Memo string `json:"memo,omitempty"`
 
-	// Metadata: Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
+	// Metadata: Your own key-value data: at most 20 entries. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists filter by it. Store no secrets here.
 	//
 	// Examples: {"order":"1042"}
 	Metadata map[string]string `json:"metadata,omitempty"`
@@ -1421,7 +1421,7 @@ type CreateRuleDraftParams struct {
 	// Examples: order-1042
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 
-	// Otherwise: What becomes of a payment that no rule allows or denies. Default: `allow`.
+	// Otherwise: Decides a payment that no rule allows or denies. Default: `allow`.
 	//
 	// Examples: allow
 	Otherwise CreateRuleDraftOtherwise `json:"otherwise,omitempty"`
@@ -1430,15 +1430,15 @@ type CreateRuleDraftParams struct {
 	Rules []RuleInput `json:"rules,omitempty"`
 }
 
-// CreateSessionParams: Nothing is needed.
+// CreateSessionParams: The body may be empty.
 type CreateSessionParams = map[string]interface{}
 
-// CreateWalletParams: Whose wallet it is, and what it may do.
+// CreateWalletParams: A wallet to create.
 type CreateWalletParams struct {
 	// ApprovalThreshold: Number of approvers that a payment needs, at most the number listed. Fixed at creation. Default: 1.
 	ApprovalThreshold int `json:"approval_threshold,omitempty"`
 
-	// Approvers: Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation.
+	// Approvers: Addresses of the people who may approve payments above the limit. With a live key they own the wallet, on Base and Ethereum only. Fixed at creation.
 	Approvers []string `json:"approvers,omitempty"`
 
 	// Chain: The chain.
@@ -1455,7 +1455,7 @@ type CreateWalletParams struct {
 	// Label: A name for people. Not on chain.
 	Label string `json:"label,omitempty"`
 
-	// Metadata: Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
+	// Metadata: Your own key-value data: at most 20 entries. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists filter by it. Store no secrets here.
 	//
 	// Examples: {"order":"1042"}
 	Metadata map[string]string `json:"metadata,omitempty"`
@@ -1471,7 +1471,7 @@ type CreateWalletParams struct {
 	SpendLimit Amount `json:"spend_limit,omitempty"`
 }
 
-// CreateWalletsParams: Wallets that are created by one request.
+// CreateWalletsParams: Wallets to create.
 type CreateWalletsParams struct {
 	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
 	//
@@ -1482,7 +1482,7 @@ type CreateWalletsParams struct {
 	Wallets []WalletInput `json:"wallets"`
 }
 
-// CreateWebhookEndpointParams: Where events are to be sent to, and which.
+// CreateWebhookEndpointParams: A webhook endpoint to create.
 type CreateWebhookEndpointParams struct {
 	// Description: A note for people.
 	Description string `json:"description,omitempty"`
@@ -1501,7 +1501,7 @@ type CreateWebhookEndpointParams struct {
 	URL string `json:"url"`
 }
 
-// CreatedWallet: A wallet, or why there is none: one of the two.
+// CreatedWallet: Either a wallet or an error.
 type CreatedWallet struct {
 	// Error: Why one entry of many was refused.
 	Error *EntryError `json:"error,omitempty"`
@@ -1512,9 +1512,9 @@ type CreatedWallet struct {
 	Wallet *Wallet `json:"wallet,omitempty"`
 }
 
-// CreatedWallets: What became of each wallet, in the order of the request.
+// CreatedWallets: A wallet or an error for each entry, in the order of the request.
 type CreatedWallets struct {
-	// Data: A wallet or an error each.
+	// Data: A wallet or an error for each.
 	Data []CreatedWallet `json:"data"`
 }
 
@@ -1541,7 +1541,7 @@ type DeadLetter struct {
 	// Attempts: How often it was tried.
 	Attempts int `json:"attempts"`
 
-	// Cause: The kind of the error. The log of the service has its words.
+	// Cause: The class of the error. The log of the service has its message.
 	Cause string `json:"cause"`
 
 	// Consumer: The service that could not handle it.
@@ -1552,7 +1552,7 @@ type DeadLetter struct {
 	// Examples: 2026-01-31T12:00:00.000Z
 	CreatedAt time.Time `json:"created_at"`
 
-	// FailedAt: When it was given up.
+	// FailedAt: When it became a dead letter.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	FailedAt time.Time `json:"failed_at"`
@@ -1579,7 +1579,7 @@ type DeadLetterConsumer string
 
 // DecideApprovalParams: Who decides, and why.
 type DecideApprovalParams struct {
-	// Approver: The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
+	// Approver: The approver who decides: one of the wallet's approvers. Required to approve if the wallet lists any.
 	//
 	// Examples: 0x27b1fdb04752bbc536007a920d24acb045561c26
 	Approver string `json:"approver,omitempty"`
@@ -1589,13 +1589,13 @@ type DecideApprovalParams struct {
 	// Examples: order-1042
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 
-	// Reason: Why. It stands in `error_message` of the payment, so webhooks show it too.
+	// Reason: The reason. It is in `error_message` of the payment, so webhooks show it too.
 	//
 	// Examples: The invoice was paid already.
 	Reason string `json:"reason,omitempty"`
 }
 
-// DecideDepositParams: What a person decided.
+// DecideDepositParams: The decision of a person.
 type DecideDepositParams struct {
 	// Decision: The decision.
 	Decision DepositVerdict `json:"decision"`
@@ -1605,11 +1605,11 @@ type DecideDepositParams struct {
 	// Examples: order-1042
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 
-	// Note: Why; kept with the decision.
+	// Note: The reason, stored with the decision.
 	Note string `json:"note,omitempty"`
 }
 
-// DecideReviewParams: What a person decided.
+// DecideReviewParams: The decision of a person.
 type DecideReviewParams struct {
 	// Decision: The decision.
 	Decision ReviewVerdict `json:"decision"`
@@ -1619,11 +1619,11 @@ type DecideReviewParams struct {
 	// Examples: order-1042
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 
-	// Note: Why; kept with the decision.
+	// Note: The reason, stored with the decision.
 	Note string `json:"note,omitempty"`
 }
 
-// Deleted: What was named does not exist any more.
+// Deleted: The object was deleted.
 //
 // Examples: {"deleted":true,"id":"whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE"}
 type Deleted struct {
@@ -1633,7 +1633,7 @@ type Deleted struct {
 	ID string `json:"id"`
 }
 
-// Delivery: An event on its way to an endpoint.
+// Delivery: The delivery of an event to an endpoint.
 //
 // Examples: {"attempts":[{"at":"2026-01-31T12:00:00.042Z","duration_ms":18,"error":"the endpoint answered 503","request":{"headers":{"content-type":"application/json","svc-signature":"t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd","user-agent":"stablecoin-payments-webhooks/1","webhook-id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","webhook-signature":"v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=","webhook-timestamp":"1769860800"},"url":"https://example.com/webhooks"},"response":{"body":"upstream is restarting","truncated":false},"status_code":503}],"created_at":"2026-01-31T12:00:00.042Z","endpoint_id":"whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_type":"payment.settled","id":"whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE","next_attempt_at":"2026-01-31T12:00:05.250Z","status":"pending"}
 type Delivery struct {
@@ -1663,20 +1663,20 @@ type Delivery struct {
 	// Examples: whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ID string `json:"id"`
 
-	// NextAttemptAt: When it is tried again; `null`: not any more.
+	// NextAttemptAt: When it is retried; `null`: never.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
 
-	// Status: What became of it.
+	// Status: The outcome.
 	//
-	// - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
+	// - `pending`: Not delivered yet: `next_attempt_at` says when it is retried.
 	// - `delivered`: The endpoint answered 2xx.
-	// - `failed`: Given up.
+	// - `failed`: All attempts have failed.
 	Status DeliveryStatus `json:"status"`
 }
 
-// DeliveryAttempt: One call of an endpoint.
+// DeliveryAttempt: One HTTP request to an endpoint.
 type DeliveryAttempt struct {
 	// At: When it began.
 	//
@@ -1686,29 +1686,29 @@ type DeliveryAttempt struct {
 	// DurationMs: In milliseconds.
 	DurationMs int `json:"duration_ms"`
 
-	// Error: Why it is no success; `null` when it is.
+	// Error: The reason for a failure; `null` on success.
 	Error string `json:"error"`
 
-	// Request: What was sent; `null`: no call was made, or an earlier version made it.
+	// Request: The request; `null`: none was made, or an earlier version made it.
 	Request *DeliveryRequest `json:"request"`
 
-	// Response: What was answered; `null`: nothing, an earlier version made the call, or the service does not show it.
+	// Response: The response; `null`: none, an earlier version made the request, or the service does not show it.
 	Response *DeliveryResponse `json:"response"`
 
-	// StatusCode: What the endpoint answered; `null`: nothing.
+	// StatusCode: The response status; `null`: no response.
 	StatusCode *int `json:"status_code"`
 }
 
-// DeliveryRequest: A call, as it was sent.
+// DeliveryRequest: A request, as it was sent.
 type DeliveryRequest struct {
-	// Headers: By name. The signatures show nothing of the secret.
+	// Headers: Headers by name. The signatures do not reveal the secret.
 	Headers map[string]string `json:"headers"`
 
-	// URL: The URL that the endpoint had then.
+	// URL: The URL of the endpoint at that time.
 	URL string `json:"url"`
 }
 
-// DeliveryResponse: The beginning of an answer.
+// DeliveryResponse: The beginning of a response.
 type DeliveryResponse struct {
 	// Body: At most the first 1,024 bytes, as UTF-8.
 	Body string `json:"body"`
@@ -1750,7 +1750,7 @@ type DeliveryWithBody struct {
 	// Examples: whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ID string `json:"id"`
 
-	// NextAttemptAt: When it is tried again; `null`: not any more.
+	// NextAttemptAt: When it is retried; `null`: never.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
@@ -1758,18 +1758,18 @@ type DeliveryWithBody struct {
 	// RequestBody: The exact text that is signed and sent, in every attempt.
 	RequestBody string `json:"request_body"`
 
-	// Status: What became of it.
+	// Status: The outcome.
 	//
-	// - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
+	// - `pending`: Not delivered yet: `next_attempt_at` says when it is retried.
 	// - `delivered`: The endpoint answered 2xx.
-	// - `failed`: Given up.
+	// - `failed`: All attempts have failed.
 	Status DeliveryWithBodyStatus `json:"status"`
 }
 
 // DeliveryWithBodyStatus: One of the constants, or a later addition.
 type DeliveryWithBodyStatus string
 
-// Deposit: Money that came in and was not available at once, because its sender is screened first.
+// Deposit: Money that was received, and is available after its sender is cleared.
 //
 // Examples: {"amount":"250.00","chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","decided_at":null,"decided_by":null,"decision_note":null,"from":"0x52908400098527886E0F7030069857D2E4169EE7","id":"dep_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":false,"reason":"sanctions: The address is on the sanctions list.","sender":"0x52908400098527886E0F7030069857D2E4169EE7","status":"held","tx_hash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd","wallet_id":null}
 type Deposit struct {
@@ -1786,7 +1786,7 @@ type Deposit struct {
 	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ComplianceRef string `json:"compliance_ref"`
 
-	// CreatedAt: When it came in.
+	// CreatedAt: When it was received.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	CreatedAt time.Time `json:"created_at"`
@@ -1804,7 +1804,7 @@ type Deposit struct {
 	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	DecidedBy string `json:"decided_by"`
 
-	// DecisionNote: What the person who decided noted. Events never show it.
+	// DecisionNote: The note of the person who decided. Events never show it.
 	DecisionNote string `json:"decision_note"`
 
 	// From: The address that the chain names as the sender.
@@ -1820,7 +1820,7 @@ type Deposit struct {
 	// Livemode: `false` in the sandbox.
 	Livemode bool `json:"livemode"`
 
-	// Reason: Why a person has to decide, or had to; `null`: nobody had to.
+	// Reason: Why a person has to decide; `null`: nobody has to.
 	Reason string `json:"reason"`
 
 	// Sender: Who is screened: another than `from` where the money was minted or left a token account; `null`: not known.
@@ -1828,7 +1828,7 @@ type Deposit struct {
 	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
 	Sender string `json:"sender"`
 
-	// Status: Where it stands.
+	// Status: The state of the deposit.
 	//
 	// - `screening`: Its sender is screened.
 	// - `held`: A person has to decide.
@@ -1862,7 +1862,7 @@ type DepositEventData struct {
 	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ComplianceRef string `json:"compliance_ref"`
 
-	// CreatedAt: When it came in.
+	// CreatedAt: When it was received.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	CreatedAt time.Time `json:"created_at"`
@@ -1893,7 +1893,7 @@ type DepositEventData struct {
 	// Livemode: `false` in the sandbox.
 	Livemode bool `json:"livemode"`
 
-	// Reason: Why a person has to decide, or had to; `null`: nobody had to.
+	// Reason: Why a person has to decide; `null`: nobody has to.
 	Reason string `json:"reason"`
 
 	// Sender: Who is screened: another than `from` where the money was minted or left a token account; `null`: not known.
@@ -1901,7 +1901,7 @@ type DepositEventData struct {
 	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
 	Sender string `json:"sender"`
 
-	// Status: Where it stands.
+	// Status: The state of the deposit.
 	//
 	// - `screening`: Its sender is screened.
 	// - `held`: A person has to decide.
@@ -2002,16 +2002,16 @@ type EntryError struct {
 // EventType: One of the constants, or a later addition.
 type EventType string
 
-// ExpandedWallet: A wallet. With `expand=onchain` it has `onchain`: what a final block says of it.
+// ExpandedWallet: A wallet. With `expand=onchain` it has `onchain`: its state at a final block.
 //
 // Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":["0x27b1fdb04752bbc536007a920d24acb045561c26"],"balances":{"eurc":"0.00","usdc":"40.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","contract":{"deployed":true,"module":"0x0282dCDc3c9787C99eb117688C07D9E97DbC5205","owners":["0x27b1fdb04752bbc536007a920d24acb045561c26"],"spender":"0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC","threshold":1,"type":"safe","version":"1.4.1"},"created_at":"2026-01-31T12:00:00.000Z","held":{"eurc":"0.00","usdc":"0.00"},"id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":true,"metadata":{},"onchain":{"balances":{"eurc":"0.00","usdc":"40.00"},"block":38214907,"limit":"1000.00","spent":"60.00","window_start":"2026-01-31T12:00:00.000Z"},"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"60.00","status":"active"}
 type ExpandedWallet struct {
-	// Address: Where the wallet receives; `null` unless it is `active`.
+	// Address: The wallet's address; `null` unless it is `active`.
 	//
 	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
 	Address string `json:"address"`
 
-	// ApprovalThreshold: How many approvals it takes.
+	// ApprovalThreshold: Number of approvals required.
 	ApprovalThreshold int `json:"approval_threshold"`
 
 	// Approvers: Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`.
@@ -2050,12 +2050,12 @@ type ExpandedWallet struct {
 	// Livemode: `false` in the sandbox.
 	Livemode bool `json:"livemode"`
 
-	// Metadata: Your own notes, by key; empty when there are none.
+	// Metadata: Your own key-value data; empty by default.
 	//
 	// Examples: {"order":"1042"}
 	Metadata map[string]string `json:"metadata"`
 
-	// Onchain: What a final block says of a wallet; `null` in the sandbox.
+	// Onchain: The state of a wallet at a final block; `null` in the sandbox.
 	Onchain *OnchainWallet `json:"onchain,omitempty"`
 
 	// Owner: Who the wallet belongs to: `agent:<name>` or `user:<id>`.
@@ -2068,7 +2068,7 @@ type ExpandedWallet struct {
 	// Examples: 1000.00
 	SpendLimit Amount `json:"spend_limit"`
 
-	// Spent24H: What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+	// Spent24H: What counts against the limit now: amounts reserved without approval, or settled without approval in the last 24 hours.
 	//
 	// Examples: 0.00
 	Spent24H Amount `json:"spent_24h"`
@@ -2084,7 +2084,7 @@ type ExpandedWallet struct {
 // ExpandedWalletStatus: One of the constants, or a later addition.
 type ExpandedWalletStatus string
 
-// FaucetReceipt: An inbound transfer that the faucet has made.
+// FaucetReceipt: A simulated inbound transfer.
 //
 // Examples: {"amount":"500.00","chain":"base","currency":"USDC","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd","wallet":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE"}
 type FaucetReceipt struct {
@@ -2125,7 +2125,7 @@ type FinishSignInParams struct {
 
 // FundedWallet: A wallet as it was right after an inbound transfer, with the transfer.
 type FundedWallet struct {
-	// Address: Where the wallet receives.
+	// Address: The wallet's address.
 	//
 	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
 	Address string `json:"address"`
@@ -2135,7 +2135,7 @@ type FundedWallet struct {
 	// Examples: 500.00
 	Amount Amount `json:"amount"`
 
-	// ApprovalThreshold: How many approvals it takes.
+	// ApprovalThreshold: Number of approvals required.
 	ApprovalThreshold int `json:"approval_threshold"`
 
 	// Approvers: Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`.
@@ -2180,7 +2180,7 @@ type FundedWallet struct {
 	// Livemode: `false` in the sandbox.
 	Livemode bool `json:"livemode"`
 
-	// Metadata: Your own notes, by key; empty when there are none.
+	// Metadata: Your own key-value data; empty by default.
 	//
 	// Examples: {"order":"1042"}
 	Metadata map[string]string `json:"metadata"`
@@ -2195,7 +2195,7 @@ type FundedWallet struct {
 	// Examples: 1000.00
 	SpendLimit Amount `json:"spend_limit"`
 
-	// Spent24H: What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+	// Spent24H: What counts against the limit now: amounts reserved without approval, or settled without approval in the last 24 hours.
 	//
 	// Examples: 0.00
 	Spent24H Amount `json:"spent_24h"`
@@ -2230,7 +2230,7 @@ type GetPaymentTimelineParams struct {
 
 // GetRulesParams: Which to list.
 type GetRulesParams struct {
-	// Version: A published version, also one that is not in force any more. Default: the version in force.
+	// Version: A published version, also an earlier one. Default: the version in force.
 	Version int `json:"version,omitempty"`
 }
 
@@ -2254,7 +2254,7 @@ type GetStatsParams struct {
 
 // GetWalletParams: Which to list.
 type GetWalletParams struct {
-	// Expand: What the answer has beside the wallet.
+	// Expand: What to add to the wallet.
 	Expand WalletExpansion `json:"expand,omitempty"`
 }
 
@@ -2271,7 +2271,7 @@ type IntervalStats struct {
 	// Failed: Payments that failed, except those in `blocked`.
 	Failed int `json:"failed"`
 
-	// Fees: Network fees that were paid; `null` where one currency was asked for.
+	// Fees: Network fees paid; `null` if the request filters by currency.
 	Fees *NetworkFees `json:"fees"`
 
 	// Settled: Payments that were settled, by `settled_at`.
@@ -2289,7 +2289,7 @@ type IntervalStats struct {
 	Volume CurrencyBalances `json:"volume"`
 }
 
-// LedgerEntry: A movement of money, with both of its sides.
+// LedgerEntry: A movement of money, in double entry.
 //
 // Examples: {"at":"2026-01-31T12:00:00.000Z","chain":"base","currency":"USDC","id":"led_01JZ8Q4M6T3W9XKB2N5RDVC7HE","kind":"reserved","payment_id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","postings":[{"account":"treasury:base:available","amount":"-250.00"},{"account":"treasury:base:reserved","amount":"250.00"}]}
 type LedgerEntry struct {
@@ -2313,13 +2313,13 @@ type LedgerEntry struct {
 	//
 	// - `opened`: The account was opened.
 	// - `credited`: It came in.
-	// - `held`: It came in, and cannot be spent until its sender is cleared.
-	// - `released`: It was held, and can be spent.
-	// - `reserved`: It was set aside for a payment.
+	// - `held`: Received; cannot be spent until its sender is cleared.
+	// - `released`: Was held, and can now be spent.
+	// - `reserved`: Reserved for a payment.
 	// - `posted`: It has left.
 	// - `voided`: It was given back.
-	// - `returned`: It had left by the books. The chain proved that the transfer was not made, and it can be spent again.
-	// - `network_fee`: The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.
+	// - `returned`: Was posted; the chain proved that the transfer was not made, and the amount is available again.
+	// - `network_fee`: The network fee of a transaction, paid by its relayer in `ETH` or `SOL`.
 	Kind LedgerEntryKind `json:"kind"`
 
 	// PaymentID: Id of the payment that the movement is of. Ids are ordered by creation.
@@ -2342,12 +2342,12 @@ type LimitPer string
 
 // LimitedWallet: A wallet whose spend limit is reached, with the payment that waits.
 type LimitedWallet struct {
-	// Address: Where the wallet receives.
+	// Address: The wallet's address.
 	//
 	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
 	Address string `json:"address"`
 
-	// Amount: What it would pay.
+	// Amount: The amount of the payment.
 	//
 	// Examples: 250.00
 	Amount Amount `json:"amount"`
@@ -2357,7 +2357,7 @@ type LimitedWallet struct {
 	// Examples: apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ApprovalID string `json:"approval_id"`
 
-	// ApprovalThreshold: How many approvals it takes.
+	// ApprovalThreshold: Number of approvals required.
 	ApprovalThreshold int `json:"approval_threshold"`
 
 	// Approvers: Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`.
@@ -2399,7 +2399,7 @@ type LimitedWallet struct {
 	// Livemode: `false` in the sandbox.
 	Livemode bool `json:"livemode"`
 
-	// Metadata: Your own notes, by key; empty when there are none.
+	// Metadata: Your own key-value data; empty by default.
 	//
 	// Examples: {"order":"1042"}
 	Metadata map[string]string `json:"metadata"`
@@ -2419,7 +2419,7 @@ type LimitedWallet struct {
 	// Examples: 1000.00
 	SpendLimit Amount `json:"spend_limit"`
 
-	// Spent24H: What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+	// Spent24H: What counts against the limit now: amounts reserved without approval, or settled without approval in the last 24 hours.
 	//
 	// Examples: 0.00
 	Spent24H Amount `json:"spent_24h"`
@@ -2433,7 +2433,7 @@ type ListAPIKeysParams struct {
 	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
-	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	// StartingAfter: `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
 }
 
@@ -2442,7 +2442,7 @@ type ListApprovalsParams struct {
 	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
-	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	// StartingAfter: `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
 
 	// Status: Only with this status.
@@ -2463,7 +2463,7 @@ type ListAttestationsParams struct {
 	// Owner: Only about this owner of wallets.
 	Owner string `json:"owner,omitempty"`
 
-	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	// StartingAfter: `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
 }
 
@@ -2490,7 +2490,7 @@ type ListAuditLogParams struct {
 	// Object: Only of the object with this id.
 	Object string `json:"object,omitempty"`
 
-	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	// StartingAfter: `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
 }
 
@@ -2511,7 +2511,7 @@ type ListComplianceResultsParams struct {
 	// Owner: Only about this owner of wallets.
 	Owner string `json:"owner,omitempty"`
 
-	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	// StartingAfter: `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
 
 	// Status: Only with this status.
@@ -2529,7 +2529,7 @@ type ListDeadLettersParams struct {
 	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
-	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	// StartingAfter: `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
 }
 
@@ -2544,7 +2544,7 @@ type ListDeliveriesParams struct {
 	// PaymentID: Only of events of the payment with this id.
 	PaymentID string `json:"payment_id,omitempty"`
 
-	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	// StartingAfter: `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
 
 	// Status: Only with this status.
@@ -2556,7 +2556,7 @@ type ListDepositsParams struct {
 	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
-	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	// StartingAfter: `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
 
 	// Status: Only with this status.
@@ -2580,13 +2580,13 @@ type ListEventsParams struct {
 	// Order: `desc`: the newest first, which is the default. `asc`: the oldest first.
 	Order Order `json:"order,omitempty"`
 
-	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	// StartingAfter: `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
 
 	// Type: Only of this type.
 	Type EventType `json:"type,omitempty"`
 
-	// Wait: How long the answer is held while there is no event, in seconds. Requires `order=asc`.
+	// Wait: How long to wait for an event, in seconds. Requires `order=asc`.
 	Wait int `json:"wait,omitempty"`
 }
 
@@ -2607,7 +2607,7 @@ type ListLedgerEntriesParams struct {
 	// PaymentID: Only entries of the payment with this id.
 	PaymentID string `json:"payment_id,omitempty"`
 
-	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	// StartingAfter: `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
 }
 
@@ -2616,7 +2616,7 @@ type ListMembersParams struct {
 	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
-	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	// StartingAfter: `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
 }
 
@@ -2637,16 +2637,16 @@ type ListPaymentsParams struct {
 	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
-	// Metadata: Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
+	// Metadata: Only with this metadata: `metadata[order]=1042`. All given keys have to match.
 	Metadata map[string]string `json:"metadata,omitempty"`
 
-	// Search: Only payments that this text names: whose id, idempotency key, transaction hash or recipient it is, whose memo it is or has it as a word, or whose metadata has it as a value. Always the whole of it, never a part. Case does not count in memo and metadata, and neither does punctuation around a word of the memo.
+	// Search: Only payments with this id, idempotency key, transaction hash, recipient, memo, word of the memo, or value of the metadata. Only exact matches count. Memo and metadata are matched case-insensitively, and a word of the memo without the punctuation around it.
 	Search string `json:"search,omitempty"`
 
 	// Stage: Only at this stage.
 	Stage PaymentStage `json:"stage,omitempty"`
 
-	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	// StartingAfter: `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
 
 	// Status: Only with this status.
@@ -2676,7 +2676,7 @@ type ListWalletLedgerParams struct {
 	// PaymentID: Only entries of the payment with this id.
 	PaymentID string `json:"payment_id,omitempty"`
 
-	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	// StartingAfter: `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
 }
 
@@ -2694,13 +2694,13 @@ type ListWalletsParams struct {
 	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
-	// Metadata: Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
+	// Metadata: Only with this metadata: `metadata[order]=1042`. All given keys have to match.
 	Metadata map[string]string `json:"metadata,omitempty"`
 
 	// Owner: Only of this owner.
 	Owner string `json:"owner,omitempty"`
 
-	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	// StartingAfter: `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
 }
 
@@ -2709,7 +2709,7 @@ type ListWebhookEndpointsParams struct {
 	// Limit: Objects per page, from 1 to 100. Default: 20.
 	Limit int `json:"limit,omitempty"`
 
-	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	// StartingAfter: `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
 }
 
@@ -2726,7 +2726,7 @@ type LowBalanceThresholds struct {
 
 // LowTreasuryBalance: The balance of the treasury right after the event, with the threshold.
 type LowTreasuryBalance struct {
-	// AsOf: The moment that the balance is of.
+	// AsOf: When the balance was read.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	AsOf time.Time `json:"as_of"`
@@ -2831,7 +2831,7 @@ type NetworkFees struct {
 	Sol Amount `json:"sol"`
 }
 
-// OnchainWallet: What a final block says of a wallet; `null` in the sandbox.
+// OnchainWallet: The state of a wallet at a final block; `null` in the sandbox.
 type OnchainWallet struct {
 	// Balances: A balance in each currency.
 	Balances CurrencyBalances `json:"balances"`
@@ -2858,7 +2858,7 @@ type OnchainWallet struct {
 // Order: One of the constants, or a later addition.
 type Order string
 
-// Payment: A payment. `status` never moves back: a payment that is `settled` or `failed` stays so.
+// Payment: A payment. It stays `settled` or `failed` once it is.
 //
 // Examples: {"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":null,"error_message":null,"explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","metadata":{},"recovered":false,"settled_at":"2026-01-31T12:00:00.042Z","settlement_ms":42,"stage":"done","status":"settled","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"}, {"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":"transaction_reverted","error_message":"The transfer was reverted on chain; no money moved.","explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","metadata":{},"recovered":false,"settled_at":null,"settlement_ms":null,"stage":"done","status":"failed","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"}
 type Payment struct {
@@ -2891,21 +2891,21 @@ type Payment struct {
 	// ErrorCode: Why the payment failed.
 	//
 	// - `insufficient_balance`: No single chain held enough.
-	// - `insufficient_gas`: The transaction fee could not be paid. The money is back.
+	// - `insufficient_gas`: The transaction fee could not be paid. The funds are available again.
 	// - `compliance_blocked`: Screening blocked the recipient. Nothing was executed.
 	// - `rule_denied`: A rule of the account denies it. Nothing was executed.
 	// - `chain_unavailable`: The chain, or with `auto` every chain, was down. Nothing was executed.
 	// - `recipient_blocklisted`: The token contract refuses transfers to the recipient.
-	// - `transaction_reverted`: The chain rejected the transaction for good. The money is back.
-	// - `transaction_expired`: The transaction was not included while it was valid, and never will be. The money is back.
-	// - `spend_limit_onchain`: The chain refused it: it exceeds the wallet's spend limit there. The money is back.
-	// - `wallet_policy_changed`: The chain refused it: the wallet's owners have changed who may pay what. The money is back.
+	// - `transaction_reverted`: The chain rejected the transaction permanently. The funds are available again.
+	// - `transaction_expired`: The transaction was not included while it was valid, and never will be. The funds are available again.
+	// - `spend_limit_onchain`: The chain refused it: it exceeds the wallet's spend limit there. The funds are available again.
+	// - `wallet_policy_changed`: The chain refused it: the wallet's owners have changed who may pay what. The funds are available again.
 	// - `wallet_blocklisted`: The token's issuer has blocked the wallet that pays. No money has moved.
 	// - `approval_rejected`: An approver rejected it.
 	// - `approval_expired`: Nobody approved it in time.
 	// - `canceled`: You canceled it.
 	// - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
-	// - `internal_error`: It could not be executed for a reason on our side. No money moved.
+	// - `internal_error`: The service could not execute it. No money moved.
 	ErrorCode PaymentErrorCode `json:"error_code"`
 
 	// ErrorMessage: The same in a sentence.
@@ -2933,15 +2933,15 @@ type Payment struct {
 	// Memo: Attached to the transaction.
 	Memo string `json:"memo"`
 
-	// Metadata: Your own notes, by key; empty when there are none.
+	// Metadata: Your own key-value data; empty by default.
 	//
 	// Examples: {"order":"1042"}
 	Metadata map[string]string `json:"metadata"`
 
-	// Recovered: After a restore: the chain had its transfer already, and `txHash` is the hash of that first transfer. A receiver that has counted it by a payment of another id does not count it again.
+	// Recovered: After a restore: the transfer was already on chain, and `txHash` is its hash. If you have counted this hash with a payment of another id, do not count it again.
 	Recovered bool `json:"recovered"`
 
-	// SettledAt: When the block that holds the transfer was made, and never later than when it was seen.
+	// SettledAt: Time of the block with the transfer, never later than when the service saw it.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	SettledAt *time.Time `json:"settled_at"`
@@ -2949,12 +2949,12 @@ type Payment struct {
 	// SettlementMs: From creation to settlement, in milliseconds.
 	SettlementMs *int `json:"settlement_ms"`
 
-	// Stage: Where a pending payment is. More stages may be added.
+	// Stage: What a pending payment waits for. More stages may be added.
 	//
 	// - `screening`: The recipient is screened; with a `compliance_ref`, a person reviews the result.
-	// - `awaiting_approval`: The spend limit of the wallet is reached: `approval_id` waits for a decision.
+	// - `awaiting_approval`: People have to approve it: `approval_id` waits for a decision.
 	// - `reserving`: Funds are set aside.
-	// - `waiting`: Funds are reserved. The payment waits until the chains show whether it was made before, or the sanctions list is up to date. It continues automatically.
+	// - `waiting`: Funds are reserved. The payment waits until the chains show whether it was already made, or the sanctions list is up to date. It continues automatically.
 	// - `held`: Restored from a backup, and not confirmed yet. It continues when its idempotency key is sent again, or an operator resumes it.
 	// - `queued`: Authorized for the chain, not sent yet. It cannot be canceled from here on.
 	// - `broadcast`: Sent to the chain.
@@ -2962,14 +2962,14 @@ type Payment struct {
 	// - `done`: The payment has ended.
 	Stage PaymentStage `json:"stage"`
 
-	// Status: What became of it.
+	// Status: The outcome.
 	//
 	// - `pending`: Not decided yet.
 	// - `settled`: Confirmed on chain.
 	// - `failed`: Ended without a transfer; `error_code` says why.
 	Status PaymentStatus `json:"status"`
 
-	// To: The recipient. EVM addresses come with their EIP-55 checksum.
+	// To: The recipient. EVM addresses have their EIP-55 checksum.
 	//
 	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
 	To string `json:"to"`
@@ -2986,7 +2986,7 @@ type PaymentErrorCode string
 // PaymentStage: One of the constants, or a later addition.
 type PaymentStage string
 
-// PaymentStats: What happened to payments, by time.
+// PaymentStats: Payments, by time.
 //
 // Examples: {"data":[{"blocked":2,"created":1042,"failed":3,"fees":{"eth":"0.000001342","sol":"0.00"},"settled":1031,"settlement_ms":{"p50":2048,"p99":4128},"start":"2026-01-31T12:00:00.000Z","volume":{"eurc":"1250.50","usdc":"257750.00"}}]}
 type PaymentStats struct {
@@ -3013,15 +3013,15 @@ type Policies struct {
 	// Examples: 24
 	DuplicateWindowHours int `json:"duplicate_window_hours"`
 
-	// SeparateCreator: Whether who created a payment is kept from approving and reviewing it. Two API keys count as one person when somebody was shown the secrets of both.
+	// SeparateCreator: Whether the creator of a payment can neither approve nor review it. Two API keys count as one person if somebody was shown both secrets.
 	SeparateCreator bool `json:"separate_creator"`
 
-	// TreasuryApprovalAbove: A treasury payment above this amount waits for an approval and reserves no money until then. `null`: no payment waits.
+	// TreasuryApprovalAbove: A treasury payment above this amount waits for an approval and reserves no money until then. `null`: off.
 	//
 	// Examples: 5000.00
 	TreasuryApprovalAbove Amount `json:"treasury_approval_above"`
 
-	// TwoApproversAbove: An approval of a payment above this amount takes two people; `null`: no payment.
+	// TwoApproversAbove: Two people have to approve a payment above this amount; `null`: off.
 	//
 	// Examples: 1000.00
 	TwoApproversAbove Amount `json:"two_approvers_above"`
@@ -3034,7 +3034,7 @@ type Posting struct {
 	// Examples: treasury:base:available
 	Account string `json:"account"`
 
-	// Amount: Signed: negative for what leaves the account. Stablecoins have up to 6 decimals, SOL 9, ETH 18.
+	// Amount: Negative if it leaves the account. Stablecoins have up to 6 decimals, SOL 9, ETH 18.
 	//
 	// Examples: -250.00
 	Amount Amount `json:"amount"`
@@ -3094,7 +3094,7 @@ type PublishedRulesAgreement string
 
 // ReconciledBalance: The books beside a chain, in one currency.
 type ReconciledBalance struct {
-	// Available: What can be paid from.
+	// Available: Available for payments.
 	//
 	// Examples: 250.00
 	Available Amount `json:"available"`
@@ -3110,7 +3110,7 @@ type ReconciledBalance struct {
 	// Currency: The stablecoin: `USDC` or `EURC`.
 	Currency Currency `json:"currency"`
 
-	// Difference: What the chain holds more (negative: less) than payments and deposits under way can explain; `null`: not known here.
+	// Difference: How much more (negative: less) the chain holds than payments and deposits in progress explain; `null`: unknown.
 	//
 	// Examples: 0.00
 	Difference Amount `json:"difference"`
@@ -3125,21 +3125,21 @@ type ReconciledBalance struct {
 	// Examples: 0.00
 	InFlight Amount `json:"in_flight"`
 
-	// Onchain: What a final block said; `null`: not known here.
+	// Onchain: The balance at a final block; `null`: unknown.
 	//
 	// Examples: 250.00
 	Onchain Amount `json:"onchain"`
 
-	// ReadAt: The time of that block; `null`: not known here.
+	// ReadAt: The time of that block; `null`: unknown.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	ReadAt *time.Time `json:"read_at"`
 
-	// Status: What came of the comparison.
+	// Status: The result of the comparison.
 	//
 	// - `matched`: The books and the chain agree.
-	// - `differs`: They do not. An operator has to look.
-	// - `unknown`: They were not compared yet, or another instance of the service does it.
+	// - `differs`: They do not agree. An operator has to investigate.
+	// - `unknown`: Not compared yet, or another instance compares them.
 	// - `simulated`: Sandbox money exists only in the books.
 	Status ReconciledBalanceStatus `json:"status"`
 }
@@ -3147,7 +3147,7 @@ type ReconciledBalance struct {
 // ReconciledBalanceStatus: One of the constants, or a later addition.
 type ReconciledBalanceStatus string
 
-// Redriven: What became of a message that was handed to its consumer again.
+// Redriven: The result of a redrive.
 //
 // Examples: {"cause":null,"id":"dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","outcome":"handled"}
 type Redriven struct {
@@ -3159,9 +3159,9 @@ type Redriven struct {
 	// Examples: dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ID string `json:"id"`
 
-	// Outcome: What became of it.
+	// Outcome: The result.
 	//
-	// - `handled`: It was handled, and is no dead letter any more.
+	// - `handled`: It was handled and is removed.
 	// - `sent`: Its consumer is in another process, and removes it when it has handled it.
 	// - `failed`: It failed again and stays.
 	Outcome RedrivenOutcome `json:"outcome"`
@@ -3177,7 +3177,7 @@ type ReplayEventsParams struct {
 	// Examples: evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	EventID string `json:"event_id,omitempty"`
 
-	// From: Every event from this moment on. ISO 8601 with its zone, or a date.
+	// From: Every event from this time on. ISO 8601 with a time zone, or a date.
 	//
 	// Examples: 2026-01-31T12:00:00Z
 	From *time.Time `json:"from,omitempty"`
@@ -3187,12 +3187,12 @@ type ReplayEventsParams struct {
 	// Examples: order-1042
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 
-	// Since: Every event after this one; or from this time on.
+	// Since: Every event after the one with this id.
 	//
 	// Examples: evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	Since string `json:"since,omitempty"`
 
-	// To: And before this one.
+	// To: Every event before this time.
 	//
 	// Examples: 2026-01-31T13:00:00Z
 	To *time.Time `json:"to,omitempty"`
@@ -3204,7 +3204,7 @@ type ReviewVerdict string
 // Role: One of the constants, or a later addition.
 type Role string
 
-// RotateAPIKeyParams: How long the secret before is still taken.
+// RotateAPIKeyParams: How long the previous secret stays valid.
 type RotateAPIKeyParams struct {
 	// ExpiresIn: Seconds for which the previous secret stays valid, up to 7 days. Default: 0, so it is void at once.
 	//
@@ -3217,7 +3217,7 @@ type RotateAPIKeyParams struct {
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 }
 
-// RotateWebhookSecretParams: How long the secret before still signs.
+// RotateWebhookSecretParams: How long the previous secret also signs.
 type RotateWebhookSecretParams struct {
 	// ExpiresIn: Seconds for which the previous secret also signs, up to 7 days; 0: it stops at once. Default: 24 hours.
 	//
@@ -3243,7 +3243,7 @@ type Rule struct {
 	// - `require`: The payment waits for `approvals` people.
 	Effect RuleEffect `json:"effect"`
 
-	// ExcludeCreator: Of a `require`: who created the payment neither approves nor reviews it.
+	// ExcludeCreator: Of a `require`: the creator of the payment can neither approve nor review it.
 	ExcludeCreator *bool `json:"exclude_creator"`
 
 	// Max: Of a `limit`: the most that one payment may be, in `when.currency`; with `within_hours`, the most that payments may be together.
@@ -3262,7 +3262,7 @@ type Rule struct {
 	// Per: Of a `limit` with `within_hours`: which payments of a payer are added up.
 	Per RulePer `json:"per"`
 
-	// When: What a payment has to be: all of these. `null` is not looked at.
+	// When: The conditions, all of which have to match. `null` is ignored.
 	When RuleConditions `json:"when"`
 
 	// WithinHours: Of a `limit`: adds up the payments of this many hours. `null`: one payment is limited.
@@ -3283,18 +3283,18 @@ type RuleChanges struct {
 	// Removed: Rules that the draft lacks.
 	Removed []string `json:"removed"`
 
-	// Reordered: Rules that both have stand in another order.
+	// Reordered: The rules of both are in another order.
 	Reordered bool `json:"reordered"`
 }
 
-// RuleConditions: What a payment has to be: all of these. `null` is not looked at.
+// RuleConditions: The conditions, all of which have to match. `null` is ignored.
 type RuleConditions struct {
 	// Above: The amount is above this one.
 	//
 	// Examples: 250.00
 	Above Amount `json:"above"`
 
-	// Chains: The chains that it may be made on; of an `allow`: that it can only be made on.
+	// Chains: The chains that the payment may use; of an `allow`: the only chains that it can use.
 	Chains []RuleConditionsChains `json:"chains"`
 
 	// Countries: The `country_code` of the payment.
@@ -3306,10 +3306,10 @@ type RuleConditions struct {
 	// Currency: The stablecoin: `USDC` or `EURC`.
 	Currency Currency `json:"currency"`
 
-	// FromHour: The first hour of the day.
+	// FromHour: The hour at which the range begins.
 	FromHour *int `json:"from_hour"`
 
-	// Metadata: Your own notes, by key; empty when there are none.
+	// Metadata: Your own key-value data; empty by default.
 	//
 	// Examples: {"order":"1042"}
 	Metadata map[string]string `json:"metadata"`
@@ -3323,7 +3323,7 @@ type RuleConditions struct {
 	// To: The recipients.
 	To []string `json:"to"`
 
-	// UntilHour: The hour at which it ends.
+	// UntilHour: The hour at which the range ends.
 	UntilHour *int `json:"until_hour"`
 
 	// UpTo: The amount is this one or less.
@@ -3338,7 +3338,7 @@ type RuleConditions struct {
 // RuleConditionsChains: One of the constants, or a later addition.
 type RuleConditionsChains string
 
-// RuleConditionsInput: What a payment has to be for the rule to match: all of these. What is left out is not looked at.
+// RuleConditionsInput: The conditions, all of which have to match. Omitted ones are ignored.
 type RuleConditionsInput struct {
 	// Above: The amount is above this one. Needs `currency`.
 	//
@@ -3361,7 +3361,7 @@ type RuleConditionsInput struct {
 	// Currency: The currency of the payment, and of the amounts of the rule.
 	Currency Currency `json:"currency,omitempty"`
 
-	// FromHour: The first hour of the day. Needs `until_hour` and `time_zone`.
+	// FromHour: The hour at which the range begins. Needs `until_hour` and `time_zone`.
 	//
 	// Examples: 18
 	FromHour int `json:"from_hour,omitempty"`
@@ -3384,7 +3384,7 @@ type RuleConditionsInput struct {
 	// Examples: ["0x52908400098527886E0F7030069857D2E4169EE7"]
 	To []string `json:"to,omitempty"`
 
-	// UntilHour: The hour at which it ends. Hours pass midnight if it is not above `from_hour`.
+	// UntilHour: The hour at which the range ends. The range passes midnight if it is not above `from_hour`.
 	//
 	// Examples: 8
 	UntilHour int `json:"until_hour,omitempty"`
@@ -3431,7 +3431,7 @@ type RuleDraft struct {
 	// Livemode: `false` in the sandbox.
 	Livemode bool `json:"livemode"`
 
-	// Otherwise: What becomes of a payment that no rule allows or denies: `allow` or `deny`.
+	// Otherwise: Decides a payment that no rule allows or denies: `allow` or `deny`.
 	Otherwise RuleDraftOtherwise `json:"otherwise"`
 
 	// Revision: Rises with each change. An agreement names it.
@@ -3467,7 +3467,7 @@ type RuleInput struct {
 	// Effect: What the rule does.
 	Effect RuleEffect `json:"effect"`
 
-	// ExcludeCreator: Of a `require`: who created the payment neither approves nor reviews it. Default: `false`.
+	// ExcludeCreator: Of a `require`: the creator of the payment can neither approve nor review it. Default: `false`.
 	//
 	// Examples: true
 	ExcludeCreator *bool `json:"exclude_creator,omitempty"`
@@ -3545,7 +3545,7 @@ type Rules struct {
 	// Examples: 2026-01-31T12:00:00.000Z
 	InForceFrom *time.Time `json:"in_force_from"`
 
-	// Otherwise: What becomes of a payment that no rule allows or denies: `allow` or `deny`.
+	// Otherwise: Decides a payment that no rule allows or denies: `allow` or `deny`.
 	Otherwise RulesOtherwise `json:"otherwise"`
 
 	// Rules: In order: of each effect, `allow` and `deny` together, and of each kind of `limit`, the first match counts.
@@ -3621,7 +3621,7 @@ type Scope string
 //
 // Examples: {"account":"default","actor":{"id":"usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE","name":"Ada Lovelace","type":"user"},"created_at":"2026-01-31T12:00:00.000Z","csrf_token":"K2pXh0m8vSg3JrQe5uYwLc7dTfNb1aZi9oPxRkVtMys","expires_at":"2026-01-31T20:00:00.000Z","id":"ses_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":false,"role":"viewer","scopes":["payments:read","wallets:read","treasury:read","compliance:read","webhooks:read","events:read"]}
 type Session struct {
-	// Account: The account that it is about.
+	// Account: The account.
 	//
 	// Examples: default
 	Account string `json:"account"`
@@ -3634,17 +3634,17 @@ type Session struct {
 	// Examples: 2026-01-31T12:00:00.000Z
 	CreatedAt *time.Time `json:"created_at"`
 
-	// CsrfToken: Goes into the header `svc-csrf-token` of every request that is no GET; `null` where the request carries an API key.
+	// CsrfToken: Send it in the header `svc-csrf-token` of every request other than GET; `null` for an API key.
 	//
 	// Examples: K2pXh0m8vSg3JrQe5uYwLc7dTfNb1aZi9oPxRkVtMys
 	CsrfToken string `json:"csrf_token"`
 
-	// ExpiresAt: When it ends at the latest; `null`: never. It ends earlier when it is not used.
+	// ExpiresAt: When it ends at the latest; `null`: never. It ends earlier without use.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	ExpiresAt *time.Time `json:"expires_at"`
 
-	// ID: Id of the session; `null` where the request carries an API key. Ids are ordered by creation.
+	// ID: Id of the session; `null` for an API key. Ids are ordered by creation.
 	//
 	// Examples: ses_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ID string `json:"id"`
@@ -3655,7 +3655,7 @@ type Session struct {
 	// Role: What the person may do; `null` for an API key.
 	Role Role `json:"role"`
 
-	// Scopes: What may be done.
+	// Scopes: The scopes.
 	Scopes []Scope `json:"scopes"`
 }
 
@@ -3683,9 +3683,9 @@ type SessionActor struct {
 // SessionActorType: One of the constants, or a later addition.
 type SessionActorType string
 
-// SetMemberParams: What the member may do from now on.
+// SetMemberParams: The new role and status.
 type SetMemberParams struct {
-	// Role: The role; `null`: none. Where the identity provider gives a role, it has to be that one.
+	// Role: The role; `null`: none. If the identity provider gives a role, it has to be that one.
 	//
 	// Examples: viewer
 	Role *Nullable[Role] `json:"role"`
@@ -3696,10 +3696,10 @@ type SetMemberParams struct {
 
 // SettlementTimes: Percentiles of `settlement_ms` in milliseconds: exact up to 127, and within 0.8 % above. `null` when no payment was settled.
 type SettlementTimes struct {
-	// P50: What half of the settled payments did not exceed.
+	// P50: The time that half of the settled payments did not exceed.
 	P50 *int `json:"p50"`
 
-	// P99: What 99 % of the settled payments did not exceed.
+	// P99: The time that 99 % of the settled payments did not exceed.
 	P99 *int `json:"p99"`
 }
 
@@ -3714,7 +3714,7 @@ type SignInMethods struct {
 	Oidc bool `json:"oidc"`
 }
 
-// Simulation: What would become of a payment now. It promises nothing.
+// Simulation: What a payment would do now. It reserves nothing and guarantees nothing.
 type Simulation struct {
 	// Candidates: Every chain, those that can be used first and in order.
 	Candidates []SimulationCandidate `json:"candidates"`
@@ -3726,9 +3726,9 @@ type Simulation struct {
 	Rules *RulesExplained `json:"rules"`
 }
 
-// SimulationCandidate: One chain, as it looks for this payment.
+// SimulationCandidate: One chain, with its verdict for this payment.
 type SimulationCandidate struct {
-	// Balance: What could be drawn on this chain.
+	// Balance: The available balance on this chain.
 	//
 	// Examples: 1000000.00
 	Balance Amount `json:"balance"`
@@ -3762,7 +3762,7 @@ type StartSignInParams struct {
 	// Livemode: Whether the session is for live mode. Default: `false`, the sandbox.
 	Livemode StartSignInLivemode `json:"livemode,omitempty"`
 
-	// ReturnTo: A path of this service, where the browser goes then.
+	// ReturnTo: A path of this service to which the browser is redirected.
 	ReturnTo string `json:"return_to,omitempty"`
 }
 
@@ -3779,10 +3779,10 @@ type StreamEventsParams struct {
 //
 // Examples: {"alarms":[{"message":"The sender 0x52908400098527886E0F7030069857D2E4169EE7 on base has little gas left. Top it up.","name":"sender_gas_low","object":"base 0x52908400098527886E0F7030069857D2E4169EE7","service":"treasury","severity":"warning"}],"as_of":"2026-01-31T12:00:00.042Z","chains":[{"agreeing":2,"chain":"base","endpoints":[{"behind":3,"height":120,"last_fault":"silent","last_fault_at":"2026-01-31T12:00:00.000Z","name":"rpc.example.com","seen_at":"2026-01-31T12:00:00.000Z","status":"faulty"}],"needed":2}],"dead_letters":0,"services":[{"checks":[{"name":"event store","status":"up"}],"jobs":[{"kind":"submission","oldest_due_at":"2026-01-31T12:00:00.000Z","waiting":3}],"name":"payment","outbox":{"behind":2,"position":118},"read_models":[{"behind":0,"name":"payment","position":120}],"started_at":"2026-01-31T12:00:00.000Z","status":"up","uptime_seconds":3600,"version":"0.1.0"}],"status":"degraded","version":"0.1.0"}
 type System struct {
-	// Alarms: What an operator has to look at.
+	// Alarms: The raised alarms.
 	Alarms []Alarm `json:"alarms"`
 
-	// AsOf: When it was asked for.
+	// AsOf: When the state was read.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	AsOf time.Time `json:"as_of"`
@@ -3796,7 +3796,7 @@ type System struct {
 	// Services: Every service.
 	Services []SystemService `json:"services"`
 
-	// Status: Whether somebody has to look.
+	// Status: The overall state.
 	//
 	// - `up`: No alarm is raised.
 	// - `degraded`: An alarm is raised.
@@ -3841,7 +3841,7 @@ type SystemEndpoint struct {
 	// Height: Its latest block or slot; `null`: none was seen yet.
 	Height *int `json:"height"`
 
-	// LastFault: Why it was left out last; `null`: it never was.
+	// LastFault: Why its answer was not used last; `null`: never happened.
 	LastFault SystemEndpointLastFault `json:"last_fault"`
 
 	// LastFaultAt: When that was.
@@ -3860,7 +3860,7 @@ type SystemEndpoint struct {
 	// Status: Whether its last answer was used.
 	//
 	// - `agreeing`: It was.
-	// - `faulty`: It was left out.
+	// - `faulty`: It was not used.
 	// - `unknown`: It was not asked yet.
 	Status SystemEndpointStatus `json:"status"`
 }
@@ -3885,7 +3885,7 @@ type SystemJobs struct {
 	Waiting int `json:"waiting"`
 }
 
-// SystemOutbox: How far publishing has come.
+// SystemOutbox: The progress of publishing.
 type SystemOutbox struct {
 	// Behind: Positions of the event store after that.
 	Behind int `json:"behind"`
@@ -3894,9 +3894,9 @@ type SystemOutbox struct {
 	Position int `json:"position"`
 }
 
-// SystemReadModel: How far a read model has come.
+// SystemReadModel: The progress of a read model.
 type SystemReadModel struct {
-	// Behind: Positions of the event store that it does not include yet. A busy service is always a little behind.
+	// Behind: Positions of the event store that it does not include yet. A busy service is always slightly behind.
 	Behind int `json:"behind"`
 
 	// Name: The read model.
@@ -3911,7 +3911,7 @@ type SystemService struct {
 	// Checks: The parts that it needs.
 	Checks []SystemCheck `json:"checks"`
 
-	// Jobs: What it has to do, by kind.
+	// Jobs: Its jobs, by kind.
 	Jobs []SystemJobs `json:"jobs"`
 
 	// Name: The service.
@@ -3920,7 +3920,7 @@ type SystemService struct {
 	// Outbox: What it publishes; `null`: it publishes nothing, or another instance of it does.
 	Outbox *SystemOutbox `json:"outbox"`
 
-	// ReadModels: What its answers are read from.
+	// ReadModels: Its read models.
 	ReadModels []SystemReadModel `json:"read_models"`
 
 	// StartedAt: When it started.
@@ -3985,11 +3985,11 @@ type TimelineEntry struct {
 	AdditionalProperties map[string]interface{} `json:"-"`
 }
 
-// TreasuryBalance: What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. `held` is beside them: deposits whose sender is not cleared, which cannot be spent. Readers should accept digit-grouping commas in the totals, though this version writes none.
+// TreasuryBalance: What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. `held` is separate: deposits whose sender is not cleared, which cannot be spent. Clients should accept digit-grouping commas in the totals; this version writes none.
 //
 // Examples: {"as_of":"2026-01-31T12:00:00.000Z","available":{"base":{"eurc":"1000000.00","usdc":"1000000.00"},"ethereum":{"eurc":"1000000.00","usdc":"1000000.00"},"solana":{"eurc":"1000000.00","usdc":"1000000.00"}},"chains":{"base":"1000000.00","ethereum":"1000000.00","solana":"1000000.00"},"eurc":"3000000.00","held":{"base":{"eurc":"0.00","usdc":"0.00"},"ethereum":{"eurc":"0.00","usdc":"0.00"},"solana":{"eurc":"0.00","usdc":"0.00"}},"reserved":{"base":{"eurc":"0.00","usdc":"0.00"},"ethereum":{"eurc":"0.00","usdc":"0.00"},"solana":{"eurc":"0.00","usdc":"0.00"}},"usdc":"3000000.00"}
 type TreasuryBalance struct {
-	// AsOf: The moment that the balance is of.
+	// AsOf: When the balance was read.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
 	AsOf time.Time `json:"as_of"`
@@ -4030,7 +4030,7 @@ type TreasuryReconciliation struct {
 	Data []ReconciledBalance `json:"data"`
 }
 
-// TreasurySettings: Below which USDC balance `treasury.low_balance` is sent.
+// TreasurySettings: The USDC balances below which `treasury.low_balance` is sent.
 //
 // Examples: {"low_balance":{"chains":{"base":"100.00","ethereum":null,"solana":null},"total":"1000.00"}}
 type TreasurySettings struct {
@@ -4038,7 +4038,7 @@ type TreasurySettings struct {
 	LowBalance LowBalanceThresholds `json:"low_balance"`
 }
 
-// TypedData: EIP-712 typed data, as `eth_signTypedData_v4` takes it. Whole numbers are decimal text.
+// TypedData: EIP-712 typed data for `eth_signTypedData_v4`. Integers are decimal text.
 type TypedData struct {
 	// Domain: The contract that checks the signature, on its chain.
 	Domain TypedDataDomain `json:"domain"`
@@ -4058,7 +4058,7 @@ type TypedDataDomain struct {
 	// ChainID: The chain.
 	ChainID int `json:"chainId"`
 
-	// Name: How the contract calls itself.
+	// Name: Name of the EIP-712 domain.
 	Name string `json:"name,omitempty"`
 
 	// VerifyingContract: The contract.
@@ -4070,7 +4070,7 @@ type TypedDataDomain struct {
 	Version string `json:"version,omitempty"`
 }
 
-// UpdateAPIKeyParams: The name is all that can be changed of a key.
+// UpdateAPIKeyParams: Only the name of a key can be changed.
 type UpdateAPIKeyParams struct {
 	// Name: A name for people; `null` removes it.
 	Name *Nullable[string] `json:"name"`
@@ -4090,9 +4090,9 @@ type UpdateLowBalance struct {
 	Total *Nullable[Amount] `json:"total,omitempty"`
 }
 
-// UpdatePoliciesParams: What is left out stays as it is.
+// UpdatePoliciesParams: Omitted fields stay as they are.
 type UpdatePoliciesParams struct {
-	// AlwaysScreen: Whether `compliance: "skip"` is refused to everybody.
+	// AlwaysScreen: Whether `compliance: "skip"` is refused, whatever scopes a key has.
 	AlwaysScreen *bool `json:"always_screen,omitempty"`
 
 	// DuplicateGuard: Whose payments are compared with earlier ones.
@@ -4103,7 +4103,7 @@ type UpdatePoliciesParams struct {
 	// Examples: 24
 	DuplicateWindowHours int `json:"duplicate_window_hours,omitempty"`
 
-	// SeparateCreator: Whether who created a payment is kept from approving and reviewing it.
+	// SeparateCreator: Whether the creator of a payment can neither approve nor review it.
 	SeparateCreator *bool `json:"separate_creator,omitempty"`
 
 	// TreasuryApprovalAbove: A payment from the treasury above this amount waits for an approval; `null` switches it off.
@@ -4111,7 +4111,7 @@ type UpdatePoliciesParams struct {
 	// Examples: 5000.00
 	TreasuryApprovalAbove *Nullable[Amount] `json:"treasury_approval_above,omitempty"`
 
-	// TwoApproversAbove: An approval of a payment above this amount takes two people; `null` switches it off.
+	// TwoApproversAbove: Two people have to approve a payment above this amount; `null` switches it off.
 	//
 	// Examples: 1000.00
 	TwoApproversAbove *Nullable[Amount] `json:"two_approvers_above,omitempty"`
@@ -4120,9 +4120,9 @@ type UpdatePoliciesParams struct {
 // UpdateRuleDraftOtherwise: One of the constants, or a later addition.
 type UpdateRuleDraftOtherwise string
 
-// UpdateRuleDraftParams: The document of rules that the draft is from now on.
+// UpdateRuleDraftParams: The new document of rules.
 type UpdateRuleDraftParams struct {
-	// Otherwise: What becomes of a payment that no rule allows or denies. Default: `allow`.
+	// Otherwise: Decides a payment that no rule allows or denies. Default: `allow`.
 	//
 	// Examples: allow
 	Otherwise UpdateRuleDraftOtherwise `json:"otherwise,omitempty"`
@@ -4131,13 +4131,13 @@ type UpdateRuleDraftParams struct {
 	Rules []RuleInput `json:"rules,omitempty"`
 }
 
-// UpdateTreasurySettingsParams: What is left out stays as it is.
+// UpdateTreasurySettingsParams: Omitted fields stay as they are.
 type UpdateTreasurySettingsParams struct {
 	// LowBalance: The thresholds.
 	LowBalance UpdateLowBalance `json:"low_balance"`
 }
 
-// UpdateWebhookEndpointParams: What is left out stays as it is.
+// UpdateWebhookEndpointParams: Omitted fields stay as they are.
 type UpdateWebhookEndpointParams struct {
 	// Description: A note for people; `null` removes it.
 	Description *Nullable[string] `json:"description,omitempty"`
@@ -4154,7 +4154,7 @@ type UpdateWebhookEndpointParams struct {
 	URL string `json:"url,omitempty"`
 }
 
-// UseFaucetParams: What is to be credited, and where.
+// UseFaucetParams: A credit to simulate.
 type UseFaucetParams struct {
 	// Amount: Greater than zero, and at most the largest payment.
 	//
@@ -4187,12 +4187,12 @@ type UseFaucetParams struct {
 //
 // Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":[],"balances":{"eurc":"0.00","usdc":"0.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","contract":null,"created_at":"2026-01-31T12:00:00.000Z","held":{"eurc":"0.00","usdc":"0.00"},"id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":false,"metadata":{},"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"0.00","status":"active"}
 type Wallet struct {
-	// Address: Where the wallet receives; `null` unless it is `active`.
+	// Address: The wallet's address; `null` unless it is `active`.
 	//
 	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
 	Address string `json:"address"`
 
-	// ApprovalThreshold: How many approvals it takes.
+	// ApprovalThreshold: Number of approvals required.
 	ApprovalThreshold int `json:"approval_threshold"`
 
 	// Approvers: Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`.
@@ -4231,7 +4231,7 @@ type Wallet struct {
 	// Livemode: `false` in the sandbox.
 	Livemode bool `json:"livemode"`
 
-	// Metadata: Your own notes, by key; empty when there are none.
+	// Metadata: Your own key-value data; empty by default.
 	//
 	// Examples: {"order":"1042"}
 	Metadata map[string]string `json:"metadata"`
@@ -4246,7 +4246,7 @@ type Wallet struct {
 	// Examples: 1000.00
 	SpendLimit Amount `json:"spend_limit"`
 
-	// Spent24H: What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+	// Spent24H: What counts against the limit now: amounts reserved without approval, or settled without approval in the last 24 hours.
 	//
 	// Examples: 0.00
 	Spent24H Amount `json:"spent_24h"`
@@ -4261,7 +4261,7 @@ type Wallet struct {
 
 // WalletContract: The contract of a live wallet, as it was created: a Safe with a module that enforces the limit, or on Solana a multisig whose spender has an allowance. `null` in the sandbox.
 type WalletContract struct {
-	// Deployed: Whether a payment has deployed the contract. Its address receives before that. Anybody may deploy it earlier.
+	// Deployed: Whether a payment has deployed the contract. Its address can receive earlier. Anybody may deploy it.
 	Deployed bool `json:"deployed"`
 
 	// Module: The contract or program that enforces the limit.
@@ -4272,12 +4272,12 @@ type WalletContract struct {
 	// Owners: Who approves payments above the limit, and controls the wallet.
 	Owners []string `json:"owners"`
 
-	// Spender: The key that pays within the limit, and can do nothing else.
+	// Spender: The key that pays within the limit. It has no other rights.
 	//
 	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
 	Spender string `json:"spender"`
 
-	// Threshold: How many owners it takes.
+	// Threshold: Number of owners required.
 	Threshold int `json:"threshold"`
 
 	// Type: The kind of contract. `spl_multisig`: an account of the token program, on Solana.
@@ -4300,7 +4300,7 @@ type WalletInput struct {
 	// ApprovalThreshold: Number of approvers that a payment needs, at most the number listed. Fixed at creation. Default: 1.
 	ApprovalThreshold int `json:"approval_threshold,omitempty"`
 
-	// Approvers: Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation.
+	// Approvers: Addresses of the people who may approve payments above the limit. With a live key they own the wallet, on Base and Ethereum only. Fixed at creation.
 	Approvers []string `json:"approvers,omitempty"`
 
 	// Chain: The chain.
@@ -4312,7 +4312,7 @@ type WalletInput struct {
 	// Label: A name for people. Not on chain.
 	Label string `json:"label,omitempty"`
 
-	// Metadata: Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
+	// Metadata: Your own key-value data: at most 20 entries. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists filter by it. Store no secrets here.
 	//
 	// Examples: {"order":"1042"}
 	Metadata map[string]string `json:"metadata,omitempty"`

@@ -35,8 +35,18 @@ function proseOf(file: string): readonly string[] {
     });
 }
 
+/** The descriptions, summaries and examples of messages in a JSON document, a line each. */
+function descriptionsOf(file: string): readonly string[] {
+  const lines = new Set<string>();
+  JSON.parse(textOf(file), (key, value: unknown) => {
+    if (['description', 'summary', 'message'].includes(key) && typeof value === 'string') lines.add(value);
+    return value;
+  });
+  return [...lines].map((line) => line.replace(/`[^`]*`/g, ''));
+}
+
 function findings(file: string): readonly string[] {
-  return proseOf(file).flatMap((line, index) =>
+  return (file.endsWith('.json') ? descriptionsOf(file) : proseOf(file)).flatMap((line, index) =>
     WORDS.flatMap(([word, instead]) => {
       const [found] = word.exec(line) ?? [];
       return found === undefined ? [] : [`${file}:${index + 1}: "${found}": ${instead}`];
@@ -45,7 +55,8 @@ function findings(file: string): readonly string[] {
 }
 
 describe('The words of the documents', () => {
-  const pages = ['README.md', ...filesNamed(/\.md$/, 'docs')];
+  const contracts = ['apps/gateway/openapi.json', 'apps/gateway/asyncapi.json'];
+  const pages = ['README.md', ...filesNamed(/\.md$/, 'docs'), ...contracts];
 
   it.each(pages)('are plain in %s', (page) => {
     expect(findings(page)).toEqual([]);

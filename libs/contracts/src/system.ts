@@ -49,7 +49,7 @@ export const ALARM_NAMES = [
   'wallet_allowances',
 ] as const;
 
-/** Something that an operator has to look at. */
+/** An alarm. */
 export interface Alarm {
   readonly name: (typeof ALARM_NAMES)[number];
   readonly service: ServiceName;
@@ -112,7 +112,7 @@ export interface DeadLetterView {
   readonly created_at: string;
 }
 
-/** What became of a message that was handed to its consumer again. */
+/** The result of a redrive. */
 export interface Redriven {
   readonly id: string;
   /** `sent`: its consumer is in another process, and removes it when it has handled it. `failed`: it stays. */

@@ -54,7 +54,9 @@ function toApiError(thrown: unknown, request: FastifyRequest): ApiError {
     return new ApiError('not_found', `There is no ${request.method} ${pathOf(request.url)}.`);
   }
   if (status < 500) return new ApiError('invalid_request', 'The request could not be read.', { cause: thrown });
-  return new ApiError('internal_error', 'Something went wrong on our side: please try again.', { cause: thrown });
+  return new ApiError('internal_error', 'The service failed. Send the request again with the same idempotency key.', {
+    cause: thrown,
+  });
 }
 
 /** Not by its class: what comes from Node is of no class of ours in every realm. */

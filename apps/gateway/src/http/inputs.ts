@@ -4,12 +4,10 @@ import { IsIdText, IsPageSize, IsText, IsTime } from './validators';
 
 /** What metadata is. */
 export const METADATA_SAYS =
-  'Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control ' +
-  'characters. Fixed at creation; lists find objects by it. Keep no secrets here.';
+  'Your own key-value data: at most 20 entries. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists filter by it. Store no secrets here.';
 
 /** What a filter by metadata is. */
-export const METADATA_FILTER_SAYS =
-  'Only with these notes: `metadata[order]=1042`. All keys that are named have to match.';
+export const METADATA_FILTER_SAYS = 'Only with this metadata: `metadata[order]=1042`. All given keys have to match.';
 
 /** The property is the key that makes a request safe to send again. */
 export function IsIdempotencyKey(): PropertyDecorator {
@@ -37,7 +35,7 @@ export class PageQuery {
 
   @Optional()
   @IsIdText()
-  @Says('`next_cursor` of the page before, or the id of an object of the list: the page begins after it.')
+  @Says('`next_cursor` of the previous page, or the id of an object of the list: the page begins after it.')
   starting_after?: string;
 }
 

@@ -48,7 +48,7 @@ export const CHECK_NAME: WordList = {
 export const ATTESTED_CHECK: WordList = {
   name: 'AttestedCheck',
   words: ATTESTED_CHECKS,
-  description: 'A check that an account may answer for itself.',
+  description: 'A check that you can attest.',
 };
 
 export const DUPLICATE_GUARD: WordList = {
@@ -66,8 +66,8 @@ export const REVIEW_VERDICT: WordList = {
   words: ['clear', 'block'],
   description:
     'The decision of a review.\n\n' +
-    '- `clear`: The result becomes `cleared`, and payments that wait go on.\n' +
-    '- `block`: The result becomes `blocked`, and payments that wait fail.',
+    '- `clear`: The result becomes `cleared`, and waiting payments continue.\n' +
+    '- `block`: The result becomes `blocked`, and waiting payments fail.',
 };
 
 export const DEPOSIT_VERDICT: WordList = {
@@ -76,7 +76,7 @@ export const DEPOSIT_VERDICT: WordList = {
   description:
     'The decision on a held deposit.\n\n' +
     '- `clear`: Its money is available.\n' +
-    '- `keep`: Its money stays held for good.',
+    '- `keep`: Its money stays held permanently.',
 };
 
 export const EVENT_TYPE: WordList = {
@@ -119,7 +119,7 @@ export const MEMBER_STATUS: WordList = {
 export const WALLET_EXPANSION: WordList = {
   name: 'WalletExpansion',
   words: ['onchain'],
-  description: 'What an answer has beside the wallet: `onchain`, what a final block says of it.',
+  description: 'What to add to the wallet: `onchain`, its state at a final block.',
 };
 
 export const LEDGER_KIND: WordList = {

@@ -66,17 +66,14 @@ export function buildDocument({ resources, webhooks }: ApiContents, address = DE
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key: `svc_test_…` or `svc_live_…`. Each operation names the scope that the key has to have. In a browser ' +
-            'every operation except `POST /v1/sessions` takes the cookie of a session in place of the key.',
+            'An API key: `svc_test_…` or `svc_live_…`. Each operation names the scope that the key has to have. In a browser every operation except `POST /v1/sessions` accepts the cookie of a session instead of the key.',
         },
         sessionCookie: {
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-svc_session',
           description:
-            'The cookie of a session; without TLS its name is `svc_session`. A request that is no GET also carries the ' +
-            'CSRF token of the session in the header `svc-csrf-token`. With the header `Authorization` the cookie is not read. ' +
-            'A request with the header `svc-background` does not keep the session from ending after 30 minutes without use.',
+            'The cookie of a session; without TLS its name is `svc_session`. Requests other than GET also need the CSRF token of the session in the header `svc-csrf-token`. With the header `Authorization` the cookie is ignored. A request with the header `svc-background` does not count as use: the session still ends 30 minutes after the last one.',
         },
       },
       schemas: { ...schemasOf(resources), ...errorSchemas, ...inputSchemas(bodies) },

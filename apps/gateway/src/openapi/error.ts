@@ -77,7 +77,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ApiErrorCode, ErrorExample>> = {
     payment_id: EXAMPLE.payment,
   },
   rate_limited: { message: 'Too many requests: slow down, and send this one again later.' },
-  internal_error: { message: 'Something went wrong on our side: please try again.' },
+  internal_error: { message: 'The service failed. Send the request again with the same idempotency key.' },
 };
 
 /** The body of an error. */

@@ -4,7 +4,7 @@ import type { Header, Reference } from './open-api';
 /** Headers of answers, by name. */
 export const HEADERS = {
   'svc-request-id': {
-    description: 'Names the request in the log of the service. Give it when you ask for help.',
+    description: "Identifies the request in the service's log. Quote it when you ask for help.",
     schema: { type: 'string' },
     example: EXAMPLE.request,
   },
@@ -14,7 +14,7 @@ export const HEADERS = {
     example: '"payments";q=100;w=1',
   },
   RateLimit: {
-    description: 'What is left of it: requests (`r`), and the seconds (`t`) until all of it is there again.',
+    description: 'The requests left (`r`), and the seconds (`t`) until all are available again.',
     schema: { type: 'string' },
     example: '"payments";r=499;t=1',
   },
@@ -24,7 +24,8 @@ export const HEADERS = {
     example: 1,
   },
   'svc-idempotent-replayed': {
-    description: '`true` when the answer is of an earlier request with the same idempotency key. Otherwise left out.',
+    description:
+      '`true` if the response belongs to an earlier request with the same idempotency key. Otherwise absent.',
     schema: { type: 'string' },
     example: 'true',
   },
@@ -39,7 +40,7 @@ export const HEADERS = {
     example: 'svc_session=…; Path=/; HttpOnly; SameSite=Strict',
   },
   Location: {
-    description: 'Where the browser goes.',
+    description: 'The redirect target.',
     schema: { type: 'string' },
     example: 'https://login.example.com/authorize?client_id=…',
   },

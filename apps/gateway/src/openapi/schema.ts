@@ -85,7 +85,7 @@ export function pageSchema(name: string, what: string): Schema {
       has_more: { type: 'boolean', description: 'Whether there are older ones.' },
       next_cursor: nullable({
         type: 'string',
-        description: 'Goes into `starting_after` to read the next page; `null` on the last one.',
+        description: 'Send it as `starting_after` to read the next page; `null` on the last one.',
       }),
     },
     required: ['data', 'has_more', 'next_cursor'],

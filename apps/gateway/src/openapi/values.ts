@@ -53,7 +53,7 @@ export const countryCode: Schema = {
 
 export const metadata: Schema = {
   type: 'object',
-  description: 'Your own notes, by key; empty when there are none.',
+  description: 'Your own key-value data; empty by default.',
   additionalProperties: { type: 'string' },
   examples: [{ order: '1042' }],
 };

@@ -25,8 +25,7 @@ export interface Webhooks {
 const PARAMETERS: readonly Parameter[] = [
   header(
     'svc-signature',
-    '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation ' +
-      'there are two `v1`. Reject what is more than 300 seconds off.',
+    '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject a timestamp that is more than 300 seconds off.',
     't=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
   ),
   header('webhook-id', 'Id of the event (Standard Webhooks).', EXAMPLE.event),
@@ -40,9 +39,9 @@ const PARAMETERS: readonly Parameter[] = [
 ];
 
 const RESPONSES: Readonly<Record<string, Response>> = {
-  '2XX': { description: 'Received. Answer within 15 seconds, before any work of your own.' },
-  '410': { description: 'You want no more events: the endpoint is disabled.' },
-  default: { description: 'Not received: the event is sent again later. `Retry-After` is honoured.' },
+  '2XX': { description: 'Received. Respond within 15 seconds, before you process the event.' },
+  '410': { description: 'Disables the endpoint: no more events are sent.' },
+  default: { description: 'Not received: the event is sent again later. `Retry-After` is honored.' },
 };
 
 /** Name of the schema of an event: `payment.settled` is a `PaymentSettledEvent`. */

@@ -15,7 +15,7 @@ export interface CheckResult {
 }
 
 export type CheckDetails = {
-  /** Who was asked: a URL without secrets, or a contract with its chain. */
+  /** The source: a URL without secrets, or a contract with its chain. */
   readonly source: string;
   /** Which state of the source: a publication date with the file's hash, or a block; null where it has none. */
   readonly version: string | null;

@@ -75,7 +75,7 @@ export interface RuleChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly string[];
-  /** Rules that both have stand in another order. */
+  /** The rules of both are in another order. */
   readonly reordered: boolean;
   readonly otherwise_changed: boolean;
 }

@@ -21,7 +21,7 @@ class ActiveWallet(Model):
 
     address: str = ABSENT
     """
-    Where the wallet receives.
+    The wallet's address.
     """
 
     owner: str = ABSENT
@@ -41,7 +41,7 @@ class ActiveWallet(Model):
 
     spent_24h: str = ABSENT
     """
-    What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+    What counts against the limit now: amounts reserved without approval, or settled without approval in the last 24 hours.
     """
 
     label: str | None = ABSENT
@@ -68,7 +68,7 @@ class ActiveWallet(Model):
 
     approval_threshold: int = ABSENT
     """
-    How many approvals it takes.
+    Number of approvals required.
     """
 
     contract: WalletContract | None = ABSENT
@@ -84,7 +84,7 @@ class ActiveWallet(Model):
 
     metadata: dict[str, str] = ABSENT
     """
-    Your own notes, by key; empty when there are none.
+    Your own key-value data; empty by default.
     """
 
 
@@ -100,7 +100,7 @@ class Actor(Model):
     - `key`: An API key.
     - `user`: A person who has signed in.
     - `system`: The operator, or the service itself.
-    - `unknown`: It was not recorded: the entry is from before actors were.
+    - `unknown`: Not recorded, by an early version.
     """
 
     id: str = ABSENT
@@ -110,7 +110,7 @@ class Actor(Model):
 
     name: str | None = ABSENT
     """
-    What the key or user was called then.
+    The name of the key or user at that time.
     """
 
     ip: str | None = ABSENT
@@ -121,7 +121,7 @@ class Actor(Model):
 
 class Alarm(Model):
     """
-    Something that an operator has to look at.
+    An alarm.
     """
 
     name: (
@@ -154,7 +154,7 @@ class Alarm(Model):
 
     severity: Literal["warning", "critical"] | str = ABSENT
     """
-    How bad it is.
+    The severity.
 
     - `warning`: Nothing is stopped yet.
     - `critical`: Something is stopped, or wrong.
@@ -240,7 +240,7 @@ class ApiKey(Model):
 
     ip_allow_list: list[str] | None = ABSENT
     """
-    Where it may be used from; `null`: everywhere.
+    The addresses that it may be used from; `null`: all.
     """
 
     wallet_ids: list[str] | None = ABSENT
@@ -255,7 +255,7 @@ class ApiKey(Model):
 
     last_used_at: datetime | None = ABSENT
     """
-    When it was used last, give or take some seconds.
+    When it was last used, within a few seconds.
     """
 
     revoked_at: datetime | None = ABSENT
@@ -333,7 +333,7 @@ class ApiKeyWithSecret(Model):
 
     ip_allow_list: list[str] | None = ABSENT
     """
-    Where it may be used from; `null`: everywhere.
+    The addresses that it may be used from; `null`: all.
     """
 
     wallet_ids: list[str] | None = ABSENT
@@ -348,7 +348,7 @@ class ApiKeyWithSecret(Model):
 
     last_used_at: datetime | None = ABSENT
     """
-    When it was used last, give or take some seconds.
+    When it was last used, within a few seconds.
     """
 
     revoked_at: datetime | None = ABSENT
@@ -400,7 +400,7 @@ class Approval(Model):
     - `approved`: The payment continues.
     - `rejected`: The payment failed with `approval_rejected`.
     - `expired`: Nobody decided in time: the payment failed with `approval_expired`.
-    - `canceled`: The payment was canceled before.
+    - `canceled`: The payment was canceled.
     """
 
     approved_by: list[str] = ABSENT
@@ -410,7 +410,7 @@ class Approval(Model):
 
     threshold: int = ABSENT
     """
-    How many approvals it takes. At least 2 for a payment above `two_approvers_above` of the policies.
+    Number of approvals required. At least 2 for a payment above `two_approvers_above` of the policies.
     """
 
     authorization: TypedData | None = ABSENT
@@ -430,13 +430,13 @@ class Approval(Model):
 
     created_at: datetime = ABSENT
     """
-    When the payment began to wait.
+    When the approval was requested.
     """
 
 
 class Attestation(Model):
     """
-    An account's own word that it has checked somebody, and where the proof is kept.
+    A statement that you have checked somebody, and where the proof is kept.
     """
 
     id: str = ABSENT
@@ -511,7 +511,7 @@ class Attestation(Model):
 
 class AuditLogEntry(Model):
     """
-    One thing that somebody did.
+    An entry of the audit log.
     """
 
     id: str = ABSENT
@@ -521,7 +521,7 @@ class AuditLogEntry(Model):
 
     at: datetime = ABSENT
     """
-    When the request came.
+    When the request arrived.
     """
 
     actor: Actor = ABSENT
@@ -589,12 +589,12 @@ class AuditLogEntry(Model):
 
     before: dict[str, Any] | None = ABSENT
     """
-    The fields that changed, as they were; `null` where there was nothing before, or nothing changed.
+    The changed fields before the change; `null` if there were none.
     """
 
     after: dict[str, Any] | None = ABSENT
     """
-    The same fields, as they are from then on. Of other actions: what was asked for, or `null`.
+    The same fields after the change. For other actions: the request, or `null`.
     """
 
 
@@ -702,17 +702,17 @@ class ChainThresholds(Model):
 
 class CheckDetails(Model):
     """
-    What a finding rests on.
+    The evidence of a finding.
     """
 
     source: str = ABSENT
     """
-    Who was asked: a URL without secrets, or a contract with its chain.
+    The source: a URL without secrets, or a contract with its chain.
     """
 
     version: str | None = ABSENT
     """
-    Which state of the source: a publication date with the hash of the file, or a block.
+    The version of the source: a publication date with the hash of the file, or a block.
     """
 
     matched: str | None = ABSENT
@@ -727,7 +727,7 @@ class CheckDetails(Model):
 
     data: str | None = ABSENT
     """
-    What the source said beyond that, as JSON.
+    Further details of the source, as JSON.
     """
 
 
@@ -746,14 +746,14 @@ class CheckResult(Model):
     What it found.
 
     - `pass`: Nothing.
-    - `review`: Something that a person has to look at.
+    - `review`: A person has to decide.
     - `fail`: A reason to block.
-    - `not_covered`: The provider cannot know about this subject. Neither a pass nor a fail.
+    - `not_covered`: The source cannot know about this subject. Neither a pass nor a fail.
     """
 
     provider: str = ABSENT
     """
-    Who was asked.
+    The source.
     """
 
     evidence: str = ABSENT
@@ -763,13 +763,13 @@ class CheckResult(Model):
 
     details: CheckDetails | None = ABSENT
     """
-    What the finding rests on.
+    The evidence.
     """
 
 
 class ComplianceMatchFoundEvent(Model):
     """
-    An address that live payments went to is on a sanctions list by now.
+    An address that was paid within 30 days is now on a sanctions list.
     """
 
     id: str = ABSENT
@@ -798,16 +798,16 @@ class ComplianceMatchFoundEvent(Model):
 
 class ComplianceResult(Model):
     """
-    What a screening came to.
+    The result of a screening.
     """
 
     status: Literal["cleared", "review", "blocked"] | str = ABSENT
     """
     The result.
 
-    - `cleared`: Nothing speaks against a payment.
+    - `cleared`: Payments are allowed.
     - `review`: A person has to decide.
-    - `blocked`: A payment is not executed.
+    - `blocked`: Payments are not executed.
     """
 
     ref: str = ABSENT
@@ -832,7 +832,7 @@ class ComplianceResult(Model):
 
     created_at: datetime = ABSENT
     """
-    When the screening was asked for.
+    When the screening was requested.
     """
 
     decided_by: str | None = ABSENT
@@ -847,13 +847,13 @@ class ComplianceResult(Model):
 
     decision_note: str | None = ABSENT
     """
-    What the reviewer noted. Payments, events and webhooks never show it.
+    The reviewer's note. Payments, events and webhooks never show it.
     """
 
 
 class CreatedWallet(Model):
     """
-    A wallet, or why there is none: one of the two.
+    Either a wallet or an error.
     """
 
     wallet: Wallet | None = None
@@ -862,12 +862,12 @@ class CreatedWallet(Model):
 
 class CreatedWallets(Model):
     """
-    What became of each wallet, in the order of the request.
+    A wallet or an error for each entry, in the order of the request.
     """
 
     data: list[CreatedWallet] = ABSENT
     """
-    A wallet or an error each.
+    A wallet or an error for each.
     """
 
 
@@ -922,7 +922,7 @@ class DeadLetter(Model):
 
     cause: str = ABSENT
     """
-    The kind of the error. The log of the service has its words.
+    The class of the error. The log of the service has its message.
     """
 
     attempts: int = ABSENT
@@ -932,7 +932,7 @@ class DeadLetter(Model):
 
     failed_at: datetime = ABSENT
     """
-    When it was given up.
+    When it became a dead letter.
     """
 
     created_at: datetime = ABSENT
@@ -943,7 +943,7 @@ class DeadLetter(Model):
 
 class Deleted(Model):
     """
-    What was named does not exist any more.
+    The object was deleted.
     """
 
     id: str = ABSENT
@@ -956,7 +956,7 @@ class Deleted(Model):
 
 class Delivery(Model):
     """
-    An event on its way to an endpoint.
+    The delivery of an event to an endpoint.
     """
 
     id: str = ABSENT
@@ -1001,11 +1001,11 @@ class Delivery(Model):
 
     status: Literal["pending", "delivered", "failed"] | str = ABSENT
     """
-    What became of it.
+    The outcome.
 
-    - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
+    - `pending`: Not delivered yet: `next_attempt_at` says when it is retried.
     - `delivered`: The endpoint answered 2xx.
-    - `failed`: Given up.
+    - `failed`: All attempts have failed.
     """
 
     attempts: list[DeliveryAttempt] = ABSENT
@@ -1015,7 +1015,7 @@ class Delivery(Model):
 
     next_attempt_at: datetime | None = ABSENT
     """
-    When it is tried again; `null`: not any more.
+    When it is retried; `null`: never.
     """
 
     created_at: datetime = ABSENT
@@ -1026,7 +1026,7 @@ class Delivery(Model):
 
 class DeliveryAttempt(Model):
     """
-    One call of an endpoint.
+    One HTTP request to an endpoint.
     """
 
     at: datetime = ABSENT
@@ -1036,7 +1036,7 @@ class DeliveryAttempt(Model):
 
     status_code: int | None = ABSENT
     """
-    What the endpoint answered; `null`: nothing.
+    The response status; `null`: no response.
     """
 
     duration_ms: float = ABSENT
@@ -1046,39 +1046,39 @@ class DeliveryAttempt(Model):
 
     error: str | None = ABSENT
     """
-    Why it is no success; `null` when it is.
+    The reason for a failure; `null` on success.
     """
 
     request: DeliveryRequest | None = ABSENT
     """
-    What was sent; `null`: no call was made, or an earlier version made it.
+    The request; `null`: none was made, or an earlier version made it.
     """
 
     response: DeliveryResponse | None = ABSENT
     """
-    What was answered; `null`: nothing, an earlier version made the call, or the service does not show it.
+    The response; `null`: none, an earlier version made the request, or the service does not show it.
     """
 
 
 class DeliveryRequest(Model):
     """
-    A call, as it was sent.
+    A request, as it was sent.
     """
 
     url: str = ABSENT
     """
-    The URL that the endpoint had then.
+    The URL of the endpoint at that time.
     """
 
     headers: dict[str, str] = ABSENT
     """
-    By name. The signatures show nothing of the secret.
+    Headers by name. The signatures do not reveal the secret.
     """
 
 
 class DeliveryResponse(Model):
     """
-    The beginning of an answer.
+    The beginning of a response.
     """
 
     body: str = ABSENT
@@ -1139,11 +1139,11 @@ class DeliveryWithBody(Model):
 
     status: Literal["pending", "delivered", "failed"] | str = ABSENT
     """
-    What became of it.
+    The outcome.
 
-    - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
+    - `pending`: Not delivered yet: `next_attempt_at` says when it is retried.
     - `delivered`: The endpoint answered 2xx.
-    - `failed`: Given up.
+    - `failed`: All attempts have failed.
     """
 
     attempts: list[DeliveryAttempt] = ABSENT
@@ -1153,7 +1153,7 @@ class DeliveryWithBody(Model):
 
     next_attempt_at: datetime | None = ABSENT
     """
-    When it is tried again; `null`: not any more.
+    When it is retried; `null`: never.
     """
 
     created_at: datetime = ABSENT
@@ -1169,7 +1169,7 @@ class DeliveryWithBody(Model):
 
 class Deposit(Model):
     """
-    Money that came in and was not available at once, because its sender is screened first.
+    Money that was received, and is available after its sender is cleared.
     """
 
     id: str = ABSENT
@@ -1179,7 +1179,7 @@ class Deposit(Model):
 
     status: Literal["screening", "held", "released", "kept"] | str = ABSENT
     """
-    Where it stands.
+    The state of the deposit.
 
     - `screening`: Its sender is screened.
     - `held`: A person has to decide.
@@ -1229,7 +1229,7 @@ class Deposit(Model):
 
     reason: str | None = ABSENT
     """
-    Why a person has to decide, or had to; `null`: nobody had to.
+    Why a person has to decide; `null`: nobody has to.
     """
 
     decided_by: str | None = ABSENT
@@ -1249,12 +1249,12 @@ class Deposit(Model):
 
     created_at: datetime = ABSENT
     """
-    When it came in.
+    When it was received.
     """
 
     decision_note: str | None = ABSENT
     """
-    What the person who decided noted. Events never show it.
+    The note of the person who decided. Events never show it.
     """
 
 
@@ -1270,7 +1270,7 @@ class DepositEventData(Model):
 
     status: Literal["screening", "held", "released", "kept"] | str = ABSENT
     """
-    Where it stands.
+    The state of the deposit.
 
     - `screening`: Its sender is screened.
     - `held`: A person has to decide.
@@ -1320,7 +1320,7 @@ class DepositEventData(Model):
 
     reason: str | None = ABSENT
     """
-    Why a person has to decide, or had to; `null`: nobody had to.
+    Why a person has to decide; `null`: nobody has to.
     """
 
     decided_by: str | None = ABSENT
@@ -1340,7 +1340,7 @@ class DepositEventData(Model):
 
     created_at: datetime = ABSENT
     """
-    When it came in.
+    When it was received.
     """
 
 
@@ -1537,7 +1537,7 @@ class EntryError(Model):
 
 class ExpandedWallet(Model):
     """
-    A wallet. With `expand=onchain` it has `onchain`: what a final block says of it.
+    A wallet. With `expand=onchain` it has `onchain`: its state at a final block.
     """
 
     id: str = ABSENT
@@ -1547,7 +1547,7 @@ class ExpandedWallet(Model):
 
     address: str | None = ABSENT
     """
-    Where the wallet receives; `null` unless it is `active`.
+    The wallet's address; `null` unless it is `active`.
     """
 
     owner: str = ABSENT
@@ -1567,7 +1567,7 @@ class ExpandedWallet(Model):
 
     spent_24h: str = ABSENT
     """
-    What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+    What counts against the limit now: amounts reserved without approval, or settled without approval in the last 24 hours.
     """
 
     label: str | None = ABSENT
@@ -1598,7 +1598,7 @@ class ExpandedWallet(Model):
 
     approval_threshold: int = ABSENT
     """
-    How many approvals it takes.
+    Number of approvals required.
     """
 
     contract: WalletContract | None = ABSENT
@@ -1614,7 +1614,7 @@ class ExpandedWallet(Model):
 
     metadata: dict[str, str] = ABSENT
     """
-    Your own notes, by key; empty when there are none.
+    Your own key-value data; empty by default.
     """
 
     onchain: OnchainWallet | None = None
@@ -1622,7 +1622,7 @@ class ExpandedWallet(Model):
 
 class FaucetReceipt(Model):
     """
-    An inbound transfer that the faucet has made.
+    A simulated inbound transfer.
     """
 
     chain: Literal["base", "ethereum", "solana"] | str = ABSENT
@@ -1663,7 +1663,7 @@ class FundedWallet(Model):
 
     address: str = ABSENT
     """
-    Where the wallet receives.
+    The wallet's address.
     """
 
     owner: str = ABSENT
@@ -1683,7 +1683,7 @@ class FundedWallet(Model):
 
     spent_24h: str = ABSENT
     """
-    What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+    What counts against the limit now: amounts reserved without approval, or settled without approval in the last 24 hours.
     """
 
     label: str | None = ABSENT
@@ -1710,7 +1710,7 @@ class FundedWallet(Model):
 
     approval_threshold: int = ABSENT
     """
-    How many approvals it takes.
+    Number of approvals required.
     """
 
     contract: WalletContract | None = ABSENT
@@ -1726,7 +1726,7 @@ class FundedWallet(Model):
 
     metadata: dict[str, str] = ABSENT
     """
-    Your own notes, by key; empty when there are none.
+    Your own key-value data; empty by default.
     """
 
     amount: str = ABSENT
@@ -1787,7 +1787,7 @@ class IntervalStats(Model):
 
     fees: NetworkFees | None = ABSENT
     """
-    Network fees that were paid; `null` where one currency was asked for.
+    Network fees paid; `null` if the request filters by currency.
     """
 
     settlement_ms: SettlementTimes = ABSENT
@@ -1795,7 +1795,7 @@ class IntervalStats(Model):
 
 class LedgerEntry(Model):
     """
-    A movement of money, with both of its sides.
+    A movement of money, in double entry.
     """
 
     id: str = ABSENT
@@ -1827,13 +1827,13 @@ class LedgerEntry(Model):
 
     - `opened`: The account was opened.
     - `credited`: It came in.
-    - `held`: It came in, and cannot be spent until its sender is cleared.
-    - `released`: It was held, and can be spent.
-    - `reserved`: It was set aside for a payment.
+    - `held`: Received; cannot be spent until its sender is cleared.
+    - `released`: Was held, and can now be spent.
+    - `reserved`: Reserved for a payment.
     - `posted`: It has left.
     - `voided`: It was given back.
-    - `returned`: It had left by the books. The chain proved that the transfer was not made, and it can be spent again.
-    - `network_fee`: The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.
+    - `returned`: Was posted; the chain proved that the transfer was not made, and the amount is available again.
+    - `network_fee`: The network fee of a transaction, paid by its relayer in `ETH` or `SOL`.
     """
 
     currency: Literal["USDC", "EURC", "ETH", "SOL"] | str = ABSENT
@@ -1869,7 +1869,7 @@ class LimitedWallet(Model):
 
     address: str = ABSENT
     """
-    Where the wallet receives.
+    The wallet's address.
     """
 
     owner: str = ABSENT
@@ -1889,7 +1889,7 @@ class LimitedWallet(Model):
 
     spent_24h: str = ABSENT
     """
-    What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+    What counts against the limit now: amounts reserved without approval, or settled without approval in the last 24 hours.
     """
 
     label: str | None = ABSENT
@@ -1916,7 +1916,7 @@ class LimitedWallet(Model):
 
     approval_threshold: int = ABSENT
     """
-    How many approvals it takes.
+    Number of approvals required.
     """
 
     contract: WalletContract | None = ABSENT
@@ -1932,7 +1932,7 @@ class LimitedWallet(Model):
 
     metadata: dict[str, str] = ABSENT
     """
-    Your own notes, by key; empty when there are none.
+    Your own key-value data; empty by default.
     """
 
     approval_id: str = ABSENT
@@ -1947,7 +1947,7 @@ class LimitedWallet(Model):
 
     amount: str = ABSENT
     """
-    What it would pay.
+    The amount of the payment.
     """
 
     currency: Literal["USDC", "EURC"] | str = ABSENT
@@ -1990,7 +1990,7 @@ class LowTreasuryBalance(Model):
     held: ChainBalances = ABSENT
     as_of: datetime = ABSENT
     """
-    The moment that the balance is of.
+    When the balance was read.
     """
 
     scope: Literal["total", "base", "ethereum", "solana"] | str = ABSENT
@@ -2101,7 +2101,7 @@ class NetworkFees(Model):
 
 class OnchainWallet(Model):
     """
-    What a final block says of a wallet; `null` in the sandbox.
+    The state of a wallet at a final block; `null` in the sandbox.
     """
 
     block: int = ABSENT
@@ -2129,7 +2129,7 @@ class OnchainWallet(Model):
 
 class Payment(Model):
     """
-    A payment. `status` never moves back: a payment that is `settled` or `failed` stays so.
+    A payment. It stays `settled` or `failed` once it is.
     """
 
     id: str = ABSENT
@@ -2139,7 +2139,7 @@ class Payment(Model):
 
     status: Literal["pending", "settled", "failed"] | str = ABSENT
     """
-    What became of it.
+    The outcome.
 
     - `pending`: Not decided yet.
     - `settled`: Confirmed on chain.
@@ -2161,12 +2161,12 @@ class Payment(Model):
         | str
     ) = ABSENT
     """
-    Where a pending payment is. More stages may be added.
+    What a pending payment waits for. More stages may be added.
 
     - `screening`: The recipient is screened; with a `compliance_ref`, a person reviews the result.
-    - `awaiting_approval`: The spend limit of the wallet is reached: `approval_id` waits for a decision.
+    - `awaiting_approval`: People have to approve it: `approval_id` waits for a decision.
     - `reserving`: Funds are set aside.
-    - `waiting`: Funds are reserved. The payment waits until the chains show whether it was made before, or the sanctions list is up to date. It continues automatically.
+    - `waiting`: Funds are reserved. The payment waits until the chains show whether it was already made, or the sanctions list is up to date. It continues automatically.
     - `held`: Restored from a backup, and not confirmed yet. It continues when its idempotency key is sent again, or an operator resumes it.
     - `queued`: Authorized for the chain, not sent yet. It cannot be canceled from here on.
     - `broadcast`: Sent to the chain.
@@ -2181,7 +2181,7 @@ class Payment(Model):
 
     to: str = ABSENT
     """
-    The recipient. EVM addresses come with their EIP-55 checksum.
+    The recipient. EVM addresses have their EIP-55 checksum.
     """
 
     from_: Annotated[str | None, Field(alias="from")] = ABSENT
@@ -2245,21 +2245,21 @@ class Payment(Model):
     Why the payment failed.
 
     - `insufficient_balance`: No single chain held enough.
-    - `insufficient_gas`: The transaction fee could not be paid. The money is back.
+    - `insufficient_gas`: The transaction fee could not be paid. The funds are available again.
     - `compliance_blocked`: Screening blocked the recipient. Nothing was executed.
     - `rule_denied`: A rule of the account denies it. Nothing was executed.
     - `chain_unavailable`: The chain, or with `auto` every chain, was down. Nothing was executed.
     - `recipient_blocklisted`: The token contract refuses transfers to the recipient.
-    - `transaction_reverted`: The chain rejected the transaction for good. The money is back.
-    - `transaction_expired`: The transaction was not included while it was valid, and never will be. The money is back.
-    - `spend_limit_onchain`: The chain refused it: it exceeds the wallet's spend limit there. The money is back.
-    - `wallet_policy_changed`: The chain refused it: the wallet's owners have changed who may pay what. The money is back.
+    - `transaction_reverted`: The chain rejected the transaction permanently. The funds are available again.
+    - `transaction_expired`: The transaction was not included while it was valid, and never will be. The funds are available again.
+    - `spend_limit_onchain`: The chain refused it: it exceeds the wallet's spend limit there. The funds are available again.
+    - `wallet_policy_changed`: The chain refused it: the wallet's owners have changed who may pay what. The funds are available again.
     - `wallet_blocklisted`: The token's issuer has blocked the wallet that pays. No money has moved.
     - `approval_rejected`: An approver rejected it.
     - `approval_expired`: Nobody approved it in time.
     - `canceled`: You canceled it.
     - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
-    - `internal_error`: It could not be executed for a reason on our side. No money moved.
+    - `internal_error`: The service could not execute it. No money moved.
     """
 
     error_message: str | None = ABSENT
@@ -2289,7 +2289,7 @@ class Payment(Model):
 
     settled_at: datetime | None = ABSENT
     """
-    When the block that holds the transfer was made, and never later than when it was seen.
+    Time of the block with the transfer, never later than when the service saw it.
     """
 
     settlement_ms: int | None = ABSENT
@@ -2299,12 +2299,12 @@ class Payment(Model):
 
     recovered: bool = ABSENT
     """
-    After a restore: the chain had its transfer already, and `txHash` is the hash of that first transfer. A receiver that has counted it by a payment of another id does not count it again.
+    After a restore: the transfer was already on chain, and `txHash` is its hash. If you have counted this hash with a payment of another id, do not count it again.
     """
 
     metadata: dict[str, str] = ABSENT
     """
-    Your own notes, by key; empty when there are none.
+    Your own key-value data; empty by default.
     """
 
 
@@ -2455,7 +2455,7 @@ class PaymentSettledEvent(Model):
 
 class PaymentStats(Model):
     """
-    What happened to payments, by time.
+    Payments, by time.
     """
 
     data: list[IntervalStats] = ABSENT
@@ -2500,17 +2500,17 @@ class Policies(Model):
 
     separate_creator: bool = ABSENT
     """
-    Whether who created a payment is kept from approving and reviewing it. Two API keys count as one person when somebody was shown the secrets of both.
+    Whether the creator of a payment can neither approve nor review it. Two API keys count as one person if somebody was shown both secrets.
     """
 
     two_approvers_above: str | None = ABSENT
     """
-    An approval of a payment above this amount takes two people; `null`: no payment.
+    Two people have to approve a payment above this amount; `null`: off.
     """
 
     treasury_approval_above: str | None = ABSENT
     """
-    A treasury payment above this amount waits for an approval and reserves no money until then. `null`: no payment waits.
+    A treasury payment above this amount waits for an approval and reserves no money until then. `null`: off.
     """
 
     always_screen: bool = ABSENT
@@ -2545,7 +2545,7 @@ class Posting(Model):
 
     amount: str = ABSENT
     """
-    Signed: negative for what leaves the account. Stablecoins have up to 6 decimals, SOL 9, ETH 18.
+    Negative if it leaves the account. Stablecoins have up to 6 decimals, SOL 9, ETH 18.
     """
 
 
@@ -2612,7 +2612,7 @@ class ReconciledBalance(Model):
 
     available: str = ABSENT
     """
-    What can be paid from.
+    Available for payments.
     """
 
     in_flight: str = ABSENT
@@ -2627,33 +2627,33 @@ class ReconciledBalance(Model):
 
     onchain: str | None = ABSENT
     """
-    What a final block said; `null`: not known here.
+    The balance at a final block; `null`: unknown.
     """
 
     difference: str | None = ABSENT
     """
-    What the chain holds more (negative: less) than payments and deposits under way can explain; `null`: not known here.
+    How much more (negative: less) the chain holds than payments and deposits in progress explain; `null`: unknown.
     """
 
     status: Literal["matched", "differs", "unknown", "simulated"] | str = ABSENT
     """
-    What came of the comparison.
+    The result of the comparison.
 
     - `matched`: The books and the chain agree.
-    - `differs`: They do not. An operator has to look.
-    - `unknown`: They were not compared yet, or another instance of the service does it.
+    - `differs`: They do not agree. An operator has to investigate.
+    - `unknown`: Not compared yet, or another instance compares them.
     - `simulated`: Sandbox money exists only in the books.
     """
 
     read_at: datetime | None = ABSENT
     """
-    The time of that block; `null`: not known here.
+    The time of that block; `null`: unknown.
     """
 
 
 class Redriven(Model):
     """
-    What became of a message that was handed to its consumer again.
+    The result of a redrive.
     """
 
     id: str = ABSENT
@@ -2663,9 +2663,9 @@ class Redriven(Model):
 
     outcome: Literal["handled", "sent", "failed"] | str = ABSENT
     """
-    What became of it.
+    The result.
 
-    - `handled`: It was handled, and is no dead letter any more.
+    - `handled`: It was handled and is removed.
     - `sent`: Its consumer is in another process, and removes it when it has handled it.
     - `failed`: It failed again and stays.
     """
@@ -2724,7 +2724,7 @@ class Rule(Model):
 
     exclude_creator: bool | None = ABSENT
     """
-    Of a `require`: who created the payment neither approves nor reviews it.
+    Of a `require`: the creator of the payment can neither approve nor review it.
     """
 
 
@@ -2750,7 +2750,7 @@ class RuleChanges(Model):
 
     reordered: bool = ABSENT
     """
-    Rules that both have stand in another order.
+    The rules of both are in another order.
     """
 
     otherwise_changed: bool = ABSENT
@@ -2761,7 +2761,7 @@ class RuleChanges(Model):
 
 class RuleConditions(Model):
     """
-    What a payment has to be: all of these. `null` is not looked at.
+    The conditions, all of which have to match. `null` is ignored.
     """
 
     to: list[str] | None = ABSENT
@@ -2786,7 +2786,7 @@ class RuleConditions(Model):
 
     chains: list[Literal["base", "ethereum", "solana"] | str] | None = ABSENT
     """
-    The chains that it may be made on; of an `allow`: that it can only be made on.
+    The chains that the payment may use; of an `allow`: the only chains that it can use.
     """
 
     payers: list[str] | None = ABSENT
@@ -2806,17 +2806,17 @@ class RuleConditions(Model):
 
     metadata: dict[str, str] | None = ABSENT
     """
-    Your own notes, by key; empty when there are none.
+    Your own key-value data; empty by default.
     """
 
     from_hour: int | None = ABSENT
     """
-    The first hour of the day.
+    The hour at which the range begins.
     """
 
     until_hour: int | None = ABSENT
     """
-    The hour at which it ends.
+    The hour at which the range ends.
     """
 
     weekdays: (
@@ -2844,7 +2844,7 @@ class RuleDraft(Model):
 
     otherwise: Literal["allow", "deny"] | str = ABSENT
     """
-    What becomes of a payment that no rule allows or denies: `allow` or `deny`.
+    Decides a payment that no rule allows or denies: `allow` or `deny`.
     """
 
     rules: list[Rule] = ABSENT
@@ -2948,7 +2948,7 @@ class Rules(Model):
 
     otherwise: Literal["allow", "deny"] | str = ABSENT
     """
-    What becomes of a payment that no rule allows or denies: `allow` or `deny`.
+    Decides a payment that no rule allows or denies: `allow` or `deny`.
     """
 
     rules: list[Rule] = ABSENT
@@ -3081,13 +3081,13 @@ class Session(Model):
 
     id: str | None = ABSENT
     """
-    Id of the session; `null` where the request carries an API key. Ids are ordered by creation.
+    Id of the session; `null` for an API key. Ids are ordered by creation.
     """
 
     actor: SessionActor = ABSENT
     account: str = ABSENT
     """
-    The account that it is about.
+    The account.
     """
 
     livemode: bool = ABSENT
@@ -3135,12 +3135,12 @@ class Session(Model):
         | str
     ] = ABSENT
     """
-    What may be done.
+    The scopes.
     """
 
     csrf_token: str | None = ABSENT
     """
-    Goes into the header `svc-csrf-token` of every request that is no GET; `null` where the request carries an API key.
+    Send it in the header `svc-csrf-token` of every request other than GET; `null` for an API key.
     """
 
     created_at: datetime | None = ABSENT
@@ -3150,7 +3150,7 @@ class Session(Model):
 
     expires_at: datetime | None = ABSENT
     """
-    When it ends at the latest; `null`: never. It ends earlier when it is not used.
+    When it ends at the latest; `null`: never. It ends earlier without use.
     """
 
 
@@ -3187,12 +3187,12 @@ class SettlementTimes(Model):
 
     p50: int | None = ABSENT
     """
-    What half of the settled payments did not exceed.
+    The time that half of the settled payments did not exceed.
     """
 
     p99: int | None = ABSENT
     """
-    What 99 % of the settled payments did not exceed.
+    The time that 99 % of the settled payments did not exceed.
     """
 
 
@@ -3214,7 +3214,7 @@ class SignInMethods(Model):
 
 class Simulation(Model):
     """
-    What would become of a payment now. It promises nothing.
+    What a payment would do now. It reserves nothing and guarantees nothing.
     """
 
     candidates: list[SimulationCandidate] = ABSENT
@@ -3235,7 +3235,7 @@ class Simulation(Model):
 
 class SimulationCandidate(Model):
     """
-    One chain, as it looks for this payment.
+    One chain, with its verdict for this payment.
     """
 
     chain: Literal["base", "ethereum", "solana"] | str = ABSENT
@@ -3286,7 +3286,7 @@ class SimulationCandidate(Model):
 
     balance: str = ABSENT
     """
-    What could be drawn on this chain.
+    The available balance on this chain.
     """
 
 
@@ -3297,7 +3297,7 @@ class System(Model):
 
     as_of: datetime = ABSENT
     """
-    When it was asked for.
+    When the state was read.
     """
 
     version: str = ABSENT
@@ -3307,7 +3307,7 @@ class System(Model):
 
     status: Literal["up", "degraded"] | str = ABSENT
     """
-    Whether somebody has to look.
+    The overall state.
 
     - `up`: No alarm is raised.
     - `degraded`: An alarm is raised.
@@ -3330,7 +3330,7 @@ class System(Model):
 
     alarms: list[Alarm] = ABSENT
     """
-    What an operator has to look at.
+    The raised alarms.
     """
 
 
@@ -3391,7 +3391,7 @@ class SystemEndpoint(Model):
     Whether its last answer was used.
 
     - `agreeing`: It was.
-    - `faulty`: It was left out.
+    - `faulty`: It was not used.
     - `unknown`: It was not asked yet.
     """
 
@@ -3424,7 +3424,7 @@ class SystemEndpoint(Model):
         | None
     ) = ABSENT
     """
-    Why it was left out last; `null`: it never was.
+    Why its answer was not used last; `null`: never happened.
     """
 
     last_fault_at: datetime | None = ABSENT
@@ -3456,7 +3456,7 @@ class SystemJobs(Model):
 
 class SystemOutbox(Model):
     """
-    How far publishing has come.
+    The progress of publishing.
     """
 
     position: int = ABSENT
@@ -3472,7 +3472,7 @@ class SystemOutbox(Model):
 
 class SystemReadModel(Model):
     """
-    How far a read model has come.
+    The progress of a read model.
     """
 
     name: str = ABSENT
@@ -3487,7 +3487,7 @@ class SystemReadModel(Model):
 
     behind: int = ABSENT
     """
-    Positions of the event store that it does not include yet. A busy service is always a little behind.
+    Positions of the event store that it does not include yet. A busy service is always slightly behind.
     """
 
 
@@ -3535,7 +3535,7 @@ class SystemService(Model):
 
     read_models: list[SystemReadModel] = ABSENT
     """
-    What its answers are read from.
+    Its read models.
     """
 
     outbox: SystemOutbox | None = ABSENT
@@ -3545,7 +3545,7 @@ class SystemService(Model):
 
     jobs: list[SystemJobs] = ABSENT
     """
-    What it has to do, by kind.
+    Its jobs, by kind.
     """
 
 
@@ -3602,7 +3602,7 @@ class TimelineEntry(Model):
 
 class TreasuryBalance(Model):
     """
-    What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. `held` is beside them: deposits whose sender is not cleared, which cannot be spent. Readers should accept digit-grouping commas in the totals, though this version writes none.
+    What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. `held` is separate: deposits whose sender is not cleared, which cannot be spent. Clients should accept digit-grouping commas in the totals; this version writes none.
     """
 
     usdc: str = ABSENT
@@ -3621,7 +3621,7 @@ class TreasuryBalance(Model):
     held: ChainBalances = ABSENT
     as_of: datetime = ABSENT
     """
-    The moment that the balance is of.
+    When the balance was read.
     """
 
 
@@ -3672,7 +3672,7 @@ class TreasuryReconciliation(Model):
 
 class TreasurySettings(Model):
     """
-    Below which USDC balance `treasury.low_balance` is sent.
+    The USDC balances below which `treasury.low_balance` is sent.
     """
 
     low_balance: LowBalanceThresholds = ABSENT
@@ -3680,7 +3680,7 @@ class TreasurySettings(Model):
 
 class TypedData(Model):
     """
-    EIP-712 typed data, as `eth_signTypedData_v4` takes it. Whole numbers are decimal text.
+    EIP-712 typed data for `eth_signTypedData_v4`. Integers are decimal text.
     """
 
     domain: TypedDataDomain = ABSENT
@@ -3707,7 +3707,7 @@ class TypedDataDomain(Model):
 
     name: str | None = None
     """
-    How the contract calls itself.
+    Name of the EIP-712 domain.
     """
 
     version: str | None = None
@@ -3738,7 +3738,7 @@ class Wallet(Model):
 
     address: str | None = ABSENT
     """
-    Where the wallet receives; `null` unless it is `active`.
+    The wallet's address; `null` unless it is `active`.
     """
 
     owner: str = ABSENT
@@ -3758,7 +3758,7 @@ class Wallet(Model):
 
     spent_24h: str = ABSENT
     """
-    What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+    What counts against the limit now: amounts reserved without approval, or settled without approval in the last 24 hours.
     """
 
     label: str | None = ABSENT
@@ -3789,7 +3789,7 @@ class Wallet(Model):
 
     approval_threshold: int = ABSENT
     """
-    How many approvals it takes.
+    Number of approvals required.
     """
 
     contract: WalletContract | None = ABSENT
@@ -3805,7 +3805,7 @@ class Wallet(Model):
 
     metadata: dict[str, str] = ABSENT
     """
-    Your own notes, by key; empty when there are none.
+    Your own key-value data; empty by default.
     """
 
 
@@ -3860,12 +3860,12 @@ class WalletContract(Model):
 
     deployed: bool = ABSENT
     """
-    Whether a payment has deployed the contract. Its address receives before that. Anybody may deploy it earlier.
+    Whether a payment has deployed the contract. Its address can receive earlier. Anybody may deploy it.
     """
 
     spender: str = ABSENT
     """
-    The key that pays within the limit, and can do nothing else.
+    The key that pays within the limit. It has no other rights.
     """
 
     owners: list[str] = ABSENT
@@ -3875,7 +3875,7 @@ class WalletContract(Model):
 
     threshold: int = ABSENT
     """
-    How many owners it takes.
+    Number of owners required.
     """
 
 
@@ -4010,7 +4010,7 @@ class WebhookEndpoint(Model):
 
 class WebhookEndpointDisabledEvent(Model):
     """
-    A webhook endpoint was disabled, because it takes no events.
+    A webhook endpoint was disabled, because its deliveries fail.
     """
 
     id: str = ABSENT
@@ -4171,7 +4171,7 @@ class WebhookEvent(Model):
 
 class WebhookTestEvent(Model):
     """
-    You asked for a test event.
+    You requested a test event.
     """
 
     id: str = ABSENT

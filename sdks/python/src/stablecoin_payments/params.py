@@ -9,12 +9,12 @@ from typing_extensions import Literal, NotRequired, TypedDict
 
 class AgreeToRuleDraft(TypedDict):
     """
-    What is agreed to.
+    The revision to agree to.
     """
 
     revision: int
     """
-    `revision` of the draft that was read: nobody agrees to a change that they have not seen.
+    `revision` of the draft that you have read. A changed draft has another one.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -30,12 +30,12 @@ class ApprovePayment(TypedDict):
 
     signature: NotRequired[str | None]
     """
-    The approver's signature of `typed_data`. A live wallet needs it, unless this service's operator approves. In the sandbox it may be left out, and is checked when it is given. No answer shows it.
+    The approver's signature of `typed_data`. A live wallet needs it, unless this service's operator approves. In the sandbox it is optional, and checked if given. No response shows it.
     """
 
     approver: NotRequired[str | None]
     """
-    The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
+    The approver who decides: one of the wallet's approvers. Required to approve if the wallet lists any.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -46,7 +46,7 @@ class ApprovePayment(TypedDict):
 
 class CancelPayment(TypedDict):
     """
-    Nothing is needed.
+    The body may be empty.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -57,7 +57,7 @@ class CancelPayment(TypedDict):
 
 class CheckAddress(TypedDict):
     """
-    Who is to be screened, and how.
+    A screening to run.
     """
 
     address: str
@@ -72,7 +72,7 @@ class CheckAddress(TypedDict):
 
     country_code: NotRequired[str | None]
     """
-    ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo. Required for sanctions screening, so also when `checks` is left out.
+    ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo. Required for sanctions screening, so also without `checks`.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -83,7 +83,7 @@ class CheckAddress(TypedDict):
 
 class CreateApiKey(TypedDict):
     """
-    What the key may do: nothing that the key that asks may not.
+    What the key may do: no more than the calling key.
     """
 
     name: NotRequired[str | None]
@@ -153,7 +153,7 @@ class CreateApiKey(TypedDict):
 
 class CreateAttestation(TypedDict):
     """
-    Whom you have checked, and where the proof is kept.
+    An attestation to create.
     """
 
     address: NotRequired[str | None]
@@ -168,7 +168,7 @@ class CreateAttestation(TypedDict):
 
     checks: list[Literal["kyc", "travel_rule"]]
     """
-    The checks that you answer for.
+    The checks that you attest.
     """
 
     country_code: NotRequired[str | None]
@@ -194,7 +194,7 @@ class CreateAttestation(TypedDict):
 
 class CreatePayment(TypedDict):
     """
-    What is to be paid, to whom, and how.
+    A payment to create.
     """
 
     to: str
@@ -244,12 +244,12 @@ class CreatePayment(TypedDict):
 
     metadata: NotRequired[dict[str, str] | None]
     """
-    Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
+    Your own key-value data: at most 20 entries. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists filter by it. Store no secrets here.
     """
 
     confirm_distinct: NotRequired[bool | None]
     """
-    Whether a second payment is meant although an earlier one is like it (`possible_duplicate`). Default: `false`.
+    Confirms that a second payment is intended although an earlier one has the same recipient, amount, currency and payer (`possible_duplicate`). Default: `false`.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -270,7 +270,7 @@ class CreateRuleDraft(TypedDict):
 
     otherwise: NotRequired[Literal["allow", "deny"] | None]
     """
-    What becomes of a payment that no rule allows or denies. Default: `allow`.
+    Decides a payment that no rule allows or denies. Default: `allow`.
     """
 
     rules: NotRequired[list[RuleInput] | None]
@@ -281,13 +281,13 @@ class CreateRuleDraft(TypedDict):
 
 class CreateSession(TypedDict):
     """
-    Nothing is needed.
+    The body may be empty.
     """
 
 
 class CreateWallet(TypedDict):
     """
-    Whose wallet it is, and what it may do.
+    A wallet to create.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -322,7 +322,7 @@ class CreateWallet(TypedDict):
 
     approvers: NotRequired[list[str] | None]
     """
-    Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation.
+    Addresses of the people who may approve payments above the limit. With a live key they own the wallet, on Base and Ethereum only. Fixed at creation.
     """
 
     approval_threshold: NotRequired[int | None]
@@ -332,13 +332,13 @@ class CreateWallet(TypedDict):
 
     metadata: NotRequired[dict[str, str] | None]
     """
-    Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
+    Your own key-value data: at most 20 entries. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists filter by it. Store no secrets here.
     """
 
 
 class CreateWallets(TypedDict):
     """
-    Wallets that are created by one request.
+    Wallets to create.
     """
 
     wallets: list[WalletInput]
@@ -354,7 +354,7 @@ class CreateWallets(TypedDict):
 
 class CreateWebhookEndpoint(TypedDict):
     """
-    Where events are to be sent to, and which.
+    A webhook endpoint to create.
     """
 
     url: str
@@ -406,12 +406,12 @@ class DecideApproval(TypedDict):
 
     reason: NotRequired[str | None]
     """
-    Why. It stands in `error_message` of the payment, so webhooks show it too.
+    The reason. It is in `error_message` of the payment, so webhooks show it too.
     """
 
     approver: NotRequired[str | None]
     """
-    The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
+    The approver who decides: one of the wallet's approvers. Required to approve if the wallet lists any.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -422,7 +422,7 @@ class DecideApproval(TypedDict):
 
 class DecideDeposit(TypedDict):
     """
-    What a person decided.
+    The decision of a person.
     """
 
     decision: Literal["clear", "keep"]
@@ -432,7 +432,7 @@ class DecideDeposit(TypedDict):
 
     note: NotRequired[str | None]
     """
-    Why; kept with the decision.
+    The reason, stored with the decision.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -443,7 +443,7 @@ class DecideDeposit(TypedDict):
 
 class DecideReview(TypedDict):
     """
-    What a person decided.
+    The decision of a person.
     """
 
     decision: Literal["clear", "block"]
@@ -453,7 +453,7 @@ class DecideReview(TypedDict):
 
     note: NotRequired[str | None]
     """
-    Why; kept with the decision.
+    The reason, stored with the decision.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -464,7 +464,7 @@ class DecideReview(TypedDict):
 
 class FinishSignIn(TypedDict):
     """
-    Filters of a list: come back from the identity provider.
+    Filters of a list: return from the identity provider.
     """
 
     code: NotRequired[str]
@@ -531,7 +531,7 @@ class GetRules(TypedDict):
 
     version: NotRequired[int]
     """
-    A published version, also one that is not in force any more. Default: the version in force.
+    A published version, also an earlier one. Default: the version in force.
     """
 
 
@@ -573,7 +573,7 @@ class GetWallet(TypedDict):
 
     expand: NotRequired[Literal["onchain"]]
     """
-    What the answer has beside the wallet.
+    What to add to the wallet.
     """
 
 
@@ -589,7 +589,7 @@ class ListApiKeys(TypedDict):
 
     starting_after: NotRequired[str]
     """
-    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
     """
 
 
@@ -617,7 +617,7 @@ class ListApprovals(TypedDict):
 
     starting_after: NotRequired[str]
     """
-    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
     """
 
 
@@ -643,7 +643,7 @@ class ListAttestations(TypedDict):
 
     starting_after: NotRequired[str]
     """
-    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
     """
 
 
@@ -734,7 +734,7 @@ class ListAuditLog(TypedDict):
 
     starting_after: NotRequired[str]
     """
-    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
     """
 
 
@@ -775,7 +775,7 @@ class ListComplianceResults(TypedDict):
 
     starting_after: NotRequired[str]
     """
-    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
     """
 
 
@@ -798,7 +798,7 @@ class ListDeadLetters(TypedDict):
 
     starting_after: NotRequired[str]
     """
-    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
     """
 
 
@@ -829,7 +829,7 @@ class ListDeliveries(TypedDict):
 
     starting_after: NotRequired[str]
     """
-    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
     """
 
 
@@ -855,7 +855,7 @@ class ListDeposits(TypedDict):
 
     starting_after: NotRequired[str]
     """
-    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
     """
 
 
@@ -895,7 +895,7 @@ class ListEvents(TypedDict):
 
     wait: NotRequired[int]
     """
-    How long the answer is held while there is no event, in seconds. Requires `order=asc`.
+    How long to wait for an event, in seconds. Requires `order=asc`.
     """
 
     created_after: NotRequired[str | datetime]
@@ -915,7 +915,7 @@ class ListEvents(TypedDict):
 
     starting_after: NotRequired[str]
     """
-    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
     """
 
 
@@ -963,7 +963,7 @@ class ListLedgerEntries(TypedDict):
 
     starting_after: NotRequired[str]
     """
-    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
     """
 
 
@@ -979,7 +979,7 @@ class ListMembers(TypedDict):
 
     starting_after: NotRequired[str]
     """
-    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
     """
 
 
@@ -1032,12 +1032,12 @@ class ListPayments(TypedDict):
 
     metadata: NotRequired[dict[str, str]]
     """
-    Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
+    Only with this metadata: `metadata[order]=1042`. All given keys have to match.
     """
 
     search: NotRequired[str]
     """
-    Only payments that this text names: whose id, idempotency key, transaction hash or recipient it is, whose memo it is or has it as a word, or whose metadata has it as a value. Always the whole of it, never a part. Case does not count in memo and metadata, and neither does punctuation around a word of the memo.
+    Only payments with this id, idempotency key, transaction hash, recipient, memo, word of the memo, or value of the metadata. Only exact matches count. Memo and metadata are matched case-insensitively, and a word of the memo without the punctuation around it.
     """
 
     created_after: NotRequired[str | datetime]
@@ -1057,7 +1057,7 @@ class ListPayments(TypedDict):
 
     starting_after: NotRequired[str]
     """
-    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
     """
 
 
@@ -1105,7 +1105,7 @@ class ListWalletLedger(TypedDict):
 
     starting_after: NotRequired[str]
     """
-    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
     """
 
 
@@ -1126,7 +1126,7 @@ class ListWallets(TypedDict):
 
     metadata: NotRequired[dict[str, str]]
     """
-    Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
+    Only with this metadata: `metadata[order]=1042`. All given keys have to match.
     """
 
     created_after: NotRequired[str | datetime]
@@ -1146,7 +1146,7 @@ class ListWallets(TypedDict):
 
     starting_after: NotRequired[str]
     """
-    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
     """
 
 
@@ -1162,7 +1162,7 @@ class ListWebhookEndpoints(TypedDict):
 
     starting_after: NotRequired[str]
     """
-    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
     """
 
 
@@ -1184,7 +1184,7 @@ class PublishRuleDraft(TypedDict):
 
 class RedriveDeadLetter(TypedDict):
     """
-    Nothing is needed.
+    The body may be empty.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -1205,17 +1205,17 @@ class ReplayEvents(TypedDict):
 
     since: NotRequired[str | None]
     """
-    Every event after this one; or from this time on.
+    Every event after the one with this id.
     """
 
     from_: NotRequired[str | datetime | None]
     """
-    Every event from this moment on. ISO 8601 with its zone, or a date.
+    Every event from this time on. ISO 8601 with a time zone, or a date.
     """
 
     to: NotRequired[str | datetime | None]
     """
-    And before this one.
+    Every event before this time.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -1226,7 +1226,7 @@ class ReplayEvents(TypedDict):
 
 class RotateApiKey(TypedDict):
     """
-    How long the secret before is still taken.
+    How long the previous secret stays valid.
     """
 
     expires_in: NotRequired[int | None]
@@ -1242,7 +1242,7 @@ class RotateApiKey(TypedDict):
 
 class RotateWebhookSecret(TypedDict):
     """
-    How long the secret before still signs.
+    How long the previous secret also signs.
     """
 
     expires_in: NotRequired[int | None]
@@ -1258,7 +1258,7 @@ class RotateWebhookSecret(TypedDict):
 
 class RuleConditionsInput(TypedDict):
     """
-    What a payment has to be for the rule to match: all of these. What is left out is not looked at.
+    The conditions, all of which have to match. Omitted ones are ignored.
     """
 
     to: NotRequired[list[str] | None]
@@ -1308,12 +1308,12 @@ class RuleConditionsInput(TypedDict):
 
     from_hour: NotRequired[int | None]
     """
-    The first hour of the day. Needs `until_hour` and `time_zone`.
+    The hour at which the range begins. Needs `until_hour` and `time_zone`.
     """
 
     until_hour: NotRequired[int | None]
     """
-    The hour at which it ends. Hours pass midnight if it is not above `from_hour`.
+    The hour at which the range ends. The range passes midnight if it is not above `from_hour`.
     """
 
     weekdays: NotRequired[
@@ -1376,13 +1376,13 @@ class RuleInput(TypedDict):
 
     exclude_creator: NotRequired[bool | None]
     """
-    Of a `require`: who created the payment neither approves nor reviews it. Default: `false`.
+    Of a `require`: the creator of the payment can neither approve nor review it. Default: `false`.
     """
 
 
 class SendTestEvent(TypedDict):
     """
-    Nothing is needed.
+    The body may be empty.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -1393,7 +1393,7 @@ class SendTestEvent(TypedDict):
 
 class SetMember(TypedDict):
     """
-    What the member may do from now on.
+    The new role and status.
     """
 
     role: (
@@ -1403,7 +1403,7 @@ class SetMember(TypedDict):
         | None
     )
     """
-    The role; `null`: none. Where the identity provider gives a role, it has to be that one.
+    The role; `null`: none. If the identity provider gives a role, it has to be that one.
     """
 
     status: NotRequired[Literal["active", "disabled"] | None]
@@ -1419,7 +1419,7 @@ class StartSignIn(TypedDict):
 
     return_to: NotRequired[str]
     """
-    A path of this service, where the browser goes then.
+    A path of this service to which the browser is redirected.
     """
 
     livemode: NotRequired[Literal["true", "false"]]
@@ -1441,7 +1441,7 @@ class StreamEvents(TypedDict):
 
 class UpdateApiKey(TypedDict):
     """
-    The name is all that can be changed of a key.
+    Only the name of a key can be changed.
     """
 
     name: str | None
@@ -1489,17 +1489,17 @@ class UpdateLowBalance(TypedDict):
 
 class UpdatePolicies(TypedDict):
     """
-    What is left out stays as it is.
+    Omitted fields stay as they are.
     """
 
     separate_creator: NotRequired[bool | None]
     """
-    Whether who created a payment is kept from approving and reviewing it.
+    Whether the creator of a payment can neither approve nor review it.
     """
 
     two_approvers_above: NotRequired[str | Decimal | None]
     """
-    An approval of a payment above this amount takes two people; `null` switches it off.
+    Two people have to approve a payment above this amount; `null` switches it off.
     """
 
     treasury_approval_above: NotRequired[str | Decimal | None]
@@ -1509,7 +1509,7 @@ class UpdatePolicies(TypedDict):
 
     always_screen: NotRequired[bool | None]
     """
-    Whether `compliance: "skip"` is refused to everybody.
+    Whether `compliance: "skip"` is refused, whatever scopes a key has.
     """
 
     duplicate_guard: NotRequired[Literal["bound_keys", "all", "off"] | None]
@@ -1525,12 +1525,12 @@ class UpdatePolicies(TypedDict):
 
 class UpdateRuleDraft(TypedDict):
     """
-    The document of rules that the draft is from now on.
+    The new document of rules.
     """
 
     otherwise: NotRequired[Literal["allow", "deny"] | None]
     """
-    What becomes of a payment that no rule allows or denies. Default: `allow`.
+    Decides a payment that no rule allows or denies. Default: `allow`.
     """
 
     rules: NotRequired[list[RuleInput] | None]
@@ -1541,7 +1541,7 @@ class UpdateRuleDraft(TypedDict):
 
 class UpdateTreasurySettings(TypedDict):
     """
-    What is left out stays as it is.
+    Omitted fields stay as they are.
     """
 
     low_balance: UpdateLowBalance
@@ -1552,7 +1552,7 @@ class UpdateTreasurySettings(TypedDict):
 
 class UpdateWebhookEndpoint(TypedDict):
     """
-    What is left out stays as it is.
+    Omitted fields stay as they are.
     """
 
     url: NotRequired[str | None]
@@ -1599,7 +1599,7 @@ class UpdateWebhookEndpoint(TypedDict):
 
 class UseFaucet(TypedDict):
     """
-    What is to be credited, and where.
+    A credit to simulate.
     """
 
     chain: Literal["base", "ethereum", "solana"]
@@ -1665,7 +1665,7 @@ class WalletInput(TypedDict):
 
     approvers: NotRequired[list[str] | None]
     """
-    Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation.
+    Addresses of the people who may approve payments above the limit. With a live key they own the wallet, on Base and Ethereum only. Fixed at creation.
     """
 
     approval_threshold: NotRequired[int | None]
@@ -1675,5 +1675,5 @@ class WalletInput(TypedDict):
 
     metadata: NotRequired[dict[str, str] | None]
     """
-    Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
+    Your own key-value data: at most 20 entries. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists filter by it. Store no secrets here.
     """

@@ -22,11 +22,11 @@ export type paths = {
      *     when the payment has ended, 202 when it has not by the end of the wait (or at once when a person has to decide).
      *     Read a pending payment with `GET /v1/payments/{id}`, or use webhooks.
      *
-     *     A payment that is refused for its balance, its screening or its chain is answered with that error; it exists all
-     *     the same, as `failed`, and `payment_id` names it. Any other failure is an answer 201 with `status: "failed"`.
-     *     A repeated request with the idempotency key of a refused payment is answered with the same refusal.
+     *     A payment that is refused for its balance, its screening or its chain returns that error. It exists, as `failed`, and
+     *     `payment_id` names it. Any other failure returns 201 with `status: "failed"`. Repeating the idempotency key of a
+     *     refused payment returns the same refusal.
      *
-     *     Always send an idempotency key, so that you can send the request again when no answer arrives.
+     *     Always send an idempotency key, so that you can repeat the request when no response arrives.
      */
     post: operations['createPayment'];
     delete?: never;
@@ -44,7 +44,7 @@ export type paths = {
     };
     /**
      * Get a payment
-     * @description The payment as it is now, never older than an answer that you have already had.
+     * @description The payment in its current state, including every write that the API has acknowledged.
      */
     get: operations['getPayment'];
     put?: never;
@@ -66,7 +66,7 @@ export type paths = {
     put?: never;
     /**
      * Cancel a payment
-     * @description Possible until the payment is authorized for the chain, so while its `stage` is `screening`, `awaiting_approval`, `reserving`, `waiting` or `held`. Canceling it again is answered the same; a payment that went on, or has ended otherwise, is 409 `invalid_state`.
+     * @description Possible until the payment is authorized for the chain, so while its `stage` is `screening`, `awaiting_approval`, `reserving`, `waiting` or `held`. Canceling it again returns the same; a payment that is authorized, or has ended otherwise, is 409 `invalid_state`.
      */
     post: operations['cancelPayment'];
     delete?: never;
@@ -86,7 +86,7 @@ export type paths = {
     put?: never;
     /**
      * Simulate a payment
-     * @description Says for every chain what would become of the payment now: fee, time, balance, verdict and reason. Takes what `POST /v1/payments` takes, and moves nothing. Nobody is screened. A replay says how things stand by then.
+     * @description Shows fee, time, balance, verdict and reason of the payment on every chain. Takes the body of `POST /v1/payments`, moves nothing and screens nobody. A replay simulates again.
      */
     post: operations['simulatePayment'];
     delete?: never;
@@ -104,7 +104,7 @@ export type paths = {
     };
     /**
      * Get the timeline of a payment
-     * @description Everything that happened to the payment, in words and with times, the oldest first: every chain that was considered and what became of it, every hash, and with `expand` the screening with its evidence and every attempt to deliver its events.
+     * @description Everything that happened to the payment, in words and with times, the oldest first: every chain that was considered, every hash, and with `expand` the screening with its evidence and every attempt to deliver its events.
      */
     get: operations['getPaymentTimeline'];
     put?: never;
@@ -124,7 +124,7 @@ export type paths = {
     };
     /**
      * Get statistics of payments
-     * @description Counts, volumes, network fees and settlement times, by hour or day. Volumes are exact, and by currency. Every interval is in the answer, also when nothing happened in it.
+     * @description Counts, volumes, network fees and settlement times, by hour or day. Volumes are exact, and by currency. Empty intervals are included.
      */
     get: operations['getStats'];
     put?: never;
@@ -150,7 +150,7 @@ export type paths = {
     put?: never;
     /**
      * Create a wallet
-     * @description The owner is verified first, unless `compliance` is `skip`; the answer is a wallet that can receive and send. Spend limit, approvers and threshold are fixed at creation; for a live wallet they are part of its address, and a contract enforces them. Live wallets are on Base and Ethereum.
+     * @description The owner is verified first, unless `compliance` is `skip`. Spend limit, approvers and threshold are fixed at creation. On Base and Ethereum they are part of a live wallet's address, and a contract enforces them. Live wallets on Solana have an allowance and no `approvers`: sending some is 400.
      */
     post: operations['createWallet'];
     delete?: never;
@@ -170,7 +170,7 @@ export type paths = {
     put?: never;
     /**
      * Create many wallets
-     * @description From 1 to 100 wallets by one request, each of which counts in the class `wallets`: what is above the limit has to come back before the next request. Each entry of the answer is a wallet or an error, in the order of the request; one that is refused does not stop the others. A replay answers with the same wallets, and tries those again that there were errors for.
+     * @description From 1 to 100 wallets in one request. Each counts in the rate limit class `wallets`: a request above the limit delays the next one. Each entry of the response is a wallet or an error, in the order of the request; a refused one does not stop the others. A replay returns the wallets that exist and retries the rest.
      */
     post: operations['createWallets'];
     delete?: never;
@@ -188,7 +188,7 @@ export type paths = {
     };
     /**
      * Get a wallet
-     * @description The wallet with its balances, which include every payment that was answered. With `expand=onchain` also what a final block says of a live wallet; 500 `internal_error` when too few endpoints agree on it.
+     * @description The wallet with its balances, which include every acknowledged payment. With `expand=onchain` also the state of a live wallet at a final block; 500 `internal_error` when too few endpoints agree on it.
      */
     get: operations['getWallet'];
     put?: never;
@@ -250,7 +250,7 @@ export type paths = {
     };
     /**
      * Get an approval
-     * @description The approval as it is now.
+     * @description The approval in its current state.
      */
     get: operations['getApproval'];
     put?: never;
@@ -272,7 +272,7 @@ export type paths = {
     put?: never;
     /**
      * Approve a payment
-     * @description Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on when `threshold` is reached; where it lists none, the first approval decides, and so it does for a payment from the treasury, which takes no `approver`. The balance is checked again then. A live wallet takes the signature of each approver: see `typed_data` of the approval. Where the policies of the account keep you from approving, or you have approved already and two people have to, the answer is 403.
+     * @description If the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment continues when `threshold` is reached. If it lists none, and for a payment from the treasury, which takes no `approver`, the first approval decides, unless two people have to approve. The balance is then checked again. A live wallet needs the signature of each approver: see `typed_data` of the approval. If the policies do not let you approve, or you have already approved and another person has to, the response is 403.
      */
     post: operations['approvePayment'];
     delete?: never;
@@ -310,7 +310,7 @@ export type paths = {
     };
     /**
      * Get the policies
-     * @description Who has to agree to payments of the account and mode, and whether all are screened. All are off at first.
+     * @description Who has to agree to payments of the account and mode, and whether all are screened. By default all are off, except `duplicate_guard`.
      */
     get: operations['getPolicies'];
     put?: never;
@@ -320,7 +320,7 @@ export type paths = {
     head?: never;
     /**
      * Change the policies
-     * @description What is left out stays as it is. A change counts for payments that are ordered a second later or more. Payments keep the policies of their order: what waits already is not decided by a weaker rule.
+     * @description Omitted fields stay as they are. A change applies to payments that are created a second later or more. A payment keeps the policies of its creation.
      */
     patch: operations['updatePolicies'];
     trace?: never;
@@ -442,7 +442,7 @@ export type paths = {
     };
     /**
      * Get the balance of the treasury
-     * @description What payments without `from` are made of. It includes every payment that was answered.
+     * @description Payments without `from` are paid from it. It includes every acknowledged payment.
      */
     get: operations['getTreasuryBalance'];
     put?: never;
@@ -462,7 +462,7 @@ export type paths = {
     };
     /**
      * Get the balance of the treasury over time
-     * @description The balance at the end of each hour or day, reserved amounts included. Every interval is in the answer, also when nothing moved in it; of the last one it is the balance now.
+     * @description The balance at the end of each hour or day, reserved amounts included. Intervals without a movement are included; the last one has the current balance.
      */
     get: operations['getBalanceHistory'];
     put?: never;
@@ -482,7 +482,7 @@ export type paths = {
     };
     /**
      * Compare the treasury with the chains
-     * @description What the books say beside what a final block said, by chain and currency. The service compares them all the time; this shows the last comparison. Sandbox money exists only in the books.
+     * @description The books beside a final block, by chain and currency. The service compares them regularly; this is the last comparison. Sandbox money exists only in the books.
      */
     get: operations['getReconciliation'];
     put?: never;
@@ -502,7 +502,7 @@ export type paths = {
     };
     /**
      * Get the settings of the treasury
-     * @description Below which balances `treasury.low_balance` is sent.
+     * @description The balances below which `treasury.low_balance` is sent.
      */
     get: operations['getTreasurySettings'];
     put?: never;
@@ -512,7 +512,7 @@ export type paths = {
     head?: never;
     /**
      * Change the settings of the treasury
-     * @description What is left out stays as it is; `null` removes a threshold. One crossing sends one event: the next is sent when the balance has been one percent above the threshold in between.
+     * @description Omitted fields stay as they are; `null` removes a threshold. One crossing sends one event; the next is sent after the balance has been one percent above the threshold.
      */
     patch: operations['updateTreasurySettings'];
     trace?: never;
@@ -526,7 +526,7 @@ export type paths = {
     };
     /**
      * List ledger entries
-     * @description Every movement of money of the treasury, in double entry, the newest first. Network fees are entries in the coin of their chain: relayers pay them, so no balance of the treasury counts them. A wallet has a ledger of its own.
+     * @description Every movement of money of the treasury, in double entry, the newest first. Network fees are entries in the coin of their chain: relayers pay them, so no balance of the treasury counts them. A wallet has its own ledger.
      *
      *     With `Accept: text/csv` the response is the whole list as CSV, from `starting_after` on if it is given. `limit` is then the maximum number of objects. Default: all.
      */
@@ -550,7 +550,7 @@ export type paths = {
     put?: never;
     /**
      * Screen an address
-     * @description Runs the checks, or answers from the cache: a result is kept for 24 hours, and a cached answer costs nothing of the rate limit. Give its `ref` as `compliance_ref` of a payment to skip another screening. A blocked or doubtful address is an answer like any other: read `status`.
+     * @description Runs the checks, or returns a cached result. Results are kept for 24 hours (`SCREENING_CACHE_MS`), and a cached one does not count against the rate limit. Send its `ref` as `compliance_ref` of a payment to avoid another screening. `status` says whether the address is blocked or needs a review.
      */
     post: operations['checkCompliance'];
     delete?: never;
@@ -610,7 +610,7 @@ export type paths = {
     put?: never;
     /**
      * Decide a review
-     * @description Ends the review of a result whose status is `review`; payments that wait for it go on or fail. A review that nobody decides within 24 hours ends as blocked.
+     * @description Ends the review of a result whose status is `review`; payments that wait for it continue or fail. A review that nobody decides within 24 hours (`REVIEW_TTL_MS`) ends as blocked.
      */
     post: operations['decideReview'];
     delete?: never;
@@ -633,8 +633,8 @@ export type paths = {
     get: operations['listAttestations'];
     put?: never;
     /**
-     * Attest that you have checked somebody
-     * @description For KYC and travel-rule data that you keep elsewhere. The check of the provider `attested` passes for the address or owner until `expires_at`; payments whose review waits only for this go on.
+     * Create an attestation
+     * @description For KYC and travel-rule data that you keep elsewhere. The source `attested` passes the address or owner until `expires_at`; payments in review only for this continue.
      */
     post: operations['createAttestation'];
     delete?: never;
@@ -659,7 +659,7 @@ export type paths = {
     post?: never;
     /**
      * Revoke an attestation
-     * @description At once: the next screening does not count it. Payments that were cleared before stay cleared.
+     * @description Takes effect at once: the next screening does not count it. Payments that were cleared earlier stay cleared.
      */
     delete: operations['revokeAttestation'];
     options?: never;
@@ -718,7 +718,7 @@ export type paths = {
     put?: never;
     /**
      * Decide a held deposit
-     * @description Makes the money of a deposit available, or keeps it held for good. Only a deposit whose status is `held` can be decided, and only once. It waits without a limit.
+     * @description Makes the money of a deposit available, or keeps it held permanently. Only a deposit whose status is `held` can be decided, once. It has no deadline.
      */
     post: operations['decideDeposit'];
     delete?: never;
@@ -742,7 +742,7 @@ export type paths = {
     put?: never;
     /**
      * Create a webhook endpoint
-     * @description The next event is sent to it already. Keep `secret`: it verifies what you receive.
+     * @description Delivery starts with the next event. Keep `secret`: it verifies deliveries.
      */
     post: operations['createWebhookEndpoint'];
     delete?: never;
@@ -767,14 +767,14 @@ export type paths = {
     post?: never;
     /**
      * Delete a webhook endpoint
-     * @description Nothing is sent to it any more; what was still to be delivered is given up.
+     * @description Nothing is sent to it any more; pending deliveries are dropped.
      */
     delete: operations['deleteWebhookEndpoint'];
     options?: never;
     head?: never;
     /**
      * Change a webhook endpoint
-     * @description What is left out stays as it is. An endpoint that was disabled by its failures is enabled here.
+     * @description Omitted fields stay as they are. This also enables an endpoint that its failures have disabled.
      */
     patch: operations['updateWebhookEndpoint'];
     trace?: never;
@@ -790,7 +790,7 @@ export type paths = {
     put?: never;
     /**
      * Rotate the secret of a webhook endpoint
-     * @description The secret before also signs for 24 hours, or for `expires_in` seconds. With 0 it is void at once.
+     * @description The previous secret also signs for 24 hours, or for `expires_in` seconds. With 0 it is void at once.
      */
     post: operations['rotateWebhookSecret'];
     delete?: never;
@@ -828,7 +828,7 @@ export type paths = {
     };
     /**
      * List deliveries
-     * @description Every event on its way to the endpoint, with its attempts, the newest first.
+     * @description Every delivery to the endpoint, with its attempts, the newest first.
      *
      *     With `Accept: text/csv` the response is the whole list as CSV, from `starting_after` on if it is given. `limit` is then the maximum number of objects. Default: all.
      */
@@ -850,7 +850,7 @@ export type paths = {
     };
     /**
      * Get a delivery
-     * @description Every attempt with its request and its answer, and the body that was sent.
+     * @description Every attempt with its request and response, and the body that was sent.
      */
     get: operations['getDelivery'];
     put?: never;
@@ -872,7 +872,7 @@ export type paths = {
     put?: never;
     /**
      * Send events again
-     * @description Events that the endpoint takes are sent to it once more, with the same ids. It happens in the background: follow it in `/deliveries`. At most ten replays of an endpoint are under way at one time.
+     * @description Events of the endpoint's types are sent again, with the same ids, in the background: see `/deliveries`. An endpoint has at most ten replays in progress.
      */
     post: operations['replayEvents'];
     delete?: never;
@@ -910,7 +910,7 @@ export type paths = {
     };
     /**
      * Stream events
-     * @description Every event of your account, as it happens, as server-sent events: `id` is the id of the event and `data` the event. A comment is sent every 15 seconds without one. Reconnect with the header `Last-Event-ID`, and no event is lost or comes twice. The stream ends with an event `error`, whose data has `code`, `message` and `retryable`. A key may have 10 streams.
+     * @description Every event of your account, as server-sent events: `id` is the id of the event and `data` the event. After 15 seconds without an event a comment is sent. Reconnect with the header `Last-Event-ID`: no event is lost or repeated. The stream ends with an event `error`, whose data has `code`, `message` and `retryable`. A key may have 10 streams.
      */
     get: operations['streamEvents'];
     put?: never;
@@ -956,7 +956,7 @@ export type paths = {
     put?: never;
     /**
      * Create an API key
-     * @description For your own account and mode, and never wider than the key that asks: what is left out is its own, and a higher plan, another scope, a later expiry or an address outside its allow-list, or another wallet is 403 `plan_required` or `insufficient_scope`, with the field in `param`. Keep `key`: it is stored as a hash only.
+     * @description For your own account and mode. Omitted fields default to those of the calling key. A higher plan, another scope, a later expiry, an address outside its allow-list or another wallet is 403 `plan_required` or `insufficient_scope`, with the field in `param`. Keep `key`: only its hash is stored.
      */
     post: operations['createApiKey'];
     delete?: never;
@@ -981,14 +981,14 @@ export type paths = {
     post?: never;
     /**
      * Revoke an API key
-     * @description Within a second nobody can use it any more, nor the keys whose secrets it was shown, because it created or rotated them, directly or through others. The key that asks, and those that it was made by, stay. Revoked keys stay in the list.
+     * @description Within a second the key is refused, and so are the keys that it created or rotated, directly or through others, because it was shown their secrets. The calling key and the keys that it descends from stay. Revoked keys stay in the list.
      */
     delete: operations['revokeApiKey'];
     options?: never;
     head?: never;
     /**
      * Rename an API key
-     * @description The name is all that can be changed.
+     * @description Only the name can be changed.
      */
     patch: operations['updateApiKey'];
     trace?: never;
@@ -1004,7 +1004,7 @@ export type paths = {
     put?: never;
     /**
      * Rotate an API key
-     * @description Gives the key a new secret. The one before is refused within a second, or after `expires_in`; only the latest two are ever taken. The answer shows the secret, so a key that is wider than yours in plan, scopes, expiry or allow-list cannot be rotated: 403, with the field in `param`.
+     * @description Gives the key a new secret. The previous one is refused within a second, or after `expires_in`; only the latest two are accepted. The response has the secret, so a key with more rights than yours in plan, scopes, expiry or allow-list cannot be rotated: 403, with the field in `param`.
      */
     post: operations['rotateApiKey'];
     delete?: never;
@@ -1024,12 +1024,12 @@ export type paths = {
     put?: never;
     /**
      * Sign in with an API key
-     * @description Exchanges the API key for a session, whose token is in a cookie that scripts cannot read. The session may do what the key may, from where the key may be used, and ends with the key. Each call begins another session.
+     * @description Exchanges the API key for a session, whose token is in a cookie that scripts cannot read. The session has the key's rights and allow-list, and ends with the key. Each call starts another session.
      */
     post: operations['createSession'];
     /**
      * Sign out everywhere
-     * @description Ends all sessions of the same person or API key. The answer names whose they were.
+     * @description Ends all sessions of the same person or API key. The response names whose they were.
      */
     delete: operations['endSessions'];
     options?: never;
@@ -1045,8 +1045,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * Who am I
-     * @description Who sends the request, and what they may do. Also says what an API key is.
+     * Get the current session
+     * @description Who sends the request, and what they may do. Also works with an API key.
      */
     get: operations['getSession'];
     put?: never;
@@ -1070,7 +1070,7 @@ export type paths = {
     };
     /**
      * List members
-     * @description The people who have signed in to your account and mode, those who came last first.
+     * @description The people who have signed in to your account and mode, the newest first.
      */
     get: operations['listMembers'];
     put?: never;
@@ -1091,7 +1091,7 @@ export type paths = {
     get?: never;
     /**
      * Assign a role
-     * @description Sets role and status. It holds for sessions that are open within a second. Nobody can assign a role that may do what they may not, and nobody can change themselves.
+     * @description Sets role and status. Open sessions follow within a second. Nobody can assign a role with more rights than their own, or change their own.
      */
     put: operations['setMember'];
     post?: never;
@@ -1152,7 +1152,7 @@ export type paths = {
     };
     /**
      * List dead letters
-     * @description Messages of your account and mode that a service could not handle, without their content. The newest first. What belongs to no account is shown by `npm run dead-letters`.
+     * @description Messages of your account and mode that a service could not handle, without their content. The newest first. `npm run dead-letters` also shows those of no account.
      */
     get: operations['listDeadLetters'];
     put?: never;
@@ -1174,7 +1174,7 @@ export type paths = {
     put?: never;
     /**
      * Redrive a dead letter
-     * @description Hands the message to its consumer again, which removes it once it is handled. Redriving is always safe: if the request has become impossible, it is refused. The audit log has every redrive.
+     * @description Sends the message to its consumer again, which removes it once it is handled. Redriving is always safe: a request that has become impossible is refused. The audit log has every redrive.
      */
     post: operations['redriveDeadLetter'];
     delete?: never;
@@ -1194,7 +1194,7 @@ export type paths = {
     put?: never;
     /**
      * Credit the treasury or a wallet
-     * @description An inbound transfer that no chain has seen; a wallet raises `wallet.funded`. Live keys get 404.
+     * @description A simulated inbound transfer; for a wallet `wallet.funded` is sent. Live keys get 404.
      */
     post: operations['useFaucet'];
     delete?: never;
@@ -1212,7 +1212,7 @@ export type paths = {
     };
     /**
      * List the ways to sign in
-     * @description What a sign-in page can offer.
+     * @description The ways that a sign-in page can offer.
      */
     get: operations['getSignInMethods'];
     put?: never;
@@ -1251,8 +1251,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * Come back from the identity provider
-     * @description The redirect URI of the client at the provider. Starts the session and redirects to `return_to`. A person without a role is a member from then on, and is refused until one is assigned.
+     * Return from the identity provider
+     * @description The redirect URI of the client at the provider. Starts the session and redirects to `return_to`. A person without a role becomes a member, and is refused until one is assigned.
      */
     get: operations['finishSignIn'];
     put?: never;
@@ -1271,8 +1271,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * Is the process alive
-     * @description Answers as long as the process does, whatever becomes of the parts that it depends on.
+     * Check that the process responds
+     * @description 200 as long as the process responds, whatever the state of the parts that it depends on.
      */
     get: operations['isLive'];
     put?: never;
@@ -1291,8 +1291,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * Should requests be sent here
-     * @description Looks at every part that the service cannot work without.
+     * Check that requests can be sent here
+     * @description Checks every part that the service needs.
      */
     get: operations['isReady'];
     put?: never;
@@ -1356,7 +1356,7 @@ export type webhooks = {
     put?: never;
     /**
      * payment.settled: a payment was confirmed on chain
-     * @description Look at `txHash`, `settlement_ms` and `compliance_ref`.
+     * @description Read `txHash`, `settlement_ms` and `compliance_ref`.
      */
     post: operations['onPaymentSettled'];
     delete?: never;
@@ -1376,7 +1376,7 @@ export type webhooks = {
     put?: never;
     /**
      * payment.failed: a payment could not be settled
-     * @description Look at `error_code` and `error_message`. Not sent for a payment that screening blocked.
+     * @description Read `error_code` and `error_message`. Not sent for a payment that screening blocked.
      */
     post: operations['onPaymentFailed'];
     delete?: never;
@@ -1396,7 +1396,7 @@ export type webhooks = {
     put?: never;
     /**
      * payment.compliance_blocked: a payment was blocked by screening
-     * @description It was not executed. No `payment.failed` is sent beside it.
+     * @description It was not executed. No `payment.failed` is sent in addition.
      */
     post: operations['onPaymentComplianceBlocked'];
     delete?: never;
@@ -1555,8 +1555,8 @@ export type webhooks = {
     get?: never;
     put?: never;
     /**
-     * compliance.match_found: an address that live payments went to is on a sanctions list by now
-     * @description Sent once for each result by which it was cleared within 30 days. Find the payments with `GET /v1/payments?to=`.
+     * compliance.match_found: an address that was paid within 30 days is now on a sanctions list
+     * @description Sent once for each result of the last 30 days that cleared it. Find the payments with `GET /v1/payments?to=`. The sandbox raises it too.
      */
     post: operations['onComplianceMatchFound'];
     delete?: never;
@@ -1635,8 +1635,8 @@ export type webhooks = {
     get?: never;
     put?: never;
     /**
-     * webhook_endpoint.disabled: a webhook endpoint was disabled, because it takes no events
-     * @description Its deliveries failed for five days, or it answered 410. Sent to the other endpoints; what it misses is in `GET /v1/events`. Not sent when a request disables an endpoint.
+     * webhook_endpoint.disabled: a webhook endpoint was disabled, because its deliveries fail
+     * @description Its deliveries failed for five days, or it returned 410. Sent to the other endpoints; `GET /v1/events` has what it misses. Not sent when a request disables an endpoint.
      */
     post: operations['onWebhookEndpointDisabled'];
     delete?: never;
@@ -1655,7 +1655,7 @@ export type webhooks = {
     get?: never;
     put?: never;
     /**
-     * webhook.test: you asked for a test event
+     * webhook.test: you requested a test event
      * @description Sent by `POST /v1/webhook_endpoints/{id}/test`, whatever types the endpoint takes.
      */
     post: operations['onWebhookTest'];
@@ -1669,7 +1669,7 @@ export type webhooks = {
 export type components = {
   schemas: {
     /**
-     * @description A payment. `status` never moves back: a payment that is `settled` or `failed` stays so.
+     * @description A payment. It stays `settled` or `failed` once it is.
      * @example {
      *       "id": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
      *       "status": "settled",
@@ -1726,7 +1726,7 @@ export type components = {
        */
       id: string;
       /**
-       * @description What became of it.
+       * @description The outcome.
        *
        *     - `pending`: Not decided yet.
        *     - `settled`: Confirmed on chain.
@@ -1734,12 +1734,12 @@ export type components = {
        */
       status: 'pending' | 'settled' | 'failed' | (string & {});
       /**
-       * @description Where a pending payment is. More stages may be added.
+       * @description What a pending payment waits for. More stages may be added.
        *
        *     - `screening`: The recipient is screened; with a `compliance_ref`, a person reviews the result.
-       *     - `awaiting_approval`: The spend limit of the wallet is reached: `approval_id` waits for a decision.
+       *     - `awaiting_approval`: People have to approve it: `approval_id` waits for a decision.
        *     - `reserving`: Funds are set aside.
-       *     - `waiting`: Funds are reserved. The payment waits until the chains show whether it was made before, or the sanctions list is up to date. It continues automatically.
+       *     - `waiting`: Funds are reserved. The payment waits until the chains show whether it was already made, or the sanctions list is up to date. It continues automatically.
        *     - `held`: Restored from a backup, and not confirmed yet. It continues when its idempotency key is sent again, or an operator resumes it.
        *     - `queued`: Authorized for the chain, not sent yet. It cannot be canceled from here on.
        *     - `broadcast`: Sent to the chain.
@@ -1763,7 +1763,7 @@ export type components = {
        */
       txHash: string | null;
       /**
-       * @description The recipient. EVM addresses come with their EIP-55 checksum.
+       * @description The recipient. EVM addresses have their EIP-55 checksum.
        * @example 0x52908400098527886E0F7030069857D2E4169EE7
        */
       to: string;
@@ -1797,21 +1797,21 @@ export type components = {
        * @description Why the payment failed.
        *
        *     - `insufficient_balance`: No single chain held enough.
-       *     - `insufficient_gas`: The transaction fee could not be paid. The money is back.
+       *     - `insufficient_gas`: The transaction fee could not be paid. The funds are available again.
        *     - `compliance_blocked`: Screening blocked the recipient. Nothing was executed.
        *     - `rule_denied`: A rule of the account denies it. Nothing was executed.
        *     - `chain_unavailable`: The chain, or with `auto` every chain, was down. Nothing was executed.
        *     - `recipient_blocklisted`: The token contract refuses transfers to the recipient.
-       *     - `transaction_reverted`: The chain rejected the transaction for good. The money is back.
-       *     - `transaction_expired`: The transaction was not included while it was valid, and never will be. The money is back.
-       *     - `spend_limit_onchain`: The chain refused it: it exceeds the wallet's spend limit there. The money is back.
-       *     - `wallet_policy_changed`: The chain refused it: the wallet's owners have changed who may pay what. The money is back.
+       *     - `transaction_reverted`: The chain rejected the transaction permanently. The funds are available again.
+       *     - `transaction_expired`: The transaction was not included while it was valid, and never will be. The funds are available again.
+       *     - `spend_limit_onchain`: The chain refused it: it exceeds the wallet's spend limit there. The funds are available again.
+       *     - `wallet_policy_changed`: The chain refused it: the wallet's owners have changed who may pay what. The funds are available again.
        *     - `wallet_blocklisted`: The token's issuer has blocked the wallet that pays. No money has moved.
        *     - `approval_rejected`: An approver rejected it.
        *     - `approval_expired`: Nobody approved it in time.
        *     - `canceled`: You canceled it.
        *     - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
-       *     - `internal_error`: It could not be executed for a reason on our side. No money moved.
+       *     - `internal_error`: The service could not execute it. No money moved.
        */
       error_code:
         | (
@@ -1849,16 +1849,16 @@ export type components = {
        */
       created_at: string;
       /**
-       * @description When the block that holds the transfer was made, and never later than when it was seen.
+       * @description Time of the block with the transfer, never later than when the service saw it.
        * @example 2026-01-31T12:00:00.000Z
        */
       settled_at: string | null;
       /** @description From creation to settlement, in milliseconds. */
       settlement_ms: number | null;
-      /** @description After a restore: the chain had its transfer already, and `txHash` is the hash of that first transfer. A receiver that has counted it by a payment of another id does not count it again. */
+      /** @description After a restore: the transfer was already on chain, and `txHash` is its hash. If you have counted this hash with a payment of another id, do not count it again. */
       recovered: boolean;
       /**
-       * @description Your own notes, by key; empty when there are none.
+       * @description Your own key-value data; empty by default.
        * @example {
        *       "order": "1042"
        *     }
@@ -1873,10 +1873,10 @@ export type components = {
       data: components['schemas']['Payment'][];
       /** @description Whether there are older ones. */
       has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      /** @description Send it as `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
     };
-    /** @description What would become of a payment now. It promises nothing. */
+    /** @description What a payment would do now. It reserves nothing and guarantees nothing. */
     Simulation: {
       /** @description Every chain, those that can be used first and in order. */
       candidates: components['schemas']['SimulationCandidate'][];
@@ -1885,7 +1885,7 @@ export type components = {
       /** @description What the rules of the account say; `null`: none are in force. */
       rules: components['schemas']['RulesExplained'] | null;
     };
-    /** @description One chain, as it looks for this payment. */
+    /** @description One chain, with its verdict for this payment. */
     SimulationCandidate: {
       /** @description The chain: `base`, `ethereum` or `solana`. */
       chain: 'base' | 'ethereum' | 'solana' | (string & {});
@@ -1919,7 +1919,7 @@ export type components = {
       /** @description Estimated time to settlement, in milliseconds. */
       settlement_ms: number;
       /**
-       * @description What could be drawn on this chain.
+       * @description The available balance on this chain.
        * @example 1000000.00
        */
       balance: string;
@@ -1948,7 +1948,7 @@ export type components = {
       [key: string]: unknown;
     };
     /**
-     * @description What happened to payments, by time.
+     * @description Payments, by time.
      * @example {
      *       "data": [
      *         {
@@ -2016,7 +2016,7 @@ export type components = {
       blocked: number;
       /** @description The amounts of the settled payments. */
       volume: components['schemas']['CurrencyBalances'];
-      /** @description Network fees that were paid; `null` where one currency was asked for. */
+      /** @description Network fees paid; `null` if the request filters by currency. */
       fees: components['schemas']['NetworkFees'] | null;
       settlement_ms: components['schemas']['SettlementTimes'];
     };
@@ -2035,9 +2035,9 @@ export type components = {
     };
     /** @description Percentiles of `settlement_ms` in milliseconds: exact up to 127, and within 0.8 % above. `null` when no payment was settled. */
     SettlementTimes: {
-      /** @description What half of the settled payments did not exceed. */
+      /** @description The time that half of the settled payments did not exceed. */
       p50: number | null;
-      /** @description What 99 % of the settled payments did not exceed. */
+      /** @description The time that 99 % of the settled payments did not exceed. */
       p99: number | null;
     };
     /**
@@ -2075,7 +2075,7 @@ export type components = {
        */
       id: string;
       /**
-       * @description Where the wallet receives; `null` unless it is `active`.
+       * @description The wallet's address; `null` unless it is `active`.
        * @example 0x52908400098527886E0F7030069857D2E4169EE7
        */
       address: string | null;
@@ -2092,7 +2092,7 @@ export type components = {
        */
       spend_limit: string | null;
       /**
-       * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+       * @description What counts against the limit now: amounts reserved without approval, or settled without approval in the last 24 hours.
        * @example 0.00
        */
       spent_24h: string;
@@ -2115,7 +2115,7 @@ export type components = {
       compliance_ref: string | null;
       /** @description Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`. */
       approvers: string[];
-      /** @description How many approvals it takes. */
+      /** @description Number of approvals required. */
       approval_threshold: number;
       contract: components['schemas']['WalletContract'] | null;
       /** @description `false` in the sandbox. */
@@ -2127,7 +2127,7 @@ export type components = {
        */
       created_at: string;
       /**
-       * @description Your own notes, by key; empty when there are none.
+       * @description Your own key-value data; empty by default.
        * @example {
        *       "order": "1042"
        *     }
@@ -2137,7 +2137,7 @@ export type components = {
       };
     };
     /**
-     * @description A wallet. With `expand=onchain` it has `onchain`: what a final block says of it.
+     * @description A wallet. With `expand=onchain` it has `onchain`: its state at a final block.
      * @example {
      *       "id": "wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
      *       "address": "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
@@ -2193,7 +2193,7 @@ export type components = {
        */
       id: string;
       /**
-       * @description Where the wallet receives; `null` unless it is `active`.
+       * @description The wallet's address; `null` unless it is `active`.
        * @example 0x52908400098527886E0F7030069857D2E4169EE7
        */
       address: string | null;
@@ -2210,7 +2210,7 @@ export type components = {
        */
       spend_limit: string | null;
       /**
-       * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+       * @description What counts against the limit now: amounts reserved without approval, or settled without approval in the last 24 hours.
        * @example 0.00
        */
       spent_24h: string;
@@ -2233,7 +2233,7 @@ export type components = {
       compliance_ref: string | null;
       /** @description Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`. */
       approvers: string[];
-      /** @description How many approvals it takes. */
+      /** @description Number of approvals required. */
       approval_threshold: number;
       contract: components['schemas']['WalletContract'] | null;
       /** @description `false` in the sandbox. */
@@ -2245,7 +2245,7 @@ export type components = {
        */
       created_at: string;
       /**
-       * @description Your own notes, by key; empty when there are none.
+       * @description Your own key-value data; empty by default.
        * @example {
        *       "order": "1042"
        *     }
@@ -2269,19 +2269,19 @@ export type components = {
        * @example 0x52908400098527886E0F7030069857D2E4169EE7
        */
       module: string;
-      /** @description Whether a payment has deployed the contract. Its address receives before that. Anybody may deploy it earlier. */
+      /** @description Whether a payment has deployed the contract. Its address can receive earlier. Anybody may deploy it. */
       deployed: boolean;
       /**
-       * @description The key that pays within the limit, and can do nothing else.
+       * @description The key that pays within the limit. It has no other rights.
        * @example 0x52908400098527886E0F7030069857D2E4169EE7
        */
       spender: string;
       /** @description Who approves payments above the limit, and controls the wallet. */
       owners: string[];
-      /** @description How many owners it takes. */
+      /** @description Number of owners required. */
       threshold: number;
     };
-    /** @description What a final block says of a wallet; `null` in the sandbox. */
+    /** @description The state of a wallet at a final block; `null` in the sandbox. */
     OnchainWallet: {
       /** @description The block. */
       block: number;
@@ -2304,7 +2304,7 @@ export type components = {
     };
     /** @description The contract that checks the signature, on its chain. */
     TypedDataDomain: {
-      /** @description How the contract calls itself. */
+      /** @description Name of the EIP-712 domain. */
       name?: string;
       /** @description Its version. */
       version?: string;
@@ -2316,7 +2316,7 @@ export type components = {
        */
       verifyingContract: string;
     };
-    /** @description EIP-712 typed data, as `eth_signTypedData_v4` takes it. Whole numbers are decimal text. */
+    /** @description EIP-712 typed data for `eth_signTypedData_v4`. Integers are decimal text. */
     TypedData: {
       domain: components['schemas']['TypedDataDomain'];
       /** @description The fields of each type: lists of `{name, type}` by type. */
@@ -2345,15 +2345,15 @@ export type components = {
       data: components['schemas']['Wallet'][];
       /** @description Whether there are older ones. */
       has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      /** @description Send it as `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
     };
-    /** @description What became of each wallet, in the order of the request. */
+    /** @description A wallet or an error for each entry, in the order of the request. */
     CreatedWallets: {
-      /** @description A wallet or an error each. */
+      /** @description A wallet or an error for each. */
       data: components['schemas']['CreatedWallet'][];
     };
-    /** @description A wallet, or why there is none: one of the two. */
+    /** @description Either a wallet or an error. */
     CreatedWallet: {
       wallet?: components['schemas']['Wallet'];
       error?: components['schemas']['EntryError'];
@@ -2466,12 +2466,12 @@ export type components = {
        *     - `approved`: The payment continues.
        *     - `rejected`: The payment failed with `approval_rejected`.
        *     - `expired`: Nobody decided in time: the payment failed with `approval_expired`.
-       *     - `canceled`: The payment was canceled before.
+       *     - `canceled`: The payment was canceled.
        */
       status: 'pending' | 'approved' | 'rejected' | 'expired' | 'canceled' | (string & {});
       /** @description Who has approved: listed approvers by address; without a list, the name that was given, or the API key or member. */
       approved_by: string[];
-      /** @description How many approvals it takes. At least 2 for a payment above `two_approvers_above` of the policies. */
+      /** @description Number of approvals required. At least 2 for a payment above `two_approvers_above` of the policies. */
       threshold: number;
       /** @description The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana, and of the treasury. */
       authorization: components['schemas']['TypedData'] | null;
@@ -2485,7 +2485,7 @@ export type components = {
       expires_at: string;
       /**
        * Format: date-time
-       * @description When the payment began to wait.
+       * @description When the approval was requested.
        * @example 2026-01-31T12:00:00.000Z
        */
       created_at: string;
@@ -2496,7 +2496,7 @@ export type components = {
       data: components['schemas']['Approval'][];
       /** @description Whether there are older ones. */
       has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      /** @description Send it as `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
     };
     /**
@@ -2511,15 +2511,15 @@ export type components = {
      *     }
      */
     Policies: {
-      /** @description Whether who created a payment is kept from approving and reviewing it. Two API keys count as one person when somebody was shown the secrets of both. */
+      /** @description Whether the creator of a payment can neither approve nor review it. Two API keys count as one person if somebody was shown both secrets. */
       separate_creator: boolean;
       /**
-       * @description An approval of a payment above this amount takes two people; `null`: no payment.
+       * @description Two people have to approve a payment above this amount; `null`: off.
        * @example 1000.00
        */
       two_approvers_above: string | null;
       /**
-       * @description A treasury payment above this amount waits for an approval and reserves no money until then. `null`: no payment waits.
+       * @description A treasury payment above this amount waits for an approval and reserves no money until then. `null`: off.
        * @example 5000.00
        */
       treasury_approval_above: string | null;
@@ -2604,7 +2604,7 @@ export type components = {
        * @example 2026-01-31T12:00:00.000Z
        */
       in_force_from: string | null;
-      /** @description What becomes of a payment that no rule allows or denies: `allow` or `deny`. */
+      /** @description Decides a payment that no rule allows or denies: `allow` or `deny`. */
       otherwise: 'allow' | 'deny' | (string & {});
       /** @description In order: of each effect, `allow` and `deny` together, and of each kind of `limit`, the first match counts. */
       rules: components['schemas']['Rule'][];
@@ -2654,10 +2654,10 @@ export type components = {
       per: ('payer' | 'creator' | 'recipient' | (string & {})) | null;
       /** @description Of a `require`: how many people have to approve. */
       approvals: number | null;
-      /** @description Of a `require`: who created the payment neither approves nor reviews it. */
+      /** @description Of a `require`: the creator of the payment can neither approve nor review it. */
       exclude_creator: boolean | null;
     };
-    /** @description What a payment has to be: all of these. `null` is not looked at. */
+    /** @description The conditions, all of which have to match. `null` is ignored. */
     RuleConditions: {
       /** @description The recipients. */
       to: string[] | null;
@@ -2673,7 +2673,7 @@ export type components = {
       up_to: string | null;
       /** @description The stablecoin: `USDC` or `EURC`. */
       currency: ('USDC' | 'EURC' | (string & {})) | null;
-      /** @description The chains that it may be made on; of an `allow`: that it can only be made on. */
+      /** @description The chains that the payment may use; of an `allow`: the only chains that it can use. */
       chains: ('base' | 'ethereum' | 'solana' | (string & {}))[] | null;
       /** @description Who pays: ids of wallets, or `treasury`. */
       payers: string[] | null;
@@ -2682,7 +2682,7 @@ export type components = {
       /** @description The `country_code` of the payment. */
       countries: string[] | null;
       /**
-       * @description Your own notes, by key; empty when there are none.
+       * @description Your own key-value data; empty by default.
        * @example {
        *       "order": "1042"
        *     }
@@ -2690,9 +2690,9 @@ export type components = {
       metadata: {
         [key: string]: string;
       } | null;
-      /** @description The first hour of the day. */
+      /** @description The hour at which the range begins. */
       from_hour: number | null;
-      /** @description The hour at which it ends. */
+      /** @description The hour at which the range ends. */
       until_hour: number | null;
       /** @description The weekdays. */
       weekdays: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun' | (string & {}))[] | null;
@@ -2785,7 +2785,7 @@ export type components = {
        * @example rdr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       id: string;
-      /** @description What becomes of a payment that no rule allows or denies: `allow` or `deny`. */
+      /** @description Decides a payment that no rule allows or denies: `allow` or `deny`. */
       otherwise: 'allow' | 'deny' | (string & {});
       /** @description In order: of each effect, `allow` and `deny` together, and of each kind of `limit`, the first match counts. */
       rules: components['schemas']['Rule'][];
@@ -2837,7 +2837,7 @@ export type components = {
       removed: string[];
       /** @description Rules that are different. */
       changed: string[];
-      /** @description Rules that both have stand in another order. */
+      /** @description The rules of both are in another order. */
       reordered: boolean;
       /** @description `otherwise` is different. */
       otherwise_changed: boolean;
@@ -2883,7 +2883,7 @@ export type components = {
       text: string;
     };
     /**
-     * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. `held` is beside them: deposits whose sender is not cleared, which cannot be spent. Readers should accept digit-grouping commas in the totals, though this version writes none.
+     * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. `held` is separate: deposits whose sender is not cleared, which cannot be spent. Clients should accept digit-grouping commas in the totals; this version writes none.
      * @example {
      *       "usdc": "3000000.00",
      *       "eurc": "3000000.00",
@@ -2954,7 +2954,7 @@ export type components = {
       held: components['schemas']['ChainBalances'];
       /**
        * Format: date-time
-       * @description The moment that the balance is of.
+       * @description When the balance was read.
        * @example 2026-01-31T12:00:00.000Z
        */
       as_of: string;
@@ -3075,7 +3075,7 @@ export type components = {
        */
       booked: string;
       /**
-       * @description What can be paid from.
+       * @description Available for payments.
        * @example 250.00
        */
       available: string;
@@ -3090,32 +3090,32 @@ export type components = {
        */
       held: string;
       /**
-       * @description What a final block said; `null`: not known here.
+       * @description The balance at a final block; `null`: unknown.
        * @example 250.00
        */
       onchain: string | null;
       /**
-       * @description What the chain holds more (negative: less) than payments and deposits under way can explain; `null`: not known here.
+       * @description How much more (negative: less) the chain holds than payments and deposits in progress explain; `null`: unknown.
        * @example 0.00
        */
       difference: string | null;
       /**
-       * @description What came of the comparison.
+       * @description The result of the comparison.
        *
        *     - `matched`: The books and the chain agree.
-       *     - `differs`: They do not. An operator has to look.
-       *     - `unknown`: They were not compared yet, or another instance of the service does it.
+       *     - `differs`: They do not agree. An operator has to investigate.
+       *     - `unknown`: Not compared yet, or another instance compares them.
        *     - `simulated`: Sandbox money exists only in the books.
        */
       status: 'matched' | 'differs' | 'unknown' | 'simulated' | (string & {});
       /**
-       * @description The time of that block; `null`: not known here.
+       * @description The time of that block; `null`: unknown.
        * @example 2026-01-31T12:00:00.000Z
        */
       read_at: string | null;
     };
     /**
-     * @description Below which USDC balance `treasury.low_balance` is sent.
+     * @description The USDC balances below which `treasury.low_balance` is sent.
      * @example {
      *       "low_balance": {
      *         "total": "1000.00",
@@ -3158,7 +3158,7 @@ export type components = {
       solana: string | null;
     };
     /**
-     * @description A movement of money, with both of its sides.
+     * @description A movement of money, in double entry.
      * @example {
      *       "id": "led_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
      *       "at": "2026-01-31T12:00:00.000Z",
@@ -3195,13 +3195,13 @@ export type components = {
        *
        *     - `opened`: The account was opened.
        *     - `credited`: It came in.
-       *     - `held`: It came in, and cannot be spent until its sender is cleared.
-       *     - `released`: It was held, and can be spent.
-       *     - `reserved`: It was set aside for a payment.
+       *     - `held`: Received; cannot be spent until its sender is cleared.
+       *     - `released`: Was held, and can now be spent.
+       *     - `reserved`: Reserved for a payment.
        *     - `posted`: It has left.
        *     - `voided`: It was given back.
-       *     - `returned`: It had left by the books. The chain proved that the transfer was not made, and it can be spent again.
-       *     - `network_fee`: The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.
+       *     - `returned`: Was posted; the chain proved that the transfer was not made, and the amount is available again.
+       *     - `network_fee`: The network fee of a transaction, paid by its relayer in `ETH` or `SOL`.
        */
       kind:
         | 'opened'
@@ -3234,7 +3234,7 @@ export type components = {
        */
       account: string;
       /**
-       * @description Signed: negative for what leaves the account. Stablecoins have up to 6 decimals, SOL 9, ETH 18.
+       * @description Negative if it leaves the account. Stablecoins have up to 6 decimals, SOL 9, ETH 18.
        * @example -250.00
        */
       amount: string;
@@ -3245,11 +3245,11 @@ export type components = {
       data: components['schemas']['LedgerEntry'][];
       /** @description Whether there are older ones. */
       has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      /** @description Send it as `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
     };
     /**
-     * @description What a screening came to.
+     * @description The result of a screening.
      * @example {
      *       "status": "cleared",
      *       "ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
@@ -3295,9 +3295,9 @@ export type components = {
       /**
        * @description The result.
        *
-       *     - `cleared`: Nothing speaks against a payment.
+       *     - `cleared`: Payments are allowed.
        *     - `review`: A person has to decide.
-       *     - `blocked`: A payment is not executed.
+       *     - `blocked`: Payments are not executed.
        */
       status: 'cleared' | 'review' | 'blocked' | (string & {});
       /**
@@ -3320,7 +3320,7 @@ export type components = {
       expires_at: string;
       /**
        * Format: date-time
-       * @description When the screening was asked for.
+       * @description When the screening was requested.
        * @example 2026-01-31T12:00:00.000Z
        */
       created_at: string;
@@ -3334,7 +3334,7 @@ export type components = {
        * @example 2026-01-31T12:00:00.000Z
        */
       decided_at: string | null;
-      /** @description What the reviewer noted. Payments, events and webhooks never show it. */
+      /** @description The reviewer's note. Payments, events and webhooks never show it. */
       decision_note: string | null;
     };
     /** @description What one check found. */
@@ -3345,19 +3345,19 @@ export type components = {
        * @description What it found.
        *
        *     - `pass`: Nothing.
-       *     - `review`: Something that a person has to look at.
+       *     - `review`: A person has to decide.
        *     - `fail`: A reason to block.
-       *     - `not_covered`: The provider cannot know about this subject. Neither a pass nor a fail.
+       *     - `not_covered`: The source cannot know about this subject. Neither a pass nor a fail.
        */
       outcome: 'pass' | 'review' | 'fail' | 'not_covered' | (string & {});
       /**
-       * @description Who was asked.
+       * @description The source.
        * @example sandbox
        */
       provider: string;
       /** @description What was found, in words. */
       evidence: string;
-      /** @description What the finding rests on. */
+      /** @description The evidence. */
       details: components['schemas']['CheckDetails'] | null;
     };
     /** @description A page of results, the newest first. */
@@ -3366,7 +3366,7 @@ export type components = {
       data: components['schemas']['ComplianceResult'][];
       /** @description Whether there are older ones. */
       has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      /** @description Send it as `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
     };
     /** @description A page of attestations, the newest first. */
@@ -3375,14 +3375,14 @@ export type components = {
       data: components['schemas']['Attestation'][];
       /** @description Whether there are older ones. */
       has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      /** @description Send it as `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
     };
-    /** @description What a finding rests on. */
+    /** @description The evidence of a finding. */
     CheckDetails: {
-      /** @description Who was asked: a URL without secrets, or a contract with its chain. */
+      /** @description The source: a URL without secrets, or a contract with its chain. */
       source: string;
-      /** @description Which state of the source: a publication date with the hash of the file, or a block. */
+      /** @description The version of the source: a publication date with the hash of the file, or a block. */
       version: string | null;
       /** @description The entry that was matched, as the source names it. */
       matched: string | null;
@@ -3392,11 +3392,11 @@ export type components = {
        * @example 2026-01-31T12:00:00.000Z
        */
       at: string;
-      /** @description What the source said beyond that, as JSON. */
+      /** @description Further details of the source, as JSON. */
       data: string | null;
     };
     /**
-     * @description An account's own word that it has checked somebody, and where the proof is kept.
+     * @description A statement that you have checked somebody, and where the proof is kept.
      * @example {
      *       "id": "att_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
      *       "status": "active",
@@ -3474,7 +3474,7 @@ export type components = {
       revoked_at: string | null;
     };
     /**
-     * @description Money that came in and was not available at once, because its sender is screened first.
+     * @description Money that was received, and is available after its sender is cleared.
      * @example {
      *       "id": "dep_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
      *       "status": "held",
@@ -3501,7 +3501,7 @@ export type components = {
        */
       id: string;
       /**
-       * @description Where it stands.
+       * @description The state of the deposit.
        *
        *     - `screening`: Its sender is screened.
        *     - `held`: A person has to decide.
@@ -3543,7 +3543,7 @@ export type components = {
        * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       compliance_ref: string | null;
-      /** @description Why a person has to decide, or had to; `null`: nobody had to. */
+      /** @description Why a person has to decide; `null`: nobody has to. */
       reason: string | null;
       /**
        * @description Id of the API key or person that decided.
@@ -3559,11 +3559,11 @@ export type components = {
       livemode: boolean;
       /**
        * Format: date-time
-       * @description When it came in.
+       * @description When it was received.
        * @example 2026-01-31T12:00:00.000Z
        */
       created_at: string;
-      /** @description What the person who decided noted. Events never show it. */
+      /** @description The note of the person who decided. Events never show it. */
       decision_note: string | null;
     };
     /** @description A page of deposits, the newest first. */
@@ -3572,7 +3572,7 @@ export type components = {
       data: components['schemas']['Deposit'][];
       /** @description Whether there are older ones. */
       has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      /** @description Send it as `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
     };
     /** @description A deposit as it was right after the event. */
@@ -3583,7 +3583,7 @@ export type components = {
        */
       id: string;
       /**
-       * @description Where it stands.
+       * @description The state of the deposit.
        *
        *     - `screening`: Its sender is screened.
        *     - `held`: A person has to decide.
@@ -3625,7 +3625,7 @@ export type components = {
        * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       compliance_ref: string | null;
-      /** @description Why a person has to decide, or had to; `null`: nobody had to. */
+      /** @description Why a person has to decide; `null`: nobody has to. */
       reason: string | null;
       /**
        * @description Id of the API key or person that decided.
@@ -3641,7 +3641,7 @@ export type components = {
       livemode: boolean;
       /**
        * Format: date-time
-       * @description When it came in.
+       * @description When it was received.
        * @example 2026-01-31T12:00:00.000Z
        */
       created_at: string;
@@ -3788,7 +3788,7 @@ export type components = {
       data: components['schemas']['WebhookEndpoint'][];
       /** @description Whether there are older ones. */
       has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      /** @description Send it as `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
     };
     /**
@@ -3871,11 +3871,11 @@ export type components = {
       data: components['schemas']['WebhookEvent'][];
       /** @description Whether there are older ones. */
       has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      /** @description Send it as `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
     };
     /**
-     * @description An event on its way to an endpoint.
+     * @description The delivery of an event to an endpoint.
      * @example {
      *       "id": "whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
      *       "endpoint_id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
@@ -3945,17 +3945,17 @@ export type components = {
         | 'webhook.test'
         | (string & {});
       /**
-       * @description What became of it.
+       * @description The outcome.
        *
-       *     - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
+       *     - `pending`: Not delivered yet: `next_attempt_at` says when it is retried.
        *     - `delivered`: The endpoint answered 2xx.
-       *     - `failed`: Given up.
+       *     - `failed`: All attempts have failed.
        */
       status: 'pending' | 'delivered' | 'failed' | (string & {});
       /** @description The oldest first. */
       attempts: components['schemas']['DeliveryAttempt'][];
       /**
-       * @description When it is tried again; `null`: not any more.
+       * @description When it is retried; `null`: never.
        * @example 2026-01-31T12:00:00.000Z
        */
       next_attempt_at: string | null;
@@ -4038,17 +4038,17 @@ export type components = {
         | 'webhook.test'
         | (string & {});
       /**
-       * @description What became of it.
+       * @description The outcome.
        *
-       *     - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
+       *     - `pending`: Not delivered yet: `next_attempt_at` says when it is retried.
        *     - `delivered`: The endpoint answered 2xx.
-       *     - `failed`: Given up.
+       *     - `failed`: All attempts have failed.
        */
       status: 'pending' | 'delivered' | 'failed' | (string & {});
       /** @description The oldest first. */
       attempts: components['schemas']['DeliveryAttempt'][];
       /**
-       * @description When it is tried again; `null`: not any more.
+       * @description When it is retried; `null`: never.
        * @example 2026-01-31T12:00:00.000Z
        */
       next_attempt_at: string | null;
@@ -4061,7 +4061,7 @@ export type components = {
       /** @description The exact text that is signed and sent, in every attempt. */
       request_body: string;
     };
-    /** @description One call of an endpoint. */
+    /** @description One HTTP request to an endpoint. */
     DeliveryAttempt: {
       /**
        * Format: date-time
@@ -4069,27 +4069,27 @@ export type components = {
        * @example 2026-01-31T12:00:00.000Z
        */
       at: string;
-      /** @description What the endpoint answered; `null`: nothing. */
+      /** @description The response status; `null`: no response. */
       status_code: number | null;
       /** @description In milliseconds. */
       duration_ms: number;
-      /** @description Why it is no success; `null` when it is. */
+      /** @description The reason for a failure; `null` on success. */
       error: string | null;
-      /** @description What was sent; `null`: no call was made, or an earlier version made it. */
+      /** @description The request; `null`: none was made, or an earlier version made it. */
       request: components['schemas']['DeliveryRequest'] | null;
-      /** @description What was answered; `null`: nothing, an earlier version made the call, or the service does not show it. */
+      /** @description The response; `null`: none, an earlier version made the request, or the service does not show it. */
       response: components['schemas']['DeliveryResponse'] | null;
     };
-    /** @description A call, as it was sent. */
+    /** @description A request, as it was sent. */
     DeliveryRequest: {
-      /** @description The URL that the endpoint had then. */
+      /** @description The URL of the endpoint at that time. */
       url: string;
-      /** @description By name. The signatures show nothing of the secret. */
+      /** @description Headers by name. The signatures do not reveal the secret. */
       headers: {
         [key: string]: string;
       };
     };
-    /** @description The beginning of an answer. */
+    /** @description The beginning of a response. */
     DeliveryResponse: {
       /** @description At most the first 1,024 bytes, as UTF-8. */
       body: string;
@@ -4102,11 +4102,11 @@ export type components = {
       data: components['schemas']['Delivery'][];
       /** @description Whether there are older ones. */
       has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      /** @description Send it as `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
     };
     /**
-     * @description What was named does not exist any more.
+     * @description The object was deleted.
      * @example {
      *       "id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
      *       "deleted": true
@@ -4361,7 +4361,7 @@ export type components = {
       livemode: boolean;
       data: components['schemas']['LowTreasuryBalance'];
     };
-    /** @description An address that live payments went to is on a sanctions list by now. */
+    /** @description An address that was paid within 30 days is now on a sanctions list. */
     ComplianceMatchFoundEvent: {
       /**
        * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
@@ -4457,7 +4457,7 @@ export type components = {
       livemode: boolean;
       data: components['schemas']['PublishedRules'];
     };
-    /** @description A webhook endpoint was disabled, because it takes no events. */
+    /** @description A webhook endpoint was disabled, because its deliveries fail. */
     WebhookEndpointDisabledEvent: {
       /**
        * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
@@ -4481,7 +4481,7 @@ export type components = {
       livemode: boolean;
       data: components['schemas']['DisabledWebhookEndpoint'];
     };
-    /** @description You asked for a test event. */
+    /** @description You requested a test event. */
     WebhookTestEvent: {
       /**
        * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
@@ -4513,7 +4513,7 @@ export type components = {
        */
       id: string;
       /**
-       * @description Where the wallet receives.
+       * @description The wallet's address.
        * @example 0x52908400098527886E0F7030069857D2E4169EE7
        */
       address: string;
@@ -4530,7 +4530,7 @@ export type components = {
        */
       spend_limit: string | null;
       /**
-       * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+       * @description What counts against the limit now: amounts reserved without approval, or settled without approval in the last 24 hours.
        * @example 0.00
        */
       spent_24h: string;
@@ -4547,7 +4547,7 @@ export type components = {
       compliance_ref: string | null;
       /** @description Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`. */
       approvers: string[];
-      /** @description How many approvals it takes. */
+      /** @description Number of approvals required. */
       approval_threshold: number;
       contract: components['schemas']['WalletContract'] | null;
       /** @description `false` in the sandbox. */
@@ -4559,7 +4559,7 @@ export type components = {
        */
       created_at: string;
       /**
-       * @description Your own notes, by key; empty when there are none.
+       * @description Your own key-value data; empty by default.
        * @example {
        *       "order": "1042"
        *     }
@@ -4576,7 +4576,7 @@ export type components = {
        */
       id: string;
       /**
-       * @description Where the wallet receives.
+       * @description The wallet's address.
        * @example 0x52908400098527886E0F7030069857D2E4169EE7
        */
       address: string;
@@ -4593,7 +4593,7 @@ export type components = {
        */
       spend_limit: string | null;
       /**
-       * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+       * @description What counts against the limit now: amounts reserved without approval, or settled without approval in the last 24 hours.
        * @example 0.00
        */
       spent_24h: string;
@@ -4610,7 +4610,7 @@ export type components = {
       compliance_ref: string | null;
       /** @description Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`. */
       approvers: string[];
-      /** @description How many approvals it takes. */
+      /** @description Number of approvals required. */
       approval_threshold: number;
       contract: components['schemas']['WalletContract'] | null;
       /** @description `false` in the sandbox. */
@@ -4622,7 +4622,7 @@ export type components = {
        */
       created_at: string;
       /**
-       * @description Your own notes, by key; empty when there are none.
+       * @description Your own key-value data; empty by default.
        * @example {
        *       "order": "1042"
        *     }
@@ -4650,7 +4650,7 @@ export type components = {
        */
       id: string;
       /**
-       * @description Where the wallet receives.
+       * @description The wallet's address.
        * @example 0x52908400098527886E0F7030069857D2E4169EE7
        */
       address: string;
@@ -4667,7 +4667,7 @@ export type components = {
        */
       spend_limit: string | null;
       /**
-       * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+       * @description What counts against the limit now: amounts reserved without approval, or settled without approval in the last 24 hours.
        * @example 0.00
        */
       spent_24h: string;
@@ -4684,7 +4684,7 @@ export type components = {
       compliance_ref: string | null;
       /** @description Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`. */
       approvers: string[];
-      /** @description How many approvals it takes. */
+      /** @description Number of approvals required. */
       approval_threshold: number;
       contract: components['schemas']['WalletContract'] | null;
       /** @description `false` in the sandbox. */
@@ -4696,7 +4696,7 @@ export type components = {
        */
       created_at: string;
       /**
-       * @description Your own notes, by key; empty when there are none.
+       * @description Your own key-value data; empty by default.
        * @example {
        *       "order": "1042"
        *     }
@@ -4715,7 +4715,7 @@ export type components = {
        */
       payment_id: string;
       /**
-       * @description What it would pay.
+       * @description The amount of the payment.
        * @example 250.00
        */
       amount: string;
@@ -4740,7 +4740,7 @@ export type components = {
       held: components['schemas']['ChainBalances'];
       /**
        * Format: date-time
-       * @description The moment that the balance is of.
+       * @description When the balance was read.
        * @example 2026-01-31T12:00:00.000Z
        */
       as_of: string;
@@ -4935,7 +4935,7 @@ export type components = {
        * @example 2026-01-31T12:00:00.000Z
        */
       expires_at: string | null;
-      /** @description Where it may be used from; `null`: everywhere. */
+      /** @description The addresses that it may be used from; `null`: all. */
       ip_allow_list: string[] | null;
       /** @description The only wallets that the key pays from and sees; `null`: everything of the account. */
       wallet_ids: string[] | null;
@@ -4946,7 +4946,7 @@ export type components = {
        */
       created_at: string;
       /**
-       * @description When it was used last, give or take some seconds.
+       * @description When it was last used, within a few seconds.
        * @example 2026-01-31T12:00:00.000Z
        */
       last_used_at: string | null;
@@ -5025,7 +5025,7 @@ export type components = {
        * @example 2026-01-31T12:00:00.000Z
        */
       expires_at: string | null;
-      /** @description Where it may be used from; `null`: everywhere. */
+      /** @description The addresses that it may be used from; `null`: all. */
       ip_allow_list: string[] | null;
       /** @description The only wallets that the key pays from and sees; `null`: everything of the account. */
       wallet_ids: string[] | null;
@@ -5036,7 +5036,7 @@ export type components = {
        */
       created_at: string;
       /**
-       * @description When it was used last, give or take some seconds.
+       * @description When it was last used, within a few seconds.
        * @example 2026-01-31T12:00:00.000Z
        */
       last_used_at: string | null;
@@ -5057,7 +5057,7 @@ export type components = {
       data: components['schemas']['ApiKey'][];
       /** @description Whether there are older ones. */
       has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      /** @description Send it as `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
     };
     /**
@@ -5087,13 +5087,13 @@ export type components = {
      */
     Session: {
       /**
-       * @description Id of the session; `null` where the request carries an API key. Ids are ordered by creation.
+       * @description Id of the session; `null` for an API key. Ids are ordered by creation.
        * @example ses_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       id: string | null;
       actor: components['schemas']['SessionActor'];
       /**
-       * @description The account that it is about.
+       * @description The account.
        * @example default
        */
       account: string;
@@ -5101,7 +5101,7 @@ export type components = {
       livemode: boolean;
       /** @description What the person may do; `null` for an API key. */
       role: ('administrator' | 'approver' | 'reviewer' | 'operator' | 'developer' | 'viewer' | (string & {})) | null;
-      /** @description What may be done. */
+      /** @description The scopes. */
       scopes: (
         | 'payments:write'
         | 'payments:read'
@@ -5129,7 +5129,7 @@ export type components = {
         | (string & {})
       )[];
       /**
-       * @description Goes into the header `svc-csrf-token` of every request that is no GET; `null` where the request carries an API key.
+       * @description Send it in the header `svc-csrf-token` of every request other than GET; `null` for an API key.
        * @example K2pXh0m8vSg3JrQe5uYwLc7dTfNb1aZi9oPxRkVtMys
        */
       csrf_token: string | null;
@@ -5139,7 +5139,7 @@ export type components = {
        */
       created_at: string | null;
       /**
-       * @description When it ends at the latest; `null`: never. It ends earlier when it is not used.
+       * @description When it ends at the latest; `null`: never. It ends earlier without use.
        * @example 2026-01-31T12:00:00.000Z
        */
       expires_at: string | null;
@@ -5244,11 +5244,11 @@ export type components = {
       data: components['schemas']['Member'][];
       /** @description Whether there are older ones. */
       has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      /** @description Send it as `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
     };
     /**
-     * @description One thing that somebody did.
+     * @description An entry of the audit log.
      * @example {
      *       "id": "aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
      *       "at": "2026-01-31T12:00:00.000Z",
@@ -5280,7 +5280,7 @@ export type components = {
       id: string;
       /**
        * Format: date-time
-       * @description When the request came.
+       * @description When the request arrived.
        * @example 2026-01-31T12:00:00.000Z
        */
       at: string;
@@ -5342,7 +5342,7 @@ export type components = {
        */
       request_id: string | null;
       /**
-       * @description The fields that changed, as they were; `null` where there was nothing before, or nothing changed.
+       * @description The changed fields before the change; `null` if there were none.
        * @example {
        *       "url": "https://example.com/old"
        *     }
@@ -5351,7 +5351,7 @@ export type components = {
         [key: string]: unknown;
       } | null;
       /**
-       * @description The same fields, as they are from then on. Of other actions: what was asked for, or `null`.
+       * @description The same fields after the change. For other actions: the request, or `null`.
        * @example {
        *       "url": "https://example.com/hooks"
        *     }
@@ -5368,7 +5368,7 @@ export type components = {
        *     - `key`: An API key.
        *     - `user`: A person who has signed in.
        *     - `system`: The operator, or the service itself.
-       *     - `unknown`: It was not recorded: the entry is from before actors were.
+       *     - `unknown`: Not recorded, by an early version.
        */
       type: 'key' | 'user' | 'system' | 'unknown' | (string & {});
       /**
@@ -5377,7 +5377,7 @@ export type components = {
        */
       id: string;
       /**
-       * @description What the key or user was called then.
+       * @description The name of the key or user at that time.
        * @example Back office
        */
       name: string | null;
@@ -5406,7 +5406,7 @@ export type components = {
       data: components['schemas']['AuditLogEntry'][];
       /** @description Whether there are older ones. */
       has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      /** @description Send it as `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
     };
     /**
@@ -5481,14 +5481,14 @@ export type components = {
     System: {
       /**
        * Format: date-time
-       * @description When it was asked for.
+       * @description When the state was read.
        * @example 2026-01-31T12:00:00.000Z
        */
       as_of: string;
       /** @description Of the gateway that answers. */
       version: string;
       /**
-       * @description Whether somebody has to look.
+       * @description The overall state.
        *
        *     - `up`: No alarm is raised.
        *     - `degraded`: An alarm is raised.
@@ -5500,7 +5500,7 @@ export type components = {
       chains: components['schemas']['SystemChain'][];
       /** @description Messages of all accounts that could not be handled; `null`: they could not be counted in time. */
       dead_letters: number | null;
-      /** @description What an operator has to look at. */
+      /** @description The raised alarms. */
       alarms: components['schemas']['Alarm'][];
     };
     /** @description The state of one service. */
@@ -5526,11 +5526,11 @@ export type components = {
       uptime_seconds: number | null;
       /** @description The parts that it needs. */
       checks: components['schemas']['SystemCheck'][];
-      /** @description What its answers are read from. */
+      /** @description Its read models. */
       read_models: components['schemas']['SystemReadModel'][];
       /** @description What it publishes; `null`: it publishes nothing, or another instance of it does. */
       outbox: components['schemas']['SystemOutbox'] | null;
-      /** @description What it has to do, by kind. */
+      /** @description Its jobs, by kind. */
       jobs: components['schemas']['SystemJobs'][];
     };
     /** @description A part that a service needs. */
@@ -5540,16 +5540,16 @@ export type components = {
       /** @description Whether it answers. */
       status: 'up' | 'down' | (string & {});
     };
-    /** @description How far a read model has come. */
+    /** @description The progress of a read model. */
     SystemReadModel: {
       /** @description The read model. */
       name: string;
       /** @description The position of the event store that it includes. */
       position: number;
-      /** @description Positions of the event store that it does not include yet. A busy service is always a little behind. */
+      /** @description Positions of the event store that it does not include yet. A busy service is always slightly behind. */
       behind: number;
     };
-    /** @description How far publishing has come. */
+    /** @description The progress of publishing. */
     SystemOutbox: {
       /** @description The position of the event store whose messages are all acknowledged. */
       position: number;
@@ -5587,7 +5587,7 @@ export type components = {
        * @description Whether its last answer was used.
        *
        *     - `agreeing`: It was.
-       *     - `faulty`: It was left out.
+       *     - `faulty`: It was not used.
        *     - `unknown`: It was not asked yet.
        */
       status: 'agreeing' | 'faulty' | 'unknown' | (string & {});
@@ -5600,7 +5600,7 @@ export type components = {
        * @example 2026-01-31T12:00:00.000Z
        */
       seen_at: string | null;
-      /** @description Why it was left out last; `null`: it never was. */
+      /** @description Why its answer was not used last; `null`: never happened. */
       last_fault:
         ('ahead' | 'behind' | 'silent' | 'refuses' | 'malformed' | 'disagrees' | 'state_pruned' | (string & {})) | null;
       /**
@@ -5609,7 +5609,7 @@ export type components = {
        */
       last_fault_at: string | null;
     };
-    /** @description Something that an operator has to look at. */
+    /** @description An alarm. */
     Alarm: {
       /** @description What it is. More may be added. */
       name:
@@ -5628,7 +5628,7 @@ export type components = {
       /** @description The service. */
       service: 'gateway' | 'payment' | 'wallet' | 'compliance' | 'treasury' | 'webhook' | (string & {});
       /**
-       * @description How bad it is.
+       * @description The severity.
        *
        *     - `warning`: Nothing is stopped yet.
        *     - `critical`: Something is stopped, or wrong.
@@ -5670,13 +5670,13 @@ export type components = {
       object: string;
       /** @description Id of the message. */
       message_id: string;
-      /** @description The kind of the error. The log of the service has its words. */
+      /** @description The class of the error. The log of the service has its message. */
       cause: string;
       /** @description How often it was tried. */
       attempts: number;
       /**
        * Format: date-time
-       * @description When it was given up.
+       * @description When it became a dead letter.
        * @example 2026-01-31T12:00:00.000Z
        */
       failed_at: string;
@@ -5693,11 +5693,11 @@ export type components = {
       data: components['schemas']['DeadLetter'][];
       /** @description Whether there are older ones. */
       has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      /** @description Send it as `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
     };
     /**
-     * @description What became of a message that was handed to its consumer again.
+     * @description The result of a redrive.
      * @example {
      *       "id": "dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
      *       "outcome": "handled",
@@ -5711,9 +5711,9 @@ export type components = {
        */
       id: string;
       /**
-       * @description What became of it.
+       * @description The result.
        *
-       *     - `handled`: It was handled, and is no dead letter any more.
+       *     - `handled`: It was handled and is removed.
        *     - `sent`: Its consumer is in another process, and removes it when it has handled it.
        *     - `failed`: It failed again and stays.
        */
@@ -5722,7 +5722,7 @@ export type components = {
       cause: string | null;
     };
     /**
-     * @description An inbound transfer that the faucet has made.
+     * @description A simulated inbound transfer.
      * @example {
      *       "chain": "base",
      *       "currency": "USDC",
@@ -5896,7 +5896,7 @@ export type components = {
       /** @description Whether repeating the request with the same idempotency key can succeed. Always `false` with a `payment_id`. */
       retryable: boolean;
     };
-    /** @description What is to be paid, to whom, and how. */
+    /** @description A payment to create. */
     CreatePayment: {
       /**
        * @description The recipient. EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
@@ -5933,7 +5933,7 @@ export type components = {
       /** @description Attached to the transaction: at most 64 characters. */
       memo?: string | null;
       /**
-       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
+       * @description Your own key-value data: at most 20 entries. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists filter by it. Store no secrets here.
        * @example {
        *       "order": "1042"
        *     }
@@ -5941,7 +5941,7 @@ export type components = {
       metadata?: {
         [key: string]: string;
       } | null;
-      /** @description Whether a second payment is meant although an earlier one is like it (`possible_duplicate`). Default: `false`. */
+      /** @description Confirms that a second payment is intended although an earlier one has the same recipient, amount, currency and payer (`possible_duplicate`). Default: `false`. */
       confirm_distinct?: boolean | null;
       /**
        * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -5949,7 +5949,7 @@ export type components = {
        */
       idempotency_key?: string | null;
     };
-    /** @description Nothing is needed. */
+    /** @description The body may be empty. */
     CancelPayment: {
       /**
        * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -5957,7 +5957,7 @@ export type components = {
        */
       idempotency_key?: string | null;
     };
-    /** @description Whose wallet it is, and what it may do. */
+    /** @description A wallet to create. */
     CreateWallet: {
       /**
        * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -5980,12 +5980,12 @@ export type components = {
       compliance?: components['schemas']['ComplianceMode'] | null;
       /** @description A name for people. Not on chain. */
       label?: string | null;
-      /** @description Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation. */
+      /** @description Addresses of the people who may approve payments above the limit. With a live key they own the wallet, on Base and Ethereum only. Fixed at creation. */
       approvers?: string[] | null;
       /** @description Number of approvers that a payment needs, at most the number listed. Fixed at creation. Default: 1. */
       approval_threshold?: number | null;
       /**
-       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
+       * @description Your own key-value data: at most 20 entries. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists filter by it. Store no secrets here.
        * @example {
        *       "order": "1042"
        *     }
@@ -5994,7 +5994,7 @@ export type components = {
         [key: string]: string;
       } | null;
     };
-    /** @description Wallets that are created by one request. */
+    /** @description Wallets to create. */
     CreateWallets: {
       /** @description In the order of the answer. */
       wallets: components['schemas']['WalletInput'][];
@@ -6022,12 +6022,12 @@ export type components = {
       compliance?: components['schemas']['ComplianceMode'] | null;
       /** @description A name for people. Not on chain. */
       label?: string | null;
-      /** @description Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation. */
+      /** @description Addresses of the people who may approve payments above the limit. With a live key they own the wallet, on Base and Ethereum only. Fixed at creation. */
       approvers?: string[] | null;
       /** @description Number of approvers that a payment needs, at most the number listed. Fixed at creation. Default: 1. */
       approval_threshold?: number | null;
       /**
-       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists find objects by it. Keep no secrets here.
+       * @description Your own key-value data: at most 20 entries. A key has 1 to 40 characters, without square brackets and control characters. Fixed at creation; lists filter by it. Store no secrets here.
        * @example {
        *       "order": "1042"
        *     }
@@ -6039,12 +6039,12 @@ export type components = {
     /** @description Who approves. */
     ApprovePayment: {
       /**
-       * @description The approver's signature of `typed_data`. A live wallet needs it, unless this service's operator approves. In the sandbox it may be left out, and is checked when it is given. No answer shows it.
+       * @description The approver's signature of `typed_data`. A live wallet needs it, unless this service's operator approves. In the sandbox it is optional, and checked if given. No response shows it.
        * @example 0x5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c1b
        */
       signature?: string | null;
       /**
-       * @description The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
+       * @description The approver who decides: one of the wallet's approvers. Required to approve if the wallet lists any.
        * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
        */
       approver?: string | null;
@@ -6057,12 +6057,12 @@ export type components = {
     /** @description Who decides, and why. */
     DecideApproval: {
       /**
-       * @description Why. It stands in `error_message` of the payment, so webhooks show it too.
+       * @description The reason. It is in `error_message` of the payment, so webhooks show it too.
        * @example The invoice was paid already.
        */
       reason?: string | null;
       /**
-       * @description The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
+       * @description The approver who decides: one of the wallet's approvers. Required to approve if the wallet lists any.
        * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
        */
       approver?: string | null;
@@ -6072,12 +6072,12 @@ export type components = {
        */
       idempotency_key?: string | null;
     };
-    /** @description What is left out stays as it is. */
+    /** @description Omitted fields stay as they are. */
     UpdatePolicies: {
-      /** @description Whether who created a payment is kept from approving and reviewing it. */
+      /** @description Whether the creator of a payment can neither approve nor review it. */
       separate_creator?: boolean | null;
       /**
-       * @description An approval of a payment above this amount takes two people; `null` switches it off.
+       * @description Two people have to approve a payment above this amount; `null` switches it off.
        * @example 1000.00
        */
       two_approvers_above?: string | null;
@@ -6086,7 +6086,7 @@ export type components = {
        * @example 5000.00
        */
       treasury_approval_above?: string | null;
-      /** @description Whether `compliance: "skip"` is refused to everybody. */
+      /** @description Whether `compliance: "skip"` is refused, whatever scopes a key has. */
       always_screen?: boolean | null;
       /** @description Whose payments are compared with earlier ones. */
       duplicate_guard?: components['schemas']['DuplicateGuard'] | null;
@@ -6104,7 +6104,7 @@ export type components = {
        */
       idempotency_key?: string | null;
       /**
-       * @description What becomes of a payment that no rule allows or denies. Default: `allow`.
+       * @description Decides a payment that no rule allows or denies. Default: `allow`.
        * @example allow
        */
       otherwise?: ('allow' | 'deny') | null;
@@ -6145,12 +6145,12 @@ export type components = {
        */
       approvals?: number | null;
       /**
-       * @description Of a `require`: who created the payment neither approves nor reviews it. Default: `false`.
+       * @description Of a `require`: the creator of the payment can neither approve nor review it. Default: `false`.
        * @example true
        */
       exclude_creator?: boolean | null;
     };
-    /** @description What a payment has to be for the rule to match: all of these. What is left out is not looked at. */
+    /** @description The conditions, all of which have to match. Omitted ones are ignored. */
     RuleConditionsInput: {
       /**
        * @description The recipient is one of these addresses.
@@ -6200,12 +6200,12 @@ export type components = {
         [key: string]: string;
       } | null;
       /**
-       * @description The first hour of the day. Needs `until_hour` and `time_zone`.
+       * @description The hour at which the range begins. Needs `until_hour` and `time_zone`.
        * @example 18
        */
       from_hour?: number | null;
       /**
-       * @description The hour at which it ends. Hours pass midnight if it is not above `from_hour`.
+       * @description The hour at which the range ends. The range passes midnight if it is not above `from_hour`.
        * @example 8
        */
       until_hour?: number | null;
@@ -6217,20 +6217,20 @@ export type components = {
        */
       time_zone?: string | null;
     };
-    /** @description The document of rules that the draft is from now on. */
+    /** @description The new document of rules. */
     UpdateRuleDraft: {
       /**
-       * @description What becomes of a payment that no rule allows or denies. Default: `allow`.
+       * @description Decides a payment that no rule allows or denies. Default: `allow`.
        * @example allow
        */
       otherwise?: ('allow' | 'deny') | null;
       /** @description At most 200 rules, in order. Default: none. */
       rules?: components['schemas']['RuleInput'][] | null;
     };
-    /** @description What is agreed to. */
+    /** @description The revision to agree to. */
     AgreeToRuleDraft: {
       /**
-       * @description `revision` of the draft that was read: nobody agrees to a change that they have not seen.
+       * @description `revision` of the draft that you have read. A changed draft has another one.
        * @example 1
        */
       revision: number;
@@ -6253,7 +6253,7 @@ export type components = {
        */
       idempotency_key?: string | null;
     };
-    /** @description What is left out stays as it is. */
+    /** @description Omitted fields stay as they are. */
     UpdateTreasurySettings: {
       /** @description The thresholds. */
       low_balance: components['schemas']['UpdateLowBalance'];
@@ -6286,7 +6286,7 @@ export type components = {
        */
       solana?: string | null;
     };
-    /** @description Who is to be screened, and how. */
+    /** @description A screening to run. */
     CheckAddress: {
       /**
        * @description The address. EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
@@ -6296,7 +6296,7 @@ export type components = {
       /** @description The checks to run. Default: all four. */
       checks?: components['schemas']['CheckName'][] | null;
       /**
-       * @description ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo. Required for sanctions screening, so also when `checks` is left out.
+       * @description ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo. Required for sanctions screening, so also without `checks`.
        * @example DE
        */
       country_code?: string | null;
@@ -6306,11 +6306,11 @@ export type components = {
        */
       idempotency_key?: string | null;
     };
-    /** @description What a person decided. */
+    /** @description The decision of a person. */
     DecideReview: {
       /** @description The decision. */
       decision: components['schemas']['ReviewVerdict'];
-      /** @description Why; kept with the decision. */
+      /** @description The reason, stored with the decision. */
       note?: string | null;
       /**
        * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -6318,7 +6318,7 @@ export type components = {
        */
       idempotency_key?: string | null;
     };
-    /** @description Whom you have checked, and where the proof is kept. */
+    /** @description An attestation to create. */
     CreateAttestation: {
       /**
        * @description The address that it is about. Send this or `owner`.
@@ -6330,7 +6330,7 @@ export type components = {
        * @example agent:procurement
        */
       owner?: string | null;
-      /** @description The checks that you answer for. */
+      /** @description The checks that you attest. */
       checks: components['schemas']['AttestedCheck'][];
       /**
        * @description ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo.
@@ -6350,11 +6350,11 @@ export type components = {
        */
       idempotency_key?: string | null;
     };
-    /** @description What a person decided. */
+    /** @description The decision of a person. */
     DecideDeposit: {
       /** @description The decision. */
       decision: components['schemas']['DepositVerdict'];
-      /** @description Why; kept with the decision. */
+      /** @description The reason, stored with the decision. */
       note?: string | null;
       /**
        * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -6362,7 +6362,7 @@ export type components = {
        */
       idempotency_key?: string | null;
     };
-    /** @description Where events are to be sent to, and which. */
+    /** @description A webhook endpoint to create. */
     CreateWebhookEndpoint: {
       /**
        * @description `https`; in the sandbox `http` too. No credentials, and no address that is private, link-local, multicast, unspecified or carrier-grade NAT; loopback for test keys, where the operator allows it, and over `http` for live keys on local chains.
@@ -6379,7 +6379,7 @@ export type components = {
        */
       idempotency_key?: string | null;
     };
-    /** @description What is left out stays as it is. */
+    /** @description Omitted fields stay as they are. */
     UpdateWebhookEndpoint: {
       /**
        * @description `https`; in the sandbox `http` too. No credentials, and no address that is private, link-local, multicast, unspecified or carrier-grade NAT; loopback for test keys, where the operator allows it, and over `http` for live keys on local chains.
@@ -6393,7 +6393,7 @@ export type components = {
       /** @description Whether events are sent. */
       status?: components['schemas']['EndpointStatus'] | null;
     };
-    /** @description How long the secret before still signs. */
+    /** @description How long the previous secret also signs. */
     RotateWebhookSecret: {
       /**
        * @description Seconds for which the previous secret also signs, up to 7 days; 0: it stops at once. Default: 24 hours.
@@ -6406,7 +6406,7 @@ export type components = {
        */
       idempotency_key?: string | null;
     };
-    /** @description Nothing is needed. */
+    /** @description The body may be empty. */
     SendTestEvent: {
       /**
        * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -6422,17 +6422,17 @@ export type components = {
        */
       event_id?: string | null;
       /**
-       * @description Every event after this one; or from this time on.
+       * @description Every event after the one with this id.
        * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       since?: string | null;
       /**
-       * @description Every event from this moment on. ISO 8601 with its zone, or a date.
+       * @description Every event from this time on. ISO 8601 with a time zone, or a date.
        * @example 2026-01-31T12:00:00Z
        */
       from?: string | null;
       /**
-       * @description And before this one.
+       * @description Every event before this time.
        * @example 2026-01-31T13:00:00Z
        */
       to?: string | null;
@@ -6442,7 +6442,7 @@ export type components = {
        */
       idempotency_key?: string | null;
     };
-    /** @description What the key may do: nothing that the key that asks may not. */
+    /** @description What the key may do: no more than the calling key. */
     CreateApiKey: {
       /** @description A name for people. */
       name?: string | null;
@@ -6470,12 +6470,12 @@ export type components = {
        */
       idempotency_key?: string | null;
     };
-    /** @description The name is all that can be changed of a key. */
+    /** @description Only the name of a key can be changed. */
     UpdateApiKey: {
       /** @description A name for people; `null` removes it. */
       name: string | null;
     };
-    /** @description How long the secret before is still taken. */
+    /** @description How long the previous secret stays valid. */
     RotateApiKey: {
       /**
        * @description Seconds for which the previous secret stays valid, up to 7 days. Default: 0, so it is void at once.
@@ -6488,19 +6488,19 @@ export type components = {
        */
       idempotency_key?: string | null;
     };
-    /** @description Nothing is needed. */
+    /** @description The body may be empty. */
     CreateSession: Record<string, never>;
-    /** @description What the member may do from now on. */
+    /** @description The new role and status. */
     SetMember: {
       /**
-       * @description The role; `null`: none. Where the identity provider gives a role, it has to be that one.
+       * @description The role; `null`: none. If the identity provider gives a role, it has to be that one.
        * @example viewer
        */
       role: components['schemas']['Role'] | null;
       /** @description Whether the member may sign in. Default: `active`. */
       status?: components['schemas']['MemberStatus'] | null;
     };
-    /** @description Nothing is needed. */
+    /** @description The body may be empty. */
     RedriveDeadLetter: {
       /**
        * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -6508,7 +6508,7 @@ export type components = {
        */
       idempotency_key?: string | null;
     };
-    /** @description What is to be credited, and where. */
+    /** @description A credit to simulate. */
     UseFaucet: {
       /** @description The chain. */
       chain: components['schemas']['Chain'];
@@ -6561,7 +6561,7 @@ export type components = {
      */
     CheckName: 'kyc' | 'aml' | 'sanctions' | 'travel_rule';
     /**
-     * @description A check that an account may answer for itself.
+     * @description A check that you can attest.
      * @enum {string}
      */
     AttestedCheck: 'kyc' | 'travel_rule';
@@ -6577,8 +6577,8 @@ export type components = {
     /**
      * @description The decision of a review.
      *
-     *     - `clear`: The result becomes `cleared`, and payments that wait go on.
-     *     - `block`: The result becomes `blocked`, and payments that wait fail.
+     *     - `clear`: The result becomes `cleared`, and waiting payments continue.
+     *     - `block`: The result becomes `blocked`, and waiting payments fail.
      * @enum {string}
      */
     ReviewVerdict: 'clear' | 'block';
@@ -6586,7 +6586,7 @@ export type components = {
      * @description The decision on a held deposit.
      *
      *     - `clear`: Its money is available.
-     *     - `keep`: Its money stays held for good.
+     *     - `keep`: Its money stays held permanently.
      * @enum {string}
      */
     DepositVerdict: 'clear' | 'keep';
@@ -6668,7 +6668,7 @@ export type components = {
      */
     MemberStatus: 'active' | 'disabled';
     /**
-     * @description What an answer has beside the wallet: `onchain`, what a final block says of it.
+     * @description What to add to the wallet: `onchain`, its state at a final block.
      * @enum {string}
      */
     WalletExpansion: 'onchain';
@@ -6803,7 +6803,7 @@ export type components = {
   requestBodies: never;
   headers: {
     /**
-     * @description Names the request in the log of the service. Give it when you ask for help.
+     * @description Identifies the request in the service's log. Quote it when you ask for help.
      * @example req_01JZ8Q4M6T3W9XKB2N5RDVC7HE
      */
     'svc-request-id': string;
@@ -6813,7 +6813,7 @@ export type components = {
      */
     'RateLimit-Policy': string;
     /**
-     * @description What is left of it: requests (`r`), and the seconds (`t`) until all of it is there again.
+     * @description The requests left (`r`), and the seconds (`t`) until all are available again.
      * @example "payments";r=499;t=1
      */
     RateLimit: string;
@@ -6823,7 +6823,7 @@ export type components = {
      */
     'Retry-After': number;
     /**
-     * @description `true` when the answer is of an earlier request with the same idempotency key. Otherwise left out.
+     * @description `true` if the response belongs to an earlier request with the same idempotency key. Otherwise absent.
      * @example true
      */
     'svc-idempotent-replayed': string;
@@ -6838,7 +6838,7 @@ export type components = {
      */
     'Set-Cookie': string;
     /**
-     * @description Where the browser goes.
+     * @description The redirect target.
      * @example https://login.example.com/authorize?client_id=…
      */
     Location: string;
@@ -6895,7 +6895,7 @@ export interface operations {
          */
         idempotency_key?: string;
         /**
-         * @description Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
+         * @description Only with this metadata: `metadata[order]=1042`. All given keys have to match.
          * @example {
          *       "order": "1042"
          *     }
@@ -6904,7 +6904,7 @@ export interface operations {
           [key: string]: string;
         };
         /**
-         * @description Only payments that this text names: whose id, idempotency key, transaction hash or recipient it is, whose memo it is or has it as a word, or whose metadata has it as a value. Always the whole of it, never a part. Case does not count in memo and metadata, and neither does punctuation around a word of the memo.
+         * @description Only payments with this id, idempotency key, transaction hash, recipient, memo, word of the memo, or value of the metadata. Only exact matches count. Memo and metadata are matched case-insensitively, and a word of the memo without the punctuation around it.
          * @example 1042
          */
         search?: string;
@@ -6924,7 +6924,7 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @description `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
          * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         starting_after?: string;
@@ -6990,7 +6990,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The idempotency key was used before with the same parameters: the payment as it is now. A refused payment is answered with its refusal instead. */
+      /** @description The idempotency key was used before with the same parameters: the payment in its current state. A refused payment returns its refusal instead. */
       200: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7259,7 +7259,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Every chain, as it looks for this payment. */
+      /** @description Every chain, with its verdict for this payment. */
       200: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7463,7 +7463,7 @@ export interface operations {
          */
         owner?: string;
         /**
-         * @description Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
+         * @description Only with this metadata: `metadata[order]=1042`. All given keys have to match.
          * @example {
          *       "order": "1042"
          *     }
@@ -7487,7 +7487,7 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @description `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
          * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         starting_after?: string;
@@ -7536,7 +7536,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The idempotency key was used before with the same parameters: the wallet as it is now. */
+      /** @description The idempotency key was used before with the same parameters: the wallet in its current state. */
       200: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7640,7 +7640,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What became of each. */
+      /** @description A wallet or an error for each. */
       200: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -7702,7 +7702,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description What the answer has beside the wallet.
+         * @description What to add to the wallet.
          * @example onchain
          */
         expand?: components['schemas']['WalletExpansion'];
@@ -7779,7 +7779,7 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @description `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
          * @example led_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         starting_after?: string;
@@ -7847,7 +7847,7 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @description `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
          * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         starting_after?: string;
@@ -7948,7 +7948,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The approval as it is now. */
+      /** @description The approval in its current state. */
       200: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8042,7 +8042,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The approval as it is now. */
+      /** @description The approval in its current state. */
       200: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8130,7 +8130,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The policies as they are now. */
+      /** @description The current policies. */
       200: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8164,7 +8164,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A published version, also one that is not in force any more. Default: the version in force.
+         * @description A published version, also an earlier one. Default: the version in force.
          * @example 3
          */
         version?: number;
@@ -8532,7 +8532,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The rules that are in force now; a later version is in `scheduled`. */
+      /** @description The rules in force; a later version is in `scheduled`. */
       200: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8742,7 +8742,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The settings as they are now. */
+      /** @description The current settings. */
       200: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -8801,7 +8801,7 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @description `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
          * @example led_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         starting_after?: string;
@@ -8917,7 +8917,7 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @description `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
          * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         starting_after?: string;
@@ -9029,7 +9029,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The result as it is now. */
+      /** @description The result in its current state. */
       200: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9106,7 +9106,7 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @description `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
          * @example att_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         starting_after?: string;
@@ -9259,7 +9259,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The attestation as it is now. */
+      /** @description The attestation in its current state. */
       200: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9309,7 +9309,7 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @description `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
          * @example dep_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         starting_after?: string;
@@ -9421,7 +9421,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The deposit as it is now. */
+      /** @description The deposit in its current state. */
       200: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -9488,7 +9488,7 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @description `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
          * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         starting_after?: string;
@@ -9902,7 +9902,7 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @description `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
          * @example whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         starting_after?: string;
@@ -10110,7 +10110,7 @@ export interface operations {
          */
         order?: 'asc' | 'desc';
         /**
-         * @description How long the answer is held while there is no event, in seconds. Requires `order=asc`.
+         * @description How long to wait for an event, in seconds. Requires `order=asc`.
          * @example 5
          */
         wait?: number;
@@ -10130,7 +10130,7 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @description `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
          * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         starting_after?: string;
@@ -10181,7 +10181,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The events from then on. */
+      /** @description The events that follow. */
       200: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -10266,7 +10266,7 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @description `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
          * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         starting_after?: string;
@@ -10766,7 +10766,7 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @description `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
          * @example usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         starting_after?: string;
@@ -10961,7 +10961,7 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @description `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
          * @example aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         starting_after?: string;
@@ -11034,7 +11034,7 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @description `next_cursor` of the previous page, or the id of an object of the list: the page begins after it.
          * @example dlt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         starting_after?: string;
@@ -11089,7 +11089,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What became of it. */
+      /** @description The result. */
       200: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -11224,7 +11224,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description A path of this service, where the browser goes then.
+         * @description A path of this service to which the browser is redirected.
          * @example /docs
          */
         return_to?: string;
@@ -11440,7 +11440,7 @@ export interface operations {
           'application/json': components['schemas']['Readiness'];
         };
       };
-      /** @description They should not: a part is missing, or the service is stopping. */
+      /** @description Not ready: a part is missing, or the service is stopping. */
       503: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
@@ -11500,7 +11500,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject a timestamp that is more than 300 seconds off.
          * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         'svc-signature': string;
@@ -11529,21 +11529,21 @@ export interface operations {
       };
     };
     responses: {
-      /** @description You want no more events: the endpoint is disabled. */
+      /** @description Disables the endpoint: no more events are sent. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      /** @description Received. Respond within 15 seconds, before you process the event. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      /** @description Not received: the event is sent again later. `Retry-After` is honored. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11557,7 +11557,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject a timestamp that is more than 300 seconds off.
          * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         'svc-signature': string;
@@ -11586,21 +11586,21 @@ export interface operations {
       };
     };
     responses: {
-      /** @description You want no more events: the endpoint is disabled. */
+      /** @description Disables the endpoint: no more events are sent. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      /** @description Received. Respond within 15 seconds, before you process the event. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      /** @description Not received: the event is sent again later. `Retry-After` is honored. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11614,7 +11614,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject a timestamp that is more than 300 seconds off.
          * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         'svc-signature': string;
@@ -11643,21 +11643,21 @@ export interface operations {
       };
     };
     responses: {
-      /** @description You want no more events: the endpoint is disabled. */
+      /** @description Disables the endpoint: no more events are sent. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      /** @description Received. Respond within 15 seconds, before you process the event. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      /** @description Not received: the event is sent again later. `Retry-After` is honored. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11671,7 +11671,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject a timestamp that is more than 300 seconds off.
          * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         'svc-signature': string;
@@ -11700,21 +11700,21 @@ export interface operations {
       };
     };
     responses: {
-      /** @description You want no more events: the endpoint is disabled. */
+      /** @description Disables the endpoint: no more events are sent. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      /** @description Received. Respond within 15 seconds, before you process the event. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      /** @description Not received: the event is sent again later. `Retry-After` is honored. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11728,7 +11728,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject a timestamp that is more than 300 seconds off.
          * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         'svc-signature': string;
@@ -11757,21 +11757,21 @@ export interface operations {
       };
     };
     responses: {
-      /** @description You want no more events: the endpoint is disabled. */
+      /** @description Disables the endpoint: no more events are sent. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      /** @description Received. Respond within 15 seconds, before you process the event. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      /** @description Not received: the event is sent again later. `Retry-After` is honored. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11785,7 +11785,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject a timestamp that is more than 300 seconds off.
          * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         'svc-signature': string;
@@ -11814,21 +11814,21 @@ export interface operations {
       };
     };
     responses: {
-      /** @description You want no more events: the endpoint is disabled. */
+      /** @description Disables the endpoint: no more events are sent. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      /** @description Received. Respond within 15 seconds, before you process the event. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      /** @description Not received: the event is sent again later. `Retry-After` is honored. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11842,7 +11842,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject a timestamp that is more than 300 seconds off.
          * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         'svc-signature': string;
@@ -11871,21 +11871,21 @@ export interface operations {
       };
     };
     responses: {
-      /** @description You want no more events: the endpoint is disabled. */
+      /** @description Disables the endpoint: no more events are sent. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      /** @description Received. Respond within 15 seconds, before you process the event. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      /** @description Not received: the event is sent again later. `Retry-After` is honored. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11899,7 +11899,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject a timestamp that is more than 300 seconds off.
          * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         'svc-signature': string;
@@ -11928,21 +11928,21 @@ export interface operations {
       };
     };
     responses: {
-      /** @description You want no more events: the endpoint is disabled. */
+      /** @description Disables the endpoint: no more events are sent. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      /** @description Received. Respond within 15 seconds, before you process the event. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      /** @description Not received: the event is sent again later. `Retry-After` is honored. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -11956,7 +11956,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject a timestamp that is more than 300 seconds off.
          * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         'svc-signature': string;
@@ -11985,21 +11985,21 @@ export interface operations {
       };
     };
     responses: {
-      /** @description You want no more events: the endpoint is disabled. */
+      /** @description Disables the endpoint: no more events are sent. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      /** @description Received. Respond within 15 seconds, before you process the event. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      /** @description Not received: the event is sent again later. `Retry-After` is honored. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12013,7 +12013,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject a timestamp that is more than 300 seconds off.
          * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         'svc-signature': string;
@@ -12042,21 +12042,21 @@ export interface operations {
       };
     };
     responses: {
-      /** @description You want no more events: the endpoint is disabled. */
+      /** @description Disables the endpoint: no more events are sent. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      /** @description Received. Respond within 15 seconds, before you process the event. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      /** @description Not received: the event is sent again later. `Retry-After` is honored. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12070,7 +12070,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject a timestamp that is more than 300 seconds off.
          * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         'svc-signature': string;
@@ -12099,21 +12099,21 @@ export interface operations {
       };
     };
     responses: {
-      /** @description You want no more events: the endpoint is disabled. */
+      /** @description Disables the endpoint: no more events are sent. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      /** @description Received. Respond within 15 seconds, before you process the event. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      /** @description Not received: the event is sent again later. `Retry-After` is honored. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12127,7 +12127,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject a timestamp that is more than 300 seconds off.
          * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         'svc-signature': string;
@@ -12156,21 +12156,21 @@ export interface operations {
       };
     };
     responses: {
-      /** @description You want no more events: the endpoint is disabled. */
+      /** @description Disables the endpoint: no more events are sent. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      /** @description Received. Respond within 15 seconds, before you process the event. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      /** @description Not received: the event is sent again later. `Retry-After` is honored. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12184,7 +12184,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject a timestamp that is more than 300 seconds off.
          * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         'svc-signature': string;
@@ -12213,21 +12213,21 @@ export interface operations {
       };
     };
     responses: {
-      /** @description You want no more events: the endpoint is disabled. */
+      /** @description Disables the endpoint: no more events are sent. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      /** @description Received. Respond within 15 seconds, before you process the event. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      /** @description Not received: the event is sent again later. `Retry-After` is honored. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12241,7 +12241,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject a timestamp that is more than 300 seconds off.
          * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         'svc-signature': string;
@@ -12270,21 +12270,21 @@ export interface operations {
       };
     };
     responses: {
-      /** @description You want no more events: the endpoint is disabled. */
+      /** @description Disables the endpoint: no more events are sent. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      /** @description Received. Respond within 15 seconds, before you process the event. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      /** @description Not received: the event is sent again later. `Retry-After` is honored. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12298,7 +12298,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject a timestamp that is more than 300 seconds off.
          * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         'svc-signature': string;
@@ -12327,21 +12327,21 @@ export interface operations {
       };
     };
     responses: {
-      /** @description You want no more events: the endpoint is disabled. */
+      /** @description Disables the endpoint: no more events are sent. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      /** @description Received. Respond within 15 seconds, before you process the event. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      /** @description Not received: the event is sent again later. `Retry-After` is honored. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -12355,7 +12355,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject a timestamp that is more than 300 seconds off.
          * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         'svc-signature': string;
@@ -12384,21 +12384,21 @@ export interface operations {
       };
     };
     responses: {
-      /** @description You want no more events: the endpoint is disabled. */
+      /** @description Disables the endpoint: no more events are sent. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
+      /** @description Received. Respond within 15 seconds, before you process the event. */
       '2XX': {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+      /** @description Not received: the event is sent again later. `Retry-After` is honored. */
       default: {
         headers: {
           [name: string]: unknown;

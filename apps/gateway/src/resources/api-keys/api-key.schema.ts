@@ -33,7 +33,7 @@ const keyProperties: { readonly [Key in keyof ApiKey]-?: Schema } = {
   livemode,
   last4: { type: 'string', minLength: 4, maxLength: 4, description: 'The last four characters of the key.' },
   expires_at: nullable(time('When the key expires; `null`: never.')),
-  ip_allow_list: nullable(listOf(range, 'Where it may be used from; `null`: everywhere.')),
+  ip_allow_list: nullable(listOf(range, 'The addresses that it may be used from; `null`: all.')),
   wallet_ids: nullable(
     listOf(
       id('wal', 'a wallet'),
@@ -41,7 +41,7 @@ const keyProperties: { readonly [Key in keyof ApiKey]-?: Schema } = {
     ),
   ),
   created_at: time('When the key was created.'),
-  last_used_at: nullable(time('When it was used last, give or take some seconds.')),
+  last_used_at: nullable(time('When it was last used, within a few seconds.')),
   revoked_at: nullable(time('When it was revoked.')),
 };
 

@@ -16,7 +16,7 @@ import { withKey } from './api-key.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /api_keys`. */
-@Input('CreateApiKey', 'What the key may do: nothing that the key that asks may not.')
+@Input('CreateApiKey', 'What the key may do: no more than the calling key.')
 export class CreateApiKeyBody extends IdempotentBody {
   @Optional()
   @IsText(0, 128)
@@ -73,9 +73,7 @@ const notWithin = {
 const document: OperationDocument = {
   summary: 'Create an API key',
   description:
-    'For your own account and mode, and never wider than the key that asks: what is left out is its own, and a higher ' +
-    'plan, another scope, a later expiry or an address outside its allow-list, or another wallet is 403 `plan_required` or ' +
-    '`insufficient_scope`, with the field in `param`. Keep `key`: it is stored as a hash only.',
+    'For your own account and mode. Omitted fields default to those of the calling key. A higher plan, another scope, a later expiry, an address outside its allow-list or another wallet is 403 `plan_required` or `insufficient_scope`, with the field in `param`. Keep `key`: only its hash is stored.',
   requests: {
     reporting: {
       summary: 'For reading only, from one network',
@@ -89,7 +87,7 @@ const document: OperationDocument = {
         wallet_ids: [EXAMPLE.wallet],
       },
     },
-    same: { summary: 'As wide as the key that asks', value: {} },
+    same: { summary: 'With the rights of the calling key', value: {} },
   },
   answer: withKey,
   errors: {

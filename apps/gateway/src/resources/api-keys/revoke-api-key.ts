@@ -10,8 +10,7 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 const document: OperationDocument = {
   summary: 'Revoke an API key',
   description:
-    'Within a second nobody can use it any more, nor the keys whose secrets it was shown, because it created or rotated ' +
-    'them, directly or through others. The key that asks, and those that it was made by, stay. Revoked keys stay in the list.',
+    'Within a second the key is refused, and so are the keys that it created or rotated, directly or through others, because it was shown their secrets. The calling key and the keys that it descends from stay. Revoked keys stay in the list.',
   parameters: [keyId],
   answer: {
     description: 'It is revoked.',

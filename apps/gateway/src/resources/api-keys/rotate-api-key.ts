@@ -13,7 +13,7 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 const OVERLAP_MAX_S = 7 * 24 * 60 * 60;
 
 /** Body of `POST /api_keys/:id/rotate`. */
-@Input('RotateApiKey', 'How long the secret before is still taken.')
+@Input('RotateApiKey', 'How long the previous secret stays valid.')
 export class RotateApiKeyBody extends IdempotentBody {
   @Optional()
   @IsWholeNumber(0, OVERLAP_MAX_S)
@@ -29,12 +29,11 @@ const notLater = {
 const document: OperationDocument = {
   summary: 'Rotate an API key',
   description:
-    'Gives the key a new secret. The one before is refused within a second, or after `expires_in`; only the latest two are ' +
-    'ever taken. The answer shows the secret, so a key that is wider than yours in plan, scopes, expiry or allow-list cannot be rotated: 403, with the field in `param`.',
+    'Gives the key a new secret. The previous one is refused within a second, or after `expires_in`; only the latest two are accepted. The response has the secret, so a key with more rights than yours in plan, scopes, expiry or allow-list cannot be rotated: 403, with the field in `param`.',
   parameters: [keyId],
   requests: {
     rotate: { summary: 'Rotate it', value: {} },
-    overlap: { summary: 'The secret before is taken for an hour', value: { expires_in: 3_600 } },
+    overlap: { summary: 'The previous secret stays valid for an hour', value: { expires_in: 3_600 } },
   },
   answer: withKey,
   errors: {

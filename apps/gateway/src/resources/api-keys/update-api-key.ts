@@ -10,7 +10,7 @@ import { keyId, withoutKey, noSuchKey } from './api-key.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `PATCH /api_keys/:id`. */
-@Input('UpdateApiKey', 'The name is all that can be changed of a key.')
+@Input('UpdateApiKey', 'Only the name of a key can be changed.')
 export class UpdateApiKeyBody {
   @RequiredOrNull()
   @IsText(0, 128)
@@ -20,7 +20,7 @@ export class UpdateApiKeyBody {
 
 const document: OperationDocument = {
   summary: 'Rename an API key',
-  description: 'The name is all that can be changed.',
+  description: 'Only the name can be changed.',
   parameters: [keyId],
   requests: { name: { summary: 'A new name', value: { name: 'Reports' } } },
   answer: withoutKey,

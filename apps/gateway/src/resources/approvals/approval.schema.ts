@@ -78,7 +78,7 @@ export const approvalSchemas: Readonly<Record<string, Schema>> = {
         approved: 'The payment continues.',
         rejected: 'The payment failed with `approval_rejected`.',
         expired: 'Nobody decided in time: the payment failed with `approval_expired`.',
-        canceled: 'The payment was canceled before.',
+        canceled: 'The payment was canceled.',
       }),
       approved_by: listOf(
         { type: 'string' },
@@ -88,7 +88,7 @@ export const approvalSchemas: Readonly<Record<string, Schema>> = {
         type: 'integer',
         minimum: 1,
         description:
-          'How many approvals it takes. At least 2 for a payment above `two_approvers_above` of the policies.',
+          'Number of approvals required. At least 2 for a payment above `two_approvers_above` of the policies.',
       },
       authorization: {
         ...nullable(ref('TypedData')),
@@ -102,7 +102,7 @@ export const approvalSchemas: Readonly<Record<string, Schema>> = {
           'from `authorization` before you sign. `null` on Solana, and of the treasury.',
       },
       expires_at: time('Until when it can be decided.'),
-      created_at: time('When the payment began to wait.'),
+      created_at: time('When the approval was requested.'),
     },
     [approval],
   ),

@@ -18,8 +18,7 @@ export class ApprovePaymentBody extends DecideApprovalBody {
   @Optional()
   @IsSignature()
   @Says(
-    "The approver's signature of `typed_data`. A live wallet needs it, unless this service's operator approves. In the sandbox it " +
-      'may be left out, and is checked when it is given. No answer shows it.',
+    "The approver's signature of `typed_data`. A live wallet needs it, unless this service's operator approves. In the sandbox it is optional, and checked if given. No response shows it.",
     `0x${'5c'.repeat(64)}1b`,
   )
   signature?: string;
@@ -28,11 +27,7 @@ export class ApprovePaymentBody extends DecideApprovalBody {
 const document: OperationDocument = {
   summary: 'Approve a payment',
   description:
-    'Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on ' +
-    'when `threshold` is reached; where it lists none, the first approval decides, and so it does for a payment from the ' +
-    'treasury, which takes no `approver`. The balance is checked again then. ' +
-    'A live wallet takes the signature of each approver: see `typed_data` of the approval. Where the policies of the ' +
-    'account keep you from approving, or you have approved already and two people have to, the answer is 403.',
+    'If the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment continues when `threshold` is reached. If it lists none, and for a payment from the treasury, which takes no `approver`, the first approval decides, unless two people have to approve. The balance is then checked again. A live wallet needs the signature of each approver: see `typed_data` of the approval. If the policies do not let you approve, or you have already approved and another person has to, the response is 403.',
   parameters: [approvalId],
   requests: {
     ...decisions,
@@ -42,7 +37,7 @@ const document: OperationDocument = {
     },
   },
   answer: {
-    description: 'The approval as it is now.',
+    description: 'The approval in its current state.',
     schema: 'Approval',
     examples: { approved: { summary: 'Approved', value: { ...approval, status: 'approved' } } },
   },

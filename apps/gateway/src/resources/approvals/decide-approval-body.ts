@@ -8,7 +8,7 @@ export class DecideApprovalBody extends IdempotentBody {
   @Optional()
   @IsAddressText()
   @Says(
-    'The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.',
+    "The approver who decides: one of the wallet's approvers. Required to approve if the wallet lists any.",
     EXAMPLE.approver,
   )
   approver?: string;

@@ -10,7 +10,7 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 
 const document: OperationDocument = {
   summary: 'Get an approval',
-  description: 'The approval as it is now.',
+  description: 'The approval in its current state.',
   parameters: [approvalId],
   answer: {
     description: 'The approval.',

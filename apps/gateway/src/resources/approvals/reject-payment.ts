@@ -16,7 +16,10 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 export class RejectPaymentBody extends DecideApprovalBody {
   @Optional()
   @IsText(1, 200)
-  @Says('Why. It stands in `error_message` of the payment, so webhooks show it too.', 'The invoice was paid already.')
+  @Says(
+    'The reason. It is in `error_message` of the payment, so webhooks show it too.',
+    'The invoice was paid already.',
+  )
   reason?: string;
 }
 
@@ -29,7 +32,7 @@ const document: OperationDocument = {
     reasoned: { summary: 'With the reason', value: { reason: 'The invoice was paid already.' } },
   },
   answer: {
-    description: 'The approval as it is now.',
+    description: 'The approval in its current state.',
     schema: 'Approval',
     examples: { rejected: { summary: 'Rejected', value: { ...approval, status: 'rejected' } } },
   },

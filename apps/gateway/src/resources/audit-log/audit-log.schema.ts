@@ -21,19 +21,18 @@ function fields(description: string, example: AuditedFields): Schema {
 
 export const auditLogSchemas: Readonly<Record<string, Schema>> = {
   AuditLogEntry: resource<AuditLogEntry>(
-    'One thing that somebody did.',
+    'An entry of the audit log.',
     {
       id: id('aud', 'the entry'),
-      at: time('When the request came.'),
+      at: time('When the request arrived.'),
       actor: ref('Actor'),
       action: known(AUDIT_ACTIONS, 'What was done. More actions may be added.'),
       object: ref('AuditedObject'),
       request_id: nullable(id('req', 'the request: its `svc-request-id`; `null` where no request led to it')),
-      before: fields(
-        'The fields that changed, as they were; `null` where there was nothing before, or nothing changed.',
-        { url: 'https://example.com/old' },
-      ),
-      after: fields('The same fields, as they are from then on. Of other actions: what was asked for, or `null`.', {
+      before: fields('The changed fields before the change; `null` if there were none.', {
+        url: 'https://example.com/old',
+      }),
+      after: fields('The same fields after the change. For other actions: the request, or `null`.', {
         url: 'https://example.com/hooks',
       }),
     },
@@ -45,14 +44,18 @@ export const auditLogSchemas: Readonly<Record<string, Schema>> = {
       key: 'An API key.',
       user: 'A person who has signed in.',
       system: 'The operator, or the service itself.',
-      unknown: 'It was not recorded: the entry is from before actors were.',
+      unknown: 'Not recorded, by an early version.',
     }),
     id: {
       type: 'string',
       description: 'Id of the API key or user; `system` or `unknown` otherwise.',
       examples: [EXAMPLE.key],
     },
-    name: nullable({ type: 'string', description: 'What the key or user was called then.', examples: ['Back office'] }),
+    name: nullable({
+      type: 'string',
+      description: 'The name of the key or user at that time.',
+      examples: ['Back office'],
+    }),
     ip: nullable({ type: 'string', description: 'The address that the request came from.', examples: ['203.0.113.7'] }),
   }),
 

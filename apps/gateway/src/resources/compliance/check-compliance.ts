@@ -16,7 +16,7 @@ import { complianceResult } from './compliance.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /compliance/check`. */
-@Input('CheckAddress', 'Who is to be screened, and how.')
+@Input('CheckAddress', 'A screening to run.')
 export class CheckAddressBody extends IdempotentBody {
   @Required()
   @IsAddressText()
@@ -34,7 +34,7 @@ export class CheckAddressBody extends IdempotentBody {
   @Optional()
   @IsCountryCode()
   @Says(
-    'ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo. Required for sanctions screening, so also when `checks` is left out.',
+    'ISO 3166-1 alpha-2, upper case, or `XK` for Kosovo. Required for sanctions screening, so also without `checks`.',
     'DE',
   )
   country_code?: string;
@@ -53,9 +53,7 @@ const blocked = {
 const document: OperationDocument = {
   summary: 'Screen an address',
   description:
-    'Runs the checks, or answers from the cache: a result is kept for 24 hours, and a cached answer costs nothing of ' +
-    'the rate limit. Give its `ref` as `compliance_ref` of a payment to skip another screening. A blocked or doubtful ' +
-    'address is an answer like any other: read `status`.',
+    'Runs the checks, or returns a cached result. Results are kept for 24 hours (`SCREENING_CACHE_MS`), and a cached one does not count against the rate limit. Send its `ref` as `compliance_ref` of a payment to avoid another screening. `status` says whether the address is blocked or needs a review.',
   requests: {
     all: { summary: 'All checks', value: { address: EXAMPLE.recipient, country_code: 'DE' } },
     some: { summary: 'Two checks', value: { address: EXAMPLE.solanaRecipient, checks: ['aml', 'travel_rule'] } },

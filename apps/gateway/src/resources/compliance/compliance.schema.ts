@@ -46,9 +46,9 @@ export const attestation: Attestation = {
 
 const screeningEventProperties: { readonly [Key in keyof Omit<ComplianceResult, 'decision_note'>]: Schema } = {
   status: knownWords<ScreeningStatus>('The result.', {
-    cleared: 'Nothing speaks against a payment.',
+    cleared: 'Payments are allowed.',
     review: 'A person has to decide.',
-    blocked: 'A payment is not executed.',
+    blocked: 'Payments are not executed.',
   }),
   ref: id('cpl', 'the result, which `compliance_ref` of a payment takes'),
   address: {
@@ -58,14 +58,14 @@ const screeningEventProperties: { readonly [Key in keyof Omit<ComplianceResult, 
   },
   checks: listOf(ref('CheckResult'), 'What each check found.'),
   expires_at: time('When the cached result expires. In `review`: when the review ends as blocked if nobody decides.'),
-  created_at: time('When the screening was asked for.'),
+  created_at: time('When the screening was requested.'),
   decided_by: nullable(actorId('decided the review')),
   decided_at: nullable(time('When the review was decided.')),
 };
 
 /** A result as events carry it. */
 export const screeningEventSchema = resource<Omit<ComplianceResult, 'decision_note'>>(
-  'What a screening came to.',
+  'The result of a screening.',
   screeningEventProperties,
 );
 
@@ -79,12 +79,12 @@ export const noSuchResult = { message: 'There is no such compliance check.' };
 
 export const complianceSchemas: Readonly<Record<string, Schema>> = {
   ComplianceResult: resource<ComplianceResult>(
-    'What a screening came to.',
+    'The result of a screening.',
     {
       ...screeningEventProperties,
       decision_note: nullable({
         type: 'string',
-        description: 'What the reviewer noted. Payments, events and webhooks never show it.',
+        description: "The reviewer's note. Payments, events and webhooks never show it.",
       }),
     },
     [complianceResult],
@@ -94,31 +94,31 @@ export const complianceSchemas: Readonly<Record<string, Schema>> = {
     name: known(CHECK_NAMES, 'The check.'),
     outcome: knownWords<CheckResult['outcome']>('What it found.', {
       pass: 'Nothing.',
-      review: 'Something that a person has to look at.',
+      review: 'A person has to decide.',
       fail: 'A reason to block.',
-      not_covered: 'The provider cannot know about this subject. Neither a pass nor a fail.',
+      not_covered: 'The source cannot know about this subject. Neither a pass nor a fail.',
     }),
-    provider: { type: 'string', description: 'Who was asked.', examples: ['sandbox'] },
+    provider: { type: 'string', description: 'The source.', examples: ['sandbox'] },
     evidence: { type: 'string', description: 'What was found, in words.' },
-    details: nullable(ref('CheckDetails', 'What the finding rests on.')),
+    details: nullable(ref('CheckDetails', 'The evidence.')),
   }),
 
   ComplianceResultList: pageSchema('ComplianceResult', 'results'),
   AttestationList: pageSchema('Attestation', 'attestations'),
 
-  CheckDetails: resource<CheckDetails>('What a finding rests on.', {
-    source: { type: 'string', description: 'Who was asked: a URL without secrets, or a contract with its chain.' },
+  CheckDetails: resource<CheckDetails>('The evidence of a finding.', {
+    source: { type: 'string', description: 'The source: a URL without secrets, or a contract with its chain.' },
     version: nullable({
       type: 'string',
-      description: 'Which state of the source: a publication date with the hash of the file, or a block.',
+      description: 'The version of the source: a publication date with the hash of the file, or a block.',
     }),
     matched: nullable({ type: 'string', description: 'The entry that was matched, as the source names it.' }),
     at: time('When the source was read.'),
-    data: nullable({ type: 'string', description: 'What the source said beyond that, as JSON.' }),
+    data: nullable({ type: 'string', description: 'Further details of the source, as JSON.' }),
   }),
 
   Attestation: resource<Attestation>(
-    "An account's own word that it has checked somebody, and where the proof is kept.",
+    'A statement that you have checked somebody, and where the proof is kept.',
     {
       id: id('att', 'the attestation'),
       status: knownWords<Attestation['status']>('Whether it counts.', {

@@ -14,7 +14,7 @@ import { attestation } from './compliance.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /compliance/attestations`. */
-@Input('CreateAttestation', 'Whom you have checked, and where the proof is kept.')
+@Input('CreateAttestation', 'An attestation to create.')
 export class CreateAttestationBody extends IdempotentBody {
   @Optional()
   @IsAddressText()
@@ -28,7 +28,7 @@ export class CreateAttestationBody extends IdempotentBody {
 
   @Required()
   @IsListOfWords(ATTESTED_CHECK)
-  @Says('The checks that you answer for.')
+  @Says('The checks that you attest.')
   checks!: readonly AttestedCheck[];
 
   @Optional()
@@ -48,10 +48,9 @@ export class CreateAttestationBody extends IdempotentBody {
 }
 
 const document: OperationDocument = {
-  summary: 'Attest that you have checked somebody',
+  summary: 'Create an attestation',
   description:
-    'For KYC and travel-rule data that you keep elsewhere. The check of the provider `attested` passes for the address ' +
-    'or owner until `expires_at`; payments whose review waits only for this go on.',
+    'For KYC and travel-rule data that you keep elsewhere. The source `attested` passes the address or owner until `expires_at`; payments in review only for this continue.',
   requests: {
     address: {
       summary: 'A recipient',

@@ -13,7 +13,7 @@ import { screeningRef, complianceResult, noSuchResult } from './compliance.schem
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /compliance/checks/:ref/decision`. */
-@Input('DecideReview', 'What a person decided.')
+@Input('DecideReview', 'The decision of a person.')
 export class DecideReviewBody extends IdempotentBody {
   @Required()
   @IsOneOf(REVIEW_VERDICT)
@@ -22,22 +22,21 @@ export class DecideReviewBody extends IdempotentBody {
 
   @Optional()
   @IsText(0, 1_000)
-  @Says('Why; kept with the decision.')
+  @Says('The reason, stored with the decision.')
   note?: string;
 }
 
 const document: OperationDocument = {
   summary: 'Decide a review',
   description:
-    'Ends the review of a result whose status is `review`; payments that wait for it go on or fail. A review that ' +
-    'nobody decides within 24 hours ends as blocked.',
+    'Ends the review of a result whose status is `review`; payments that wait for it continue or fail. A review that nobody decides within 24 hours (`REVIEW_TTL_MS`) ends as blocked.',
   parameters: [screeningRef],
   requests: {
     clear: { summary: 'Clear it', value: { decision: 'clear', note: 'A namesake' } },
     block: { summary: 'Block it', value: { decision: 'block' } },
   },
   answer: {
-    description: 'The result as it is now.',
+    description: 'The result in its current state.',
     schema: 'ComplianceResult',
     examples: { cleared: { summary: 'Cleared', value: complianceResult } },
   },

@@ -11,10 +11,11 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 
 const document: OperationDocument = {
   summary: 'Revoke an attestation',
-  description: 'At once: the next screening does not count it. Payments that were cleared before stay cleared.',
+  description:
+    'Takes effect at once: the next screening does not count it. Payments that were cleared earlier stay cleared.',
   parameters: [attestationId],
   answer: {
-    description: 'The attestation as it is now.',
+    description: 'The attestation in its current state.',
     schema: 'Attestation',
     examples: {
       revoked: {

@@ -13,7 +13,7 @@ import { depositId, releasedDeposit, noSuchDeposit } from './deposit.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /deposits/:id/decision`. */
-@Input('DecideDeposit', 'What a person decided.')
+@Input('DecideDeposit', 'The decision of a person.')
 export class DecideDepositBody extends IdempotentBody {
   @Required()
   @IsOneOf(DEPOSIT_VERDICT)
@@ -22,22 +22,21 @@ export class DecideDepositBody extends IdempotentBody {
 
   @Optional()
   @IsText(0, 1_000)
-  @Says('Why; kept with the decision.')
+  @Says('The reason, stored with the decision.')
   note?: string;
 }
 
 const document: OperationDocument = {
   summary: 'Decide a held deposit',
   description:
-    'Makes the money of a deposit available, or keeps it held for good. Only a deposit whose status is `held` can be decided, ' +
-    'and only once. It waits without a limit.',
+    'Makes the money of a deposit available, or keeps it held permanently. Only a deposit whose status is `held` can be decided, once. It has no deadline.',
   parameters: [depositId],
   requests: {
     clear: { summary: 'Clear it', value: { decision: 'clear', note: 'A namesake' } },
     keep: { summary: 'Keep it', value: { decision: 'keep' } },
   },
   answer: {
-    description: 'The deposit as it is now.',
+    description: 'The deposit in its current state.',
     schema: 'Deposit',
     examples: { released: { summary: 'Cleared', value: releasedDeposit } },
   },

@@ -39,7 +39,7 @@ export const releasedDepositEvent = eventDataOf(releasedDeposit);
 
 const eventProperties: { readonly [Key in keyof DepositEventData]-?: Schema } = {
   id: id('dep', 'the deposit'),
-  status: knownWords<DepositStatus>('Where it stands.', {
+  status: knownWords<DepositStatus>('The state of the deposit.', {
     screening: 'Its sender is screened.',
     held: 'A person has to decide.',
     released: 'Its money is available.',
@@ -62,11 +62,11 @@ const eventProperties: { readonly [Key in keyof DepositEventData]-?: Schema } = 
   }),
   tx_hash: { type: 'string', description: 'Hash of the transaction.', examples: [EXAMPLE.txHash] },
   compliance_ref: nullable(id('cpl', 'the screening of the sender; `null`: there is no result')),
-  reason: nullable({ type: 'string', description: 'Why a person has to decide, or had to; `null`: nobody had to.' }),
+  reason: nullable({ type: 'string', description: 'Why a person has to decide; `null`: nobody has to.' }),
   decided_by: nullable(actorId('decided')),
   decided_at: nullable(time('When it was decided.')),
   livemode,
-  created_at: time('When it came in.'),
+  created_at: time('When it was received.'),
 };
 
 export const depositId = path('id', 'Id of the deposit.', 'dep', EXAMPLE.deposit);
@@ -75,12 +75,12 @@ export const noSuchDeposit = { message: 'There is no such deposit.' };
 
 export const depositSchemas: Readonly<Record<string, Schema>> = {
   Deposit: resource<Deposit>(
-    'Money that came in and was not available at once, because its sender is screened first.',
+    'Money that was received, and is available after its sender is cleared.',
     {
       ...eventProperties,
       decision_note: nullable({
         type: 'string',
-        description: 'What the person who decided noted. Events never show it.',
+        description: 'The note of the person who decided. Events never show it.',
       }),
     },
     [heldDeposit],

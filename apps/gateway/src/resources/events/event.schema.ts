@@ -49,7 +49,7 @@ const reviewedPayment: Payment = {
 /** The properties of a wallet that can be used. */
 const activeWalletProperties: typeof walletProperties = {
   ...walletProperties,
-  address: { ...address, description: 'Where the wallet receives.' },
+  address: { ...address, description: "The wallet's address." },
   status: known(['active'], 'More may be added.'),
 };
 
@@ -68,19 +68,19 @@ export const WEBHOOK_EVENTS: { readonly [Type in WebhookEventType]: EventDescrip
   'payment.settled': paymentEvent(
     'Settled',
     'A payment was confirmed on chain',
-    'Look at `txHash`, `settlement_ms` and `compliance_ref`.',
+    'Read `txHash`, `settlement_ms` and `compliance_ref`.',
     settledPayment,
   ),
   'payment.failed': paymentEvent(
     'Failed',
     'A payment could not be settled',
-    'Look at `error_code` and `error_message`. Not sent for a payment that screening blocked.',
+    'Read `error_code` and `error_message`. Not sent for a payment that screening blocked.',
     failedPayment,
   ),
   'payment.compliance_blocked': paymentEvent(
     'ComplianceBlocked',
     'A payment was blocked by screening',
-    'It was not executed. No `payment.failed` is sent beside it.',
+    'It was not executed. No `payment.failed` is sent in addition.',
     blockedPayment,
   ),
   'payment.in_review': paymentEvent(
@@ -138,9 +138,9 @@ export const WEBHOOK_EVENTS: { readonly [Type in WebhookEventType]: EventDescrip
   },
   'compliance.match_found': {
     operationId: 'onComplianceMatchFound',
-    summary: 'An address that live payments went to is on a sanctions list by now',
+    summary: 'An address that was paid within 30 days is now on a sanctions list',
     description:
-      'Sent once for each result by which it was cleared within 30 days. Find the payments with `GET /v1/payments?to=`.',
+      'Sent once for each result of the last 30 days that cleared it. Find the payments with `GET /v1/payments?to=`. The sandbox raises it too.',
     schema: ref('SanctionsMatch'),
     data: {
       ref: EXAMPLE.screening,
@@ -176,16 +176,15 @@ export const WEBHOOK_EVENTS: { readonly [Type in WebhookEventType]: EventDescrip
   },
   'webhook_endpoint.disabled': {
     operationId: 'onWebhookEndpointDisabled',
-    summary: 'A webhook endpoint was disabled, because it takes no events',
+    summary: 'A webhook endpoint was disabled, because its deliveries fail',
     description:
-      'Its deliveries failed for five days, or it answered 410. Sent to the other endpoints; what it misses is in `GET /v1/events`. ' +
-      'Not sent when a request disables an endpoint.',
+      'Its deliveries failed for five days, or it returned 410. Sent to the other endpoints; `GET /v1/events` has what it misses. Not sent when a request disables an endpoint.',
     schema: ref('DisabledWebhookEndpoint'),
     data: disabledEndpoint,
   },
   'webhook.test': {
     operationId: 'onWebhookTest',
-    summary: 'You asked for a test event',
+    summary: 'You requested a test event',
     description: 'Sent by `POST /v1/webhook_endpoints/{id}/test`, whatever types the endpoint takes.',
     schema: ref('TestMessage'),
     data: { endpoint_id: EXAMPLE.endpoint, message: 'This is a test event.' },
@@ -224,7 +223,7 @@ export const eventSchemas: Readonly<Record<string, Schema>> = {
       ...activeWalletProperties,
       approval_id: id('apr', 'the approval that the payment waits for'),
       payment_id: id('pay', 'the payment that waits'),
-      amount: amount('What it would pay.'),
+      amount: amount('The amount of the payment.'),
       currency,
     },
   ),

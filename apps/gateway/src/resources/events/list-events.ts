@@ -32,7 +32,7 @@ export class ListEventsQuery extends CreatedPageQuery {
 
   @Optional()
   @IsNumberText(0, WAIT_SECONDS_MAX)
-  @Says('How long the answer is held while there is no event, in seconds. Requires `order=asc`.', 5)
+  @Says('How long to wait for an event, in seconds. Requires `order=asc`.', 5)
   wait?: string;
 }
 

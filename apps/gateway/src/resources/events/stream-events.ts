@@ -35,12 +35,10 @@ const streamedEvents = [
 const document: OperationDocument = {
   summary: 'Stream events',
   description:
-    'Every event of your account, as it happens, as server-sent events: `id` is the id of the event and `data` the event. A ' +
-    'comment is sent every 15 seconds without one. Reconnect with the header `Last-Event-ID`, and no event is lost or comes ' +
-    'twice. The stream ends with an event `error`, whose data has `code`, `message` and `retryable`. A key may have 10 streams.',
+    'Every event of your account, as server-sent events: `id` is the id of the event and `data` the event. After 15 seconds without an event a comment is sent. Reconnect with the header `Last-Event-ID`: no event is lost or repeated. The stream ends with an event `error`, whose data has `code`, `message` and `retryable`. A key may have 10 streams.',
   parameters: ['LastEventId'],
   lists: 'evt',
-  answer: { description: 'The events from then on.', schema: 'WebhookEvent', stream: streamedEvents, examples: {} },
+  answer: { description: 'The events that follow.', schema: 'WebhookEvent', stream: streamedEvents, examples: {} },
   errors: { invalid_request: { message: 'There is no such event.', param: 'Last-Event-ID' } },
   insteadOfSdk: 'list events with `order=asc` and `wait`, or use webhooks',
 };

@@ -7,8 +7,8 @@ import { ref } from '../../openapi/schema';
 import { RUNTIME } from '../../http/tokens';
 
 const document: PublicOperationDocument = {
-  summary: 'Is the process alive',
-  description: 'Answers as long as the process does, whatever becomes of the parts that it depends on.',
+  summary: 'Check that the process responds',
+  description: '200 as long as the process responds, whatever the state of the parts that it depends on.',
   responses: {
     200: {
       description: 'It is.',

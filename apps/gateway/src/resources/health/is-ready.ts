@@ -9,8 +9,8 @@ import { notReady, ready } from './health.schema';
 import { RUNTIME } from '../../http/tokens';
 
 const document: PublicOperationDocument = {
-  summary: 'Should requests be sent here',
-  description: 'Looks at every part that the service cannot work without.',
+  summary: 'Check that requests can be sent here',
+  description: 'Checks every part that the service needs.',
   responses: {
     200: {
       description: 'They should.',
@@ -18,7 +18,7 @@ const document: PublicOperationDocument = {
       content: json(ref('Readiness'), { ready: { summary: 'Ready', value: ready } }),
     },
     503: {
-      description: 'They should not: a part is missing, or the service is stopping.',
+      description: 'Not ready: a part is missing, or the service is stopping.',
       headers: headersOf('svc-request-id', 'Retry-After'),
       content: json(ref('Readiness'), { down: { summary: 'The event store is missing', value: notReady } }),
     },

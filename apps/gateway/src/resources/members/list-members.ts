@@ -11,7 +11,7 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 
 const document: OperationDocument = {
   summary: 'List members',
-  description: 'The people who have signed in to your account and mode, those who came last first.',
+  description: 'The people who have signed in to your account and mode, the newest first.',
   lists: 'usr',
   answer: { description: 'A page of members.', schema: 'MemberList', examples: pageExample(member) },
 };

@@ -13,11 +13,11 @@ import { member } from './member.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `PUT /members/:id`. */
-@Input('SetMember', 'What the member may do from now on.')
+@Input('SetMember', 'The new role and status.')
 export class SetMemberBody {
   @RequiredOrNull()
   @IsOneOf(ROLE)
-  @Says('The role; `null`: none. Where the identity provider gives a role, it has to be that one.', 'viewer')
+  @Says('The role; `null`: none. If the identity provider gives a role, it has to be that one.', 'viewer')
   role!: Role | null;
 
   @Optional()
@@ -29,11 +29,10 @@ export class SetMemberBody {
 const document: OperationDocument = {
   summary: 'Assign a role',
   description:
-    'Sets role and status. It holds for sessions that are open within a second. Nobody can assign a role that may do what ' +
-    'they may not, and nobody can change themselves.',
+    'Sets role and status. Open sessions follow within a second. Nobody can assign a role with more rights than their own, or change their own.',
   parameters: [path('id', 'Id of the member.', 'usr', EXAMPLE.member)],
   requests: {
-    viewer: { summary: 'Look at everything', value: { role: 'viewer' } },
+    viewer: { summary: 'Read everything', value: { role: 'viewer' } },
     disabled: { summary: 'No access', value: { role: null, status: 'disabled' } },
   },
   answer: {

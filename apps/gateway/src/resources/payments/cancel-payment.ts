@@ -11,15 +11,14 @@ import { paymentId, canceledPayment, noSuchPayment } from './payment.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /payments/:id/cancel`. */
-@Input('CancelPayment', 'Nothing is needed.')
+@Input('CancelPayment', 'The body may be empty.')
 export class CancelPaymentBody extends IdempotentBody {}
 
 const document: OperationDocument = {
   summary: 'Cancel a payment',
   description:
     'Possible until the payment is authorized for the chain, so while its `stage` is `screening`, ' +
-    '`awaiting_approval`, `reserving`, `waiting` or `held`. Canceling it again is answered the same; a payment that went on, or has ended ' +
-    'otherwise, is 409 `invalid_state`.',
+    '`awaiting_approval`, `reserving`, `waiting` or `held`. Canceling it again returns the same; a payment that is authorized, or has ended otherwise, is 409 `invalid_state`.',
   parameters: [paymentId],
   requests: { cancel: { summary: 'Cancel it', value: {} } },
   answer: {

@@ -24,7 +24,7 @@ import { orders, settledPayment, failedPayment, pendingPayment, waitingPayment }
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /payments` and `POST /payments/simulate`. */
-@Input('CreatePayment', 'What is to be paid, to whom, and how.')
+@Input('CreatePayment', 'A payment to create.')
 export class CreatePaymentBody extends IdempotentBody {
   @Required()
   @IsAddressText()
@@ -91,7 +91,7 @@ export class CreatePaymentBody extends IdempotentBody {
   @Optional()
   @IsTrueOrFalse()
   @Says(
-    'Whether a second payment is meant although an earlier one is like it (`possible_duplicate`). Default: `false`.',
+    'Confirms that a second payment is intended although an earlier one has the same recipient, amount, currency and payer (`possible_duplicate`). Default: `false`.',
   )
   confirm_distinct?: boolean;
 }
@@ -103,11 +103,11 @@ const document: OperationDocument = {
     'when the payment has ended, 202 when it has not by the end of the wait (or at once when a person has to decide).',
     'Read a pending payment with `GET /v1/payments/{id}`, or use webhooks.',
     '',
-    'A payment that is refused for its balance, its screening or its chain is answered with that error; it exists all',
-    'the same, as `failed`, and `payment_id` names it. Any other failure is an answer 201 with `status: "failed"`.',
-    'A repeated request with the idempotency key of a refused payment is answered with the same refusal.',
+    'A payment that is refused for its balance, its screening or its chain returns that error. It exists, as `failed`, and',
+    '`payment_id` names it. Any other failure returns 201 with `status: "failed"`. Repeating the idempotency key of a',
+    'refused payment returns the same refusal.',
     '',
-    'Always send an idempotency key, so that you can send the request again when no answer arrives.',
+    'Always send an idempotency key, so that you can repeat the request when no response arrives.',
   ].join('\n'),
   parameters: ['Prefer'],
   requests: orders,
@@ -123,7 +123,7 @@ const document: OperationDocument = {
   otherAnswers: {
     200: {
       description:
-        'The idempotency key was used before with the same parameters: the payment as it is now. A refused payment is answered with its refusal instead.',
+        'The idempotency key was used before with the same parameters: the payment in its current state. A refused payment returns its refusal instead.',
       schema: 'Payment',
       headers: ['Preference-Applied'],
       examples: { settled: { summary: 'The original payment', value: settledPayment } },

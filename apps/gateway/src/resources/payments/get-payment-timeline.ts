@@ -30,8 +30,7 @@ export class GetTimelineQuery {
 const document: OperationDocument = {
   summary: 'Get the timeline of a payment',
   description:
-    'Everything that happened to the payment, in words and with times, the oldest first: every chain that was considered ' +
-    'and what became of it, every hash, and with `expand` the screening with its evidence and every attempt to deliver its events.',
+    'Everything that happened to the payment, in words and with times, the oldest first: every chain that was considered, every hash, and with `expand` the screening with its evidence and every attempt to deliver its events.',
   parameters: [paymentId],
   answer: {
     description: 'The timeline.',

@@ -11,7 +11,7 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 
 const document: OperationDocument = {
   summary: 'Get a payment',
-  description: 'The payment as it is now, never older than an answer that you have already had.',
+  description: 'The payment in its current state, including every write that the API has acknowledged.',
   parameters: [paymentId],
   answer: {
     description: 'The payment.',

@@ -30,9 +30,7 @@ import { settledPayment } from './payment.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 const SEARCH_SAYS =
-  'Only payments that this text names: whose id, idempotency key, transaction hash or recipient it is, whose memo it is or has it as a ' +
-  'word, or whose metadata has it as a value. Always the whole of it, never a part. Case does not count in memo and metadata, and neither ' +
-  'does punctuation around a word of the memo.';
+  'Only payments with this id, idempotency key, transaction hash, recipient, memo, word of the memo, or value of the metadata. Only exact matches count. Memo and metadata are matched case-insensitively, and a word of the memo without the punctuation around it.';
 
 /** Query of `GET /payments`. */
 export class ListPaymentsQuery extends CreatedPageQuery {

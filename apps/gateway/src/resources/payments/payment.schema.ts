@@ -84,22 +84,25 @@ export const canceledPayment: Payment = {
 
 const errorCode = knownWords<PaymentErrorCode>('Why the payment failed.', {
   insufficient_balance: 'No single chain held enough.',
-  insufficient_gas: 'The transaction fee could not be paid. The money is back.',
+  insufficient_gas: 'The transaction fee could not be paid. The funds are available again.',
   compliance_blocked: 'Screening blocked the recipient. Nothing was executed.',
   rule_denied: 'A rule of the account denies it. Nothing was executed.',
   chain_unavailable: 'The chain, or with `auto` every chain, was down. Nothing was executed.',
   recipient_blocklisted: 'The token contract refuses transfers to the recipient.',
-  transaction_reverted: 'The chain rejected the transaction for good. The money is back.',
-  transaction_expired: 'The transaction was not included while it was valid, and never will be. The money is back.',
-  spend_limit_onchain: "The chain refused it: it exceeds the wallet's spend limit there. The money is back.",
-  wallet_policy_changed: "The chain refused it: the wallet's owners have changed who may pay what. The money is back.",
+  transaction_reverted: 'The chain rejected the transaction permanently. The funds are available again.',
+  transaction_expired:
+    'The transaction was not included while it was valid, and never will be. The funds are available again.',
+  spend_limit_onchain:
+    "The chain refused it: it exceeds the wallet's spend limit there. The funds are available again.",
+  wallet_policy_changed:
+    "The chain refused it: the wallet's owners have changed who may pay what. The funds are available again.",
   wallet_blocklisted: "The token's issuer has blocked the wallet that pays. No money has moved.",
   approval_rejected: 'An approver rejected it.',
   approval_expired: 'Nobody approved it in time.',
   canceled: 'You canceled it.',
   idempotency_conflict:
     'The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.',
-  internal_error: 'It could not be executed for a reason on our side. No money moved.',
+  internal_error: 'The service could not execute it. No money moved.',
 });
 
 export const paymentId = path('id', 'Id of the payment.', 'pay', EXAMPLE.payment);
@@ -124,20 +127,20 @@ export const orders = {
 
 export const paymentSchemas: Readonly<Record<string, Schema>> = {
   Payment: resource<Payment>(
-    'A payment. `status` never moves back: a payment that is `settled` or `failed` stays so.',
+    'A payment. It stays `settled` or `failed` once it is.',
     {
       id: id('pay', 'the payment'),
-      status: knownWords<PaymentStatus>('What became of it.', {
+      status: knownWords<PaymentStatus>('The outcome.', {
         pending: 'Not decided yet.',
         settled: 'Confirmed on chain.',
         failed: 'Ended without a transfer; `error_code` says why.',
       }),
-      stage: knownWords<PaymentStage>('Where a pending payment is. More stages may be added.', {
+      stage: knownWords<PaymentStage>('What a pending payment waits for. More stages may be added.', {
         screening: 'The recipient is screened; with a `compliance_ref`, a person reviews the result.',
-        awaiting_approval: 'The spend limit of the wallet is reached: `approval_id` waits for a decision.',
+        awaiting_approval: 'People have to approve it: `approval_id` waits for a decision.',
         reserving: 'Funds are set aside.',
         waiting:
-          'Funds are reserved. The payment waits until the chains show whether it was made before, or the sanctions list is up to date. It continues automatically.',
+          'Funds are reserved. The payment waits until the chains show whether it was already made, or the sanctions list is up to date. It continues automatically.',
         held: 'Restored from a backup, and not confirmed yet. It continues when its idempotency key is sent again, or an operator resumes it.',
         queued: 'Authorized for the chain, not sent yet. It cannot be canceled from here on.',
         broadcast: 'Sent to the chain.',
@@ -149,7 +152,7 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
         description: 'Hash of the on-chain transaction.',
         examples: [EXAMPLE.txHash],
       }),
-      to: { ...address, description: 'The recipient. EVM addresses come with their EIP-55 checksum.' },
+      to: { ...address, description: 'The recipient. EVM addresses have their EIP-55 checksum.' },
       from: nullable(id('wal', 'the wallet that pays; `null`: the treasury does')),
       amount: amount('In the currency of the payment.'),
       currency,
@@ -167,9 +170,7 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
         description: 'The transaction in a block explorer; `null` in the sandbox.',
       }),
       created_at: time('When the payment was created.'),
-      settled_at: nullable(
-        time('When the block that holds the transfer was made, and never later than when it was seen.'),
-      ),
+      settled_at: nullable(time('Time of the block with the transfer, never later than when the service saw it.')),
       settlement_ms: nullable({
         type: 'integer',
         minimum: 0,
@@ -178,7 +179,7 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
       recovered: {
         type: 'boolean',
         description:
-          'After a restore: the chain had its transfer already, and `txHash` is the hash of that first transfer. A receiver that has counted it by a payment of another id does not count it again.',
+          'After a restore: the transfer was already on chain, and `txHash` is its hash. If you have counted this hash with a payment of another id, do not count it again.',
       },
       metadata,
     },
@@ -187,19 +188,19 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
 
   PaymentList: pageSchema('Payment', 'payments'),
 
-  Simulation: resource<Simulation>('What would become of a payment now. It promises nothing.', {
+  Simulation: resource<Simulation>('What a payment would do now. It reserves nothing and guarantees nothing.', {
     candidates: listOf(ref('SimulationCandidate'), 'Every chain, those that can be used first and in order.'),
     chosen: nullable({ ...chain, description: 'The chain that would be used; `null`: the payment would fail.' }),
     rules: nullable(ref('RulesExplained', 'What the rules of the account say; `null`: none are in force.')),
   }),
 
-  SimulationCandidate: resource<SimulationCandidate>('One chain, as it looks for this payment.', {
+  SimulationCandidate: resource<SimulationCandidate>('One chain, with its verdict for this payment.', {
     chain,
     verdict: known(['ok', ...PAYMENT_ERROR_CODES], '`ok`, or the error code that the payment would fail with.'),
     reason: { type: 'string', description: 'The verdict in a sentence.' },
     fee: amount('Estimated cost, in the currency of the payment.', '0.00'),
     settlement_ms: { type: 'integer', minimum: 0, description: 'Estimated time to settlement, in milliseconds.' },
-    balance: amount('What could be drawn on this chain.', '1000000.00'),
+    balance: amount('The available balance on this chain.', '1000000.00'),
   }),
 
   Timeline: resource<{ data: unknown }>('The history of a payment, in words.', {

@@ -12,11 +12,10 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 const document: OperationDocument = {
   summary: 'Simulate a payment',
   description:
-    'Says for every chain what would become of the payment now: fee, time, balance, verdict and reason. Takes what ' +
-    '`POST /v1/payments` takes, and moves nothing. Nobody is screened. A replay says how things stand by then.',
+    'Shows fee, time, balance, verdict and reason of the payment on every chain. Takes the body of `POST /v1/payments`, moves nothing and screens nobody. A replay simulates again.',
   requests: orders,
   answer: {
-    description: 'Every chain, as it looks for this payment.',
+    description: 'Every chain, with its verdict for this payment.',
     schema: 'Simulation',
     examples: {
       base: {

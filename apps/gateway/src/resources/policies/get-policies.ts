@@ -10,7 +10,7 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 const document: OperationDocument = {
   summary: 'Get the policies',
   description:
-    'Who has to agree to payments of the account and mode, and whether all are screened. All are off at first.',
+    'Who has to agree to payments of the account and mode, and whether all are screened. By default all are off, except `duplicate_guard`.',
   answer: {
     description: 'The policies.',
     schema: 'Policies',

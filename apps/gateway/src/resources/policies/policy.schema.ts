@@ -19,15 +19,14 @@ export const policySchemas: Readonly<Record<string, Schema>> = {
       separate_creator: {
         type: 'boolean',
         description:
-          'Whether who created a payment is kept from approving and reviewing it. Two API keys count as one person when ' +
-          'somebody was shown the secrets of both.',
+          'Whether the creator of a payment can neither approve nor review it. Two API keys count as one person if somebody was shown both secrets.',
       },
       two_approvers_above: nullable(
-        amount('An approval of a payment above this amount takes two people; `null`: no payment.', '1000.00'),
+        amount('Two people have to approve a payment above this amount; `null`: off.', '1000.00'),
       ),
       treasury_approval_above: nullable(
         amount(
-          'A treasury payment above this amount waits for an approval and reserves no money until then. `null`: no payment waits.',
+          'A treasury payment above this amount waits for an approval and reserves no money until then. `null`: off.',
           '5000.00',
         ),
       ),

@@ -12,16 +12,16 @@ import { policies } from './policy.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `PATCH /policies`. */
-@Input('UpdatePolicies', 'What is left out stays as it is.')
+@Input('UpdatePolicies', 'Omitted fields stay as they are.')
 export class UpdatePoliciesBody {
   @Optional()
   @IsTrueOrFalse()
-  @Says('Whether who created a payment is kept from approving and reviewing it.')
+  @Says('Whether the creator of a payment can neither approve nor review it.')
   separate_creator?: boolean;
 
   @Nullable()
   @IsAmount()
-  @Says('An approval of a payment above this amount takes two people; `null` switches it off.', '1000.00')
+  @Says('Two people have to approve a payment above this amount; `null` switches it off.', '1000.00')
   two_approvers_above?: string | null;
 
   @Nullable()
@@ -31,7 +31,7 @@ export class UpdatePoliciesBody {
 
   @Optional()
   @IsTrueOrFalse()
-  @Says('Whether `compliance: "skip"` is refused to everybody.')
+  @Says('Whether `compliance: "skip"` is refused, whatever scopes a key has.')
   always_screen?: boolean;
 
   @Optional()
@@ -48,14 +48,13 @@ export class UpdatePoliciesBody {
 const document: OperationDocument = {
   summary: 'Change the policies',
   description:
-    'What is left out stays as it is. A change counts for payments that are ordered a second later or more. Payments keep ' +
-    'the policies of their order: what waits already is not decided by a weaker rule.',
+    'Omitted fields stay as they are. A change applies to payments that are created a second later or more. A payment keeps the policies of its creation.',
   requests: {
     on: { summary: 'Switch all on', value: policies },
     off: { summary: 'Switch one off', value: { two_approvers_above: null } },
   },
   answer: {
-    description: 'The policies as they are now.',
+    description: 'The current policies.',
     schema: 'Policies',
     examples: { on: { summary: 'All are on', value: policies } },
   },

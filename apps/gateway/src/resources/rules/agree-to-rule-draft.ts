@@ -13,11 +13,11 @@ import { noSuchDraft, ruleDraft, ruleDraftId } from './rules.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /rules/drafts/:id/agree`. */
-@Input('AgreeToRuleDraft', 'What is agreed to.')
+@Input('AgreeToRuleDraft', 'The revision to agree to.')
 export class AgreeToRuleDraftBody extends IdempotentBody {
   @Required()
   @IsWholeNumber(1, 1_000_000)
-  @Says('`revision` of the draft that was read: nobody agrees to a change that they have not seen.', 1)
+  @Says('`revision` of the draft that you have read. A changed draft has another one.', 1)
   revision!: number;
 }
 

@@ -14,7 +14,7 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 export class GetRulesQuery {
   @Optional()
   @IsNumberText(1, 999_999_999)
-  @Says('A published version, also one that is not in force any more. Default: the version in force.', 3)
+  @Says('A published version, also an earlier one. Default: the version in force.', 3)
   version?: string;
 }
 

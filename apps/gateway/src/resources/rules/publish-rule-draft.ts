@@ -31,10 +31,10 @@ const document: OperationDocument = {
   parameters: [ruleDraftId],
   requests: {
     now: { summary: 'At once', value: {} },
-    later: { summary: 'From a moment on', value: { in_force_from: EXAMPLE.inYears } },
+    later: { summary: 'At a later time', value: { in_force_from: EXAMPLE.inYears } },
   },
   answer: {
-    description: 'The rules that are in force now; a later version is in `scheduled`.',
+    description: 'The rules in force; a later version is in `scheduled`.',
     schema: 'Rules',
     examples: { published: { summary: 'In force', value: { ...publishedRules, drafts: [] } } },
   },

@@ -41,10 +41,7 @@ const LISTED_MAX = 100;
 const PAYMENTS_MAX = 1_000_000;
 
 /** What a payment has to be; what is left out is not looked at. */
-@Input(
-  'RuleConditionsInput',
-  'What a payment has to be for the rule to match: all of these. What is left out is not looked at.',
-)
+@Input('RuleConditionsInput', 'The conditions, all of which have to match. Omitted ones are ignored.')
 export class RuleConditionsBody {
   @Optional()
   @IsAddressList(LISTED_MAX)
@@ -95,12 +92,12 @@ export class RuleConditionsBody {
 
   @Optional()
   @IsWholeNumber(0, 23)
-  @Says('The first hour of the day. Needs `until_hour` and `time_zone`.', 18)
+  @Says('The hour at which the range begins. Needs `until_hour` and `time_zone`.', 18)
   from_hour?: number;
 
   @Optional()
   @IsWholeNumber(1, 24)
-  @Says('The hour at which it ends. Hours pass midnight if it is not above `from_hour`.', 8)
+  @Says('The hour at which the range ends. The range passes midnight if it is not above `from_hour`.', 8)
   until_hour?: number;
 
   @Optional()
@@ -169,7 +166,7 @@ export class RuleBody {
 
   @Optional()
   @IsTrueOrFalse()
-  @Says('Of a `require`: who created the payment neither approves nor reviews it. Default: `false`.', true)
+  @Says('Of a `require`: the creator of the payment can neither approve nor review it. Default: `false`.', true)
   exclude_creator?: boolean;
 }
 
@@ -177,7 +174,7 @@ export class RuleBody {
 export class RulesDocumentBody {
   @Optional()
   @IsOneOf(RULE_DEFAULTS)
-  @Says('What becomes of a payment that no rule allows or denies. Default: `allow`.', 'allow')
+  @Says('Decides a payment that no rule allows or denies. Default: `allow`.', 'allow')
   otherwise?: RuleDefault;
 
   @Optional({ type: () => RuleBody, listMin: 0, listMax: RULES_MAX })

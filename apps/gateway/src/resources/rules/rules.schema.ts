@@ -123,7 +123,7 @@ const effect = knownWords<RuleEffect>('What the rule does. More effects may be a
 
 const name: Schema = { type: 'string', description: 'Its name, unique in the document.', examples: ['limit-usdc'] };
 const names = (description: string): Schema => listOf({ type: 'string' }, description);
-const otherwise = known(RULE_DEFAULTS, 'What becomes of a payment that no rule allows or denies: `allow` or `deny`.');
+const otherwise = known(RULE_DEFAULTS, 'Decides a payment that no rule allows or denies: `allow` or `deny`.');
 const document = listOf(
   ref('Rule'),
   'In order: of each effect, `allow` and `deny` together, and of each kind of `limit`, the first match counts.',
@@ -176,22 +176,24 @@ export const ruleSchemas: Readonly<Record<string, Schema>> = {
     approvals: nullable({ type: 'integer', description: 'Of a `require`: how many people have to approve.' }),
     exclude_creator: nullable({
       type: 'boolean',
-      description: 'Of a `require`: who created the payment neither approves nor reviews it.',
+      description: 'Of a `require`: the creator of the payment can neither approve nor review it.',
     }),
   }),
 
-  RuleConditions: resource<ShownConditions>('What a payment has to be: all of these. `null` is not looked at.', {
+  RuleConditions: resource<ShownConditions>('The conditions, all of which have to match. `null` is ignored.', {
     to: texts('The recipients.'),
     above: nullable(amount('The amount is above this one.')),
     up_to: nullable(amount('The amount is this one or less.')),
     currency: nullable(currency),
-    chains: nullable(listOf(chain, 'The chains that it may be made on; of an `allow`: that it can only be made on.')),
+    chains: nullable(
+      listOf(chain, 'The chains that the payment may use; of an `allow`: the only chains that it can use.'),
+    ),
     payers: texts('Who pays: ids of wallets, or `treasury`.'),
     created_by: texts('Who creates the payment: ids of API keys and members.'),
     countries: texts('The `country_code` of the payment.'),
     metadata: nullable(metadata),
-    from_hour: hour('The first hour of the day.'),
-    until_hour: hour('The hour at which it ends.'),
+    from_hour: hour('The hour at which the range begins.'),
+    until_hour: hour('The hour at which the range ends.'),
     weekdays: nullable(listOf(known(WEEKDAYS, 'A weekday.'), 'The weekdays.')),
     time_zone: nullable({ type: 'string', description: 'The time zone of hours and weekdays.' }),
   }),
@@ -228,7 +230,7 @@ export const ruleSchemas: Readonly<Record<string, Schema>> = {
     added: names('Rules that only the draft has.'),
     removed: names('Rules that the draft lacks.'),
     changed: names('Rules that are different.'),
-    reordered: { type: 'boolean', description: 'Rules that both have stand in another order.' },
+    reordered: { type: 'boolean', description: 'The rules of both are in another order.' },
     otherwise_changed: { type: 'boolean', description: '`otherwise` is different.' },
   }),
 

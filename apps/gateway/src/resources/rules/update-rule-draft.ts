@@ -10,7 +10,7 @@ import { neverMatches, noSuchDraft, ruleDraft, ruleDraftId, ruleRequests } from 
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `PUT /rules/drafts/:id`. */
-@Input('UpdateRuleDraft', 'The document of rules that the draft is from now on.')
+@Input('UpdateRuleDraft', 'The new document of rules.')
 export class UpdateRuleDraftBody extends RulesDocumentBody {}
 
 const document: OperationDocument = {

@@ -14,7 +14,7 @@ export const faucetReceipt: FaucetReceipt = {
 
 export const sandboxSchemas: Readonly<Record<string, Schema>> = {
   FaucetReceipt: resource<FaucetReceipt>(
-    'An inbound transfer that the faucet has made.',
+    'A simulated inbound transfer.',
     {
       chain,
       currency,

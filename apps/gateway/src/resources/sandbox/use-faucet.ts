@@ -14,7 +14,7 @@ import { faucetReceipt } from './sandbox.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /sandbox/faucet`. */
-@Input('UseFaucet', 'What is to be credited, and where.')
+@Input('UseFaucet', 'A credit to simulate.')
 export class FaucetBody extends IdempotentBody {
   @Required()
   @IsOneOf(CHAIN)
@@ -47,7 +47,7 @@ export class FaucetBody extends IdempotentBody {
 
 const document: OperationDocument = {
   summary: 'Credit the treasury or a wallet',
-  description: 'An inbound transfer that no chain has seen; a wallet raises `wallet.funded`. Live keys get 404.',
+  description: 'A simulated inbound transfer; for a wallet `wallet.funded` is sent. Live keys get 404.',
   requests: {
     wallet: { summary: 'A wallet', value: { chain: 'base', amount: '500.00', wallet: EXAMPLE.wallet } },
     treasury: { summary: 'The treasury', value: { chain: 'solana', currency: 'EURC', amount: '10000' } },

@@ -11,14 +11,13 @@ import { keySession } from './session.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /sessions`. */
-@Input('CreateSession', 'Nothing is needed.')
+@Input('CreateSession', 'The body may be empty.')
 export class CreateSessionBody {}
 
 const document: OperationDocument = {
   summary: 'Sign in with an API key',
   description:
-    'Exchanges the API key for a session, whose token is in a cookie that scripts cannot read. The session may do what the ' +
-    'key may, from where the key may be used, and ends with the key. Each call begins another session.',
+    "Exchanges the API key for a session, whose token is in a cookie that scripts cannot read. The session has the key's rights and allow-list, and ends with the key. Each call starts another session.",
   requests: { signIn: { summary: 'Sign in', value: {} } },
   answer: {
     description: 'The session, with its CSRF token.',

@@ -10,7 +10,7 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 
 const document: OperationDocument = {
   summary: 'Sign out everywhere',
-  description: 'Ends all sessions of the same person or API key. The answer names whose they were.',
+  description: 'Ends all sessions of the same person or API key. The response names whose they were.',
   answer: ended(EXAMPLE.member),
   insteadOfSdk: 'an API key: browsers sign in',
 };

@@ -8,8 +8,8 @@ import { session, keySession } from './session.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 const document: OperationDocument = {
-  summary: 'Who am I',
-  description: 'Who sends the request, and what they may do. Also says what an API key is.',
+  summary: 'Get the current session',
+  description: 'Who sends the request, and what they may do. Also works with an API key.',
   answer: {
     description: 'The session, or the API key.',
     schema: 'Session',

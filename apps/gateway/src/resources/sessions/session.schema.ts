@@ -38,20 +38,19 @@ export const sessionSchemas: Readonly<Record<string, Schema>> = {
   Session: resource<Session>(
     'Who sends a request, and what they may do.',
     {
-      id: nullable(id('ses', 'the session; `null` where the request carries an API key')),
+      id: nullable(id('ses', 'the session; `null` for an API key')),
       actor: ref('SessionActor'),
-      account: { type: 'string', description: 'The account that it is about.', examples: ['default'] },
+      account: { type: 'string', description: 'The account.', examples: ['default'] },
       livemode,
       role: nullable(known(ROLE_NAMES, 'What the person may do; `null` for an API key.')),
-      scopes: listOf(known(SCOPES, 'A scope.'), 'What may be done.'),
+      scopes: listOf(known(SCOPES, 'A scope.'), 'The scopes.'),
       csrf_token: nullable({
         type: 'string',
-        description:
-          'Goes into the header `svc-csrf-token` of every request that is no GET; `null` where the request carries an API key.',
+        description: 'Send it in the header `svc-csrf-token` of every request other than GET; `null` for an API key.',
         examples: [EXAMPLE.csrfToken],
       }),
       created_at: nullable(time('When the session began.')),
-      expires_at: nullable(time('When it ends at the latest; `null`: never. It ends earlier when it is not used.')),
+      expires_at: nullable(time('When it ends at the latest; `null`: never. It ends earlier without use.')),
     },
     [session],
   ),

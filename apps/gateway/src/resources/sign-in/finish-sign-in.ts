@@ -26,10 +26,9 @@ const text = (name: string, description: string, example: string): Parameter => 
 });
 
 const document: PublicOperationDocument = {
-  summary: 'Come back from the identity provider',
+  summary: 'Return from the identity provider',
   description:
-    'The redirect URI of the client at the provider. Starts the session and redirects to `return_to`. A person without ' +
-    'a role is a member from then on, and is refused until one is assigned.',
+    'The redirect URI of the client at the provider. Starts the session and redirects to `return_to`. A person without a role becomes a member, and is refused until one is assigned.',
   parameters: [
     text('code', 'From the provider.', 'SplxlOBeZQQYbYS6WxSbIA'),
     text('state', 'From the provider.', 'af0ifjsldkj'),

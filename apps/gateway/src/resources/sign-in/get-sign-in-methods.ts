@@ -9,7 +9,7 @@ import { PersonSignIn } from '@stablecoin/access';
 
 const document: PublicOperationDocument = {
   summary: 'List the ways to sign in',
-  description: 'What a sign-in page can offer.',
+  description: 'The ways that a sign-in page can offer.',
   responses: {
     200: {
       description: 'The ways to sign in.',

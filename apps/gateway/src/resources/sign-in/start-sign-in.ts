@@ -16,7 +16,7 @@ import { Cookies, SIGN_IN_COOKIE } from '../../sessions/cookies';
 export class StartSignInQuery {
   @Optional()
   @IsText(1, 512)
-  @Says('A path of this service, where the browser goes then.', '/docs')
+  @Says('A path of this service to which the browser is redirected.', '/docs')
   return_to?: string;
 
   @Optional()

@@ -55,8 +55,7 @@ export class StatsQuery {
 const document: OperationDocument = {
   summary: 'Get statistics of payments',
   description:
-    'Counts, volumes, network fees and settlement times, by hour or day. Volumes are exact, and by currency. Every interval is ' +
-    'in the answer, also when nothing happened in it.',
+    'Counts, volumes, network fees and settlement times, by hour or day. Volumes are exact, and by currency. Empty intervals are included.',
   answer: {
     description: 'The statistics.',
     schema: 'PaymentStats',

@@ -22,11 +22,15 @@ const coins = (coin: string, example: string): Schema => ({
   examples: [example],
 });
 const duration = (share: string): Schema =>
-  nullable({ type: 'integer', minimum: 0, description: `What ${share} of the settled payments did not exceed.` });
+  nullable({
+    type: 'integer',
+    minimum: 0,
+    description: `The time that ${share} of the settled payments did not exceed.`,
+  });
 
 export const statsSchemas: Readonly<Record<string, Schema>> = {
   PaymentStats: resource<PaymentStats>(
-    'What happened to payments, by time.',
+    'Payments, by time.',
     { data: listOf(ref('IntervalStats'), 'Every interval of the span, the earliest first.', { min: 1 }) },
     [{ data: [intervalStats] }],
   ),
@@ -40,7 +44,7 @@ export const statsSchemas: Readonly<Record<string, Schema>> = {
       failed: count('Payments that failed, except those in `blocked`.'),
       blocked: count('Payments that screening blocked (`compliance_blocked`).'),
       volume: ref('CurrencyBalances', 'The amounts of the settled payments.'),
-      fees: nullable(ref('NetworkFees', 'Network fees that were paid; `null` where one currency was asked for.')),
+      fees: nullable(ref('NetworkFees', 'Network fees paid; `null` if the request filters by currency.')),
       settlement_ms: ref('SettlementTimes'),
     },
     [intervalStats],

@@ -22,8 +22,7 @@ export class ListDeadLettersQuery extends PageQuery {
 const document: OperationDocument = {
   summary: 'List dead letters',
   description:
-    'Messages of your account and mode that a service could not handle, without their content. The newest first. What belongs ' +
-    'to no account is shown by `npm run dead-letters`.',
+    'Messages of your account and mode that a service could not handle, without their content. The newest first. `npm run dead-letters` also shows those of no account.',
   lists: 'dlt',
   answer: { description: 'A page of dead letters.', schema: 'DeadLetterList', examples: pageExample(deadLetter) },
   insteadOfSdk: 'the console',

@@ -12,18 +12,17 @@ import { deadLetter, redriven } from './system.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /dead_letters/:id/redrive`. */
-@Input('RedriveDeadLetter', 'Nothing is needed.')
+@Input('RedriveDeadLetter', 'The body may be empty.')
 export class RedriveDeadLetterBody extends IdempotentBody {}
 
 const document: OperationDocument = {
   summary: 'Redrive a dead letter',
   description:
-    'Hands the message to its consumer again, which removes it once it is handled. Redriving is always safe: if the request has ' +
-    'become impossible, it is refused. The audit log has every redrive.',
+    'Sends the message to its consumer again, which removes it once it is handled. Redriving is always safe: a request that has become impossible is refused. The audit log has every redrive.',
   parameters: [path('id', 'Id of the dead letter.', 'dlt', deadLetter.id)],
   requests: { redrive: { summary: 'Redrive it', value: {} } },
   answer: {
-    description: 'What became of it.',
+    description: 'The result.',
     schema: 'Redriven',
     examples: { handled: { summary: 'Handled', value: redriven } },
   },

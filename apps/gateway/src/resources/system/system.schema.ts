@@ -84,9 +84,9 @@ export const systemSchemas: Readonly<Record<string, Schema>> = {
   System: resource<System>(
     'The state of the whole service.',
     {
-      as_of: time('When it was asked for.'),
+      as_of: time('When the state was read.'),
       version: { type: 'string', description: 'Of the gateway that answers.' },
-      status: knownWords<System['status']>('Whether somebody has to look.', {
+      status: knownWords<System['status']>('The overall state.', {
         up: 'No alarm is raised.',
         degraded: 'An alarm is raised.',
       }),
@@ -95,7 +95,7 @@ export const systemSchemas: Readonly<Record<string, Schema>> = {
       dead_letters: nullable(
         count('Messages of all accounts that could not be handled; `null`: they could not be counted in time.'),
       ),
-      alarms: listOf(ref('Alarm'), 'What an operator has to look at.'),
+      alarms: listOf(ref('Alarm'), 'The raised alarms.'),
     },
     [system],
   ),
@@ -111,12 +111,12 @@ export const systemSchemas: Readonly<Record<string, Schema>> = {
     started_at: nullable(time('When it started.')),
     uptime_seconds: nullable(count('For how long it has been running.')),
     checks: listOf(ref('SystemCheck'), 'The parts that it needs.'),
-    read_models: listOf(ref('SystemReadModel'), 'What its answers are read from.'),
+    read_models: listOf(ref('SystemReadModel'), 'Its read models.'),
     outbox: nullable({
       ...ref('SystemOutbox'),
       description: 'What it publishes; `null`: it publishes nothing, or another instance of it does.',
     }),
-    jobs: listOf(ref('SystemJobs'), 'What it has to do, by kind.'),
+    jobs: listOf(ref('SystemJobs'), 'Its jobs, by kind.'),
   }),
 
   SystemCheck: resource<ServiceReport['checks'][number]>('A part that a service needs.', {
@@ -124,15 +124,15 @@ export const systemSchemas: Readonly<Record<string, Schema>> = {
     status: known(['up', 'down'], 'Whether it answers.'),
   }),
 
-  SystemReadModel: resource<ServiceReport['read_models'][number]>('How far a read model has come.', {
+  SystemReadModel: resource<ServiceReport['read_models'][number]>('The progress of a read model.', {
     name: { type: 'string', description: 'The read model.' },
     position: count('The position of the event store that it includes.'),
     behind: count(
-      'Positions of the event store that it does not include yet. A busy service is always a little behind.',
+      'Positions of the event store that it does not include yet. A busy service is always slightly behind.',
     ),
   }),
 
-  SystemOutbox: resource<NonNullable<ServiceReport['outbox']>>('How far publishing has come.', {
+  SystemOutbox: resource<NonNullable<ServiceReport['outbox']>>('The progress of publishing.', {
     position: count('The position of the event store whose messages are all acknowledged.'),
     behind: count('Positions of the event store after that.'),
   }),
@@ -154,20 +154,20 @@ export const systemSchemas: Readonly<Record<string, Schema>> = {
     name: { type: 'string', description: 'Its name, without credentials.' },
     status: knownWords<EndpointReport['status']>('Whether its last answer was used.', {
       agreeing: 'It was.',
-      faulty: 'It was left out.',
+      faulty: 'It was not used.',
       unknown: 'It was not asked yet.',
     }),
     height: nullable(count('Its latest block or slot; `null`: none was seen yet.')),
     behind: nullable(count('How far that is behind the highest of the endpoints.')),
     seen_at: nullable(time('When that was seen.')),
-    last_fault: nullable(known(ENDPOINT_FAULTS, 'Why it was left out last; `null`: it never was.')),
+    last_fault: nullable(known(ENDPOINT_FAULTS, 'Why its answer was not used last; `null`: never happened.')),
     last_fault_at: nullable(time('When that was.')),
   }),
 
-  Alarm: resource<Alarm>('Something that an operator has to look at.', {
+  Alarm: resource<Alarm>('An alarm.', {
     name: known(ALARM_NAMES, 'What it is. More may be added.'),
     service: serviceName,
-    severity: knownWords<Alarm['severity']>('How bad it is.', {
+    severity: knownWords<Alarm['severity']>('The severity.', {
       warning: 'Nothing is stopped yet.',
       critical: 'Something is stopped, or wrong.',
     }),
@@ -183,9 +183,9 @@ export const systemSchemas: Readonly<Record<string, Schema>> = {
       type: { type: 'string', description: 'The type of the message.', examples: ['payment.settled'] },
       object: { type: 'string', description: 'Id of the object that it is about.' },
       message_id: { type: 'string', description: 'Id of the message.' },
-      cause: { type: 'string', description: 'The kind of the error. The log of the service has its words.' },
+      cause: { type: 'string', description: 'The class of the error. The log of the service has its message.' },
       attempts: { type: 'integer', minimum: 1, description: 'How often it was tried.' },
-      failed_at: time('When it was given up.'),
+      failed_at: time('When it became a dead letter.'),
       created_at: time('When the message was sent.'),
     },
     [deadLetter],
@@ -194,11 +194,11 @@ export const systemSchemas: Readonly<Record<string, Schema>> = {
   DeadLetterList: pageSchema('DeadLetter', 'dead letters'),
 
   Redriven: resource<Redriven>(
-    'What became of a message that was handed to its consumer again.',
+    'The result of a redrive.',
     {
       id: id('dlt', 'the dead letter'),
-      outcome: knownWords<Redriven['outcome']>('What became of it.', {
-        handled: 'It was handled, and is no dead letter any more.',
+      outcome: knownWords<Redriven['outcome']>('The result.', {
+        handled: 'It was handled and is removed.',
         sent: 'Its consumer is in another process, and removes it when it has handled it.',
         failed: 'It failed again and stays.',
       }),

@@ -40,8 +40,7 @@ export class BalanceHistoryQuery {
 const document: OperationDocument = {
   summary: 'Get the balance of the treasury over time',
   description:
-    'The balance at the end of each hour or day, reserved amounts included. Every interval is in the answer, also when nothing ' +
-    'moved in it; of the last one it is the balance now.',
+    'The balance at the end of each hour or day, reserved amounts included. Intervals without a movement are included; the last one has the current balance.',
   answer: {
     description: 'The balances.',
     schema: 'BalanceHistory',

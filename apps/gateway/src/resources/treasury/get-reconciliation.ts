@@ -11,8 +11,7 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 const document: OperationDocument = {
   summary: 'Compare the treasury with the chains',
   description:
-    'What the books say beside what a final block said, by chain and currency. The service compares them all the time; this shows ' +
-    'the last comparison. Sandbox money exists only in the books.',
+    'The books beside a final block, by chain and currency. The service compares them regularly; this is the last comparison. Sandbox money exists only in the books.',
   answer: {
     description: 'The comparison.',
     schema: 'TreasuryReconciliation',

@@ -10,7 +10,7 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 
 const document: OperationDocument = {
   summary: 'Get the balance of the treasury',
-  description: 'What payments without `from` are made of. It includes every payment that was answered.',
+  description: 'Payments without `from` are paid from it. It includes every acknowledged payment.',
   answer: {
     description: 'The balance.',
     schema: 'TreasuryBalance',

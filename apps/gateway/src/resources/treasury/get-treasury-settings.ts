@@ -10,7 +10,7 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 
 const document: OperationDocument = {
   summary: 'Get the settings of the treasury',
-  description: 'Below which balances `treasury.low_balance` is sent.',
+  description: 'The balances below which `treasury.low_balance` is sent.',
   answer: {
     description: 'The settings.',
     schema: 'TreasurySettings',

@@ -15,7 +15,7 @@ const document: OperationDocument = {
   summary: 'List ledger entries',
   description:
     'Every movement of money of the treasury, in double entry, the newest first. Network fees are entries in the coin of ' +
-    'their chain: relayers pay them, so no balance of the treasury counts them. A wallet has a ledger of its own.',
+    'their chain: relayers pay them, so no balance of the treasury counts them. A wallet has its own ledger.',
   lists: 'led',
   answer: {
     description: 'A page of entries.',

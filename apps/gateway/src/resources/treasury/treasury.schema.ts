@@ -99,14 +99,12 @@ export const treasuryBalanceProperties: { readonly [Key in keyof TreasuryBalance
   available: ref('ChainBalances'),
   reserved: ref('ChainBalances'),
   held: ref('ChainBalances'),
-  as_of: time('The moment that the balance is of.'),
+  as_of: time('When the balance was read.'),
 };
 
 export const treasurySchemas: Readonly<Record<string, Schema>> = {
   TreasuryBalance: resource<TreasuryBalance>(
-    'What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. `held` is beside them: deposits ' +
-      'whose sender is not cleared, which cannot be spent. Readers should accept ' +
-      'digit-grouping commas in the totals, though this version writes none.',
+    'What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. `held` is separate: deposits whose sender is not cleared, which cannot be spent. Clients should accept digit-grouping commas in the totals; this version writes none.',
     treasuryBalanceProperties,
     [treasuryBalance],
   ),
@@ -144,28 +142,28 @@ export const treasurySchemas: Readonly<Record<string, Schema>> = {
     chain,
     currency: known(CURRENCIES, 'The stablecoin: `USDC` or `EURC`.'),
     booked: amount('What the books say: `available`, `in_flight` and `held` together.'),
-    available: amount('What can be paid from.'),
+    available: amount('Available for payments.'),
     in_flight: amount('Reserved for payments that have not ended.', '0.00'),
     held: amount('Deposits whose sender is not cleared.', '0.00'),
-    onchain: nullable(amount('What a final block said; `null`: not known here.')),
+    onchain: nullable(amount('The balance at a final block; `null`: unknown.')),
     difference: nullable({
       type: 'string',
       pattern: '^-?\\d+\\.\\d{2,6}$',
       description:
-        'What the chain holds more (negative: less) than payments and deposits under way can explain; `null`: not known here.',
+        'How much more (negative: less) the chain holds than payments and deposits in progress explain; `null`: unknown.',
       examples: ['0.00'],
     }),
-    status: knownWords<ReconciledBalance['status']>('What came of the comparison.', {
+    status: knownWords<ReconciledBalance['status']>('The result of the comparison.', {
       matched: 'The books and the chain agree.',
-      differs: 'They do not. An operator has to look.',
-      unknown: 'They were not compared yet, or another instance of the service does it.',
+      differs: 'They do not agree. An operator has to investigate.',
+      unknown: 'Not compared yet, or another instance compares them.',
       simulated: 'Sandbox money exists only in the books.',
     }),
-    read_at: nullable(time('The time of that block; `null`: not known here.')),
+    read_at: nullable(time('The time of that block; `null`: unknown.')),
   }),
 
   TreasurySettings: resource<TreasurySettings>(
-    'Below which USDC balance `treasury.low_balance` is sent.',
+    'The USDC balances below which `treasury.low_balance` is sent.',
     { low_balance: ref('LowBalanceThresholds') },
     [treasurySettings],
   ),
@@ -181,21 +179,20 @@ export const treasurySchemas: Readonly<Record<string, Schema>> = {
   ),
 
   LedgerEntry: resource<LedgerEntry>(
-    'A movement of money, with both of its sides.',
+    'A movement of money, in double entry.',
     {
       id: id('led', 'the entry'),
       at: time('When the money moved.'),
       kind: knownWords<LedgerKind>('What happened. More kinds may be added.', {
         opened: 'The account was opened.',
         credited: 'It came in.',
-        held: 'It came in, and cannot be spent until its sender is cleared.',
-        released: 'It was held, and can be spent.',
-        reserved: 'It was set aside for a payment.',
+        held: 'Received; cannot be spent until its sender is cleared.',
+        released: 'Was held, and can now be spent.',
+        reserved: 'Reserved for a payment.',
         posted: 'It has left.',
         voided: 'It was given back.',
-        returned:
-          'It had left by the books. The chain proved that the transfer was not made, and it can be spent again.',
-        network_fee: 'The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.',
+        returned: 'Was posted; the chain proved that the transfer was not made, and the amount is available again.',
+        network_fee: 'The network fee of a transaction, paid by its relayer in `ETH` or `SOL`.',
       }),
       currency: known([...CURRENCIES, ...COINS], 'The stablecoin, or the coin of the chain for a network fee.'),
       chain,
@@ -210,7 +207,7 @@ export const treasurySchemas: Readonly<Record<string, Schema>> = {
     amount: {
       type: 'string',
       pattern: '^-?\\d+\\.\\d{2,18}$',
-      description: 'Signed: negative for what leaves the account. Stablecoins have up to 6 decimals, SOL 9, ETH 18.',
+      description: 'Negative if it leaves the account. Stablecoins have up to 6 decimals, SOL 9, ETH 18.',
       examples: ['-250.00'],
     },
   }),

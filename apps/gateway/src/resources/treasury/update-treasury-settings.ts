@@ -54,7 +54,7 @@ export class LowBalanceThresholds {
 }
 
 /** Body of `PATCH /treasury/settings`. */
-@Input('UpdateTreasurySettings', 'What is left out stays as it is.')
+@Input('UpdateTreasurySettings', 'Omitted fields stay as they are.')
 export class UpdateSettingsBody {
   @Required({ type: () => LowBalanceThresholds })
   @Says('The thresholds.')
@@ -64,8 +64,7 @@ export class UpdateSettingsBody {
 const document: OperationDocument = {
   summary: 'Change the settings of the treasury',
   description:
-    'What is left out stays as it is; `null` removes a threshold. One crossing sends one event: the next is sent when ' +
-    'the balance has been one percent above the threshold in between.',
+    'Omitted fields stay as they are; `null` removes a threshold. One crossing sends one event; the next is sent after the balance has been one percent above the threshold.',
   requests: {
     both: {
       summary: 'In total and for one chain',
@@ -74,7 +73,7 @@ const document: OperationDocument = {
     remove: { summary: 'Remove one', value: { low_balance: { total: null } } },
   },
   answer: {
-    description: 'The settings as they are now.',
+    description: 'The current settings.',
     schema: 'TreasurySettings',
     examples: { thresholds: { summary: 'In total and for one chain', value: treasurySettings } },
   },

@@ -52,7 +52,7 @@ export class BulkWallet {
   @Optional()
   @IsAddressList(APPROVERS_MAX)
   @Says(
-    'Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation.',
+    'Addresses of the people who may approve payments above the limit. With a live key they own the wallet, on Base and Ethereum only. Fixed at creation.',
   )
   approvers?: readonly string[];
 
@@ -68,7 +68,7 @@ export class BulkWallet {
 }
 
 /** Body of `POST /wallets`. */
-@Input('CreateWallet', 'Whose wallet it is, and what it may do.')
+@Input('CreateWallet', 'A wallet to create.')
 export class CreateWalletBody extends BulkWallet {
   @IsIdempotencyKey()
   idempotency_key?: string;
@@ -77,9 +77,7 @@ export class CreateWalletBody extends BulkWallet {
 const document: OperationDocument = {
   summary: 'Create a wallet',
   description:
-    'The owner is verified first, unless `compliance` is `skip`; the answer is a wallet that can receive and send. ' +
-    'Spend limit, approvers and threshold are fixed at creation; for a live wallet they are part of its address, and ' +
-    'a contract enforces them. Live wallets are on Base and Ethereum.',
+    "The owner is verified first, unless `compliance` is `skip`. Spend limit, approvers and threshold are fixed at creation. On Base and Ethereum they are part of a live wallet's address, and a contract enforces them. Live wallets on Solana have an allowance and no `approvers`: sending some is 400.",
   requests: {
     limited: {
       summary: 'An agent that may spend 1,000 a day',
@@ -104,7 +102,7 @@ const document: OperationDocument = {
   },
   otherAnswers: {
     200: {
-      description: 'The idempotency key was used before with the same parameters: the wallet as it is now.',
+      description: 'The idempotency key was used before with the same parameters: the wallet in its current state.',
       schema: 'Wallet',
       examples: { wallet: { summary: 'The original wallet', value: wallet } },
     },

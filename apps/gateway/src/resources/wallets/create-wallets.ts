@@ -13,7 +13,7 @@ import { wallet, code, message, retryable, notInLiveMode } from './wallet.schema
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /wallets/bulk`. */
-@Input('CreateWallets', 'Wallets that are created by one request.')
+@Input('CreateWallets', 'Wallets to create.')
 export class CreateWalletsBody extends IdempotentBody {
   @Required({ type: () => BulkWallet, listMax: 100 })
   @Says('In the order of the answer.')
@@ -23,10 +23,7 @@ export class CreateWalletsBody extends IdempotentBody {
 const document: OperationDocument = {
   summary: 'Create many wallets',
   description:
-    'From 1 to 100 wallets by one request, each of which counts in the class `wallets`: what is above the limit has to come ' +
-    'back before the next request. Each entry of the answer ' +
-    'is a wallet or an error, in the order of the request; one that is refused does not stop the others. A replay ' +
-    'answers with the same wallets, and tries those again that there were errors for.',
+    'From 1 to 100 wallets in one request. Each counts in the rate limit class `wallets`: a request above the limit delays the next one. Each entry of the response is a wallet or an error, in the order of the request; a refused one does not stop the others. A replay returns the wallets that exist and retries the rest.',
   requests: {
     two: {
       summary: 'Two wallets',
@@ -39,7 +36,7 @@ const document: OperationDocument = {
     },
   },
   answer: {
-    description: 'What became of each.',
+    description: 'A wallet or an error for each.',
     schema: 'CreatedWallets',
     examples: {
       mixed: {

@@ -19,15 +19,14 @@ export class GetWalletQuery {
   /** What the answer has beside the wallet. */
   @Optional()
   @IsOneOf(WALLET_EXPANSION)
-  @Says('What the answer has beside the wallet.', 'onchain')
+  @Says('What to add to the wallet.', 'onchain')
   expand?: 'onchain';
 }
 
 const document: OperationDocument = {
   summary: 'Get a wallet',
   description:
-    'The wallet with its balances, which include every payment that was answered. With `expand=onchain` also what a ' +
-    'final block says of a live wallet; 500 `internal_error` when too few endpoints agree on it.',
+    'The wallet with its balances, which include every acknowledged payment. With `expand=onchain` also the state of a live wallet at a final block; 500 `internal_error` when too few endpoints agree on it.',
   parameters: [path('id', 'Id of the wallet.', 'wal', EXAMPLE.wallet)],
   answer: {
     description: 'The wallet.',

@@ -70,14 +70,14 @@ const owner: Schema = {
 
 export const walletProperties: { readonly [Key in keyof Wallet]-?: Schema } = {
   id: id('wal', 'the wallet'),
-  address: nullable({ ...address, description: 'Where the wallet receives; `null` unless it is `active`.' }),
+  address: nullable({ ...address, description: "The wallet's address; `null` unless it is `active`." }),
   owner,
   chain,
   spend_limit: nullable(
     amount('Most that can be spent within 24 hours without approval; `null`: no limit.', '1000.00'),
   ),
   spent_24h: amount(
-    'What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.',
+    'What counts against the limit now: amounts reserved without approval, or settled without approval in the last 24 hours.',
     '0.00',
   ),
   label: nullable({ type: 'string', description: 'A name for people.' }),
@@ -93,7 +93,7 @@ export const walletProperties: { readonly [Key in keyof Wallet]-?: Schema } = {
     address,
     'Addresses that may approve payments above the limit. Empty: any API key or member with `approvals:write`.',
   ),
-  approval_threshold: { type: 'integer', minimum: 1, description: 'How many approvals it takes.' },
+  approval_threshold: { type: 'integer', minimum: 1, description: 'Number of approvals required.' },
   contract: nullable(ref('WalletContract')),
   livemode,
   created_at: time('When the wallet was created.'),
@@ -116,7 +116,7 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
 
   ExpandedWallet: {
     ...resource<Wallet & { readonly onchain: OnchainView | null }>(
-      'A wallet. With `expand=onchain` it has `onchain`: what a final block says of it.',
+      'A wallet. With `expand=onchain` it has `onchain`: its state at a final block.',
       { ...walletProperties, onchain: nullable(ref('OnchainWallet')) },
       [onchainWallet],
     ),
@@ -135,15 +135,15 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
       deployed: {
         type: 'boolean',
         description:
-          'Whether a payment has deployed the contract. Its address receives before that. Anybody may deploy it earlier.',
+          'Whether a payment has deployed the contract. Its address can receive earlier. Anybody may deploy it.',
       },
-      spender: { ...address, description: 'The key that pays within the limit, and can do nothing else.' },
+      spender: { ...address, description: 'The key that pays within the limit. It has no other rights.' },
       owners: listOf(address, 'Who approves payments above the limit, and controls the wallet.'),
-      threshold: { type: 'integer', minimum: 1, description: 'How many owners it takes.' },
+      threshold: { type: 'integer', minimum: 1, description: 'Number of owners required.' },
     },
   ),
 
-  OnchainWallet: resource<OnchainView>('What a final block says of a wallet; `null` in the sandbox.', {
+  OnchainWallet: resource<OnchainView>('The state of a wallet at a final block; `null` in the sandbox.', {
     block: { type: 'integer', minimum: 0, description: 'The block.' },
     limit: nullable(amount('What the spender may pay in 24 hours; `null`: no limit.', '1000.00')),
     spent: amount('What it has paid in the open window, on Solana since the last renewal.', '60.00'),
@@ -155,7 +155,7 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
 
   TypedDataDomain: {
     ...resource<TypedData['domain']>('The contract that checks the signature, on its chain.', {
-      name: { type: 'string', description: 'How the contract calls itself.' },
+      name: { type: 'string', description: 'Name of the EIP-712 domain.' },
       version: { type: 'string', description: 'Its version.' },
       chainId: { type: 'integer', description: 'The chain.' },
       verifyingContract: { ...address, description: 'The contract.' },
@@ -163,15 +163,12 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
     required: ['chainId', 'verifyingContract'],
   },
 
-  TypedData: resource<TypedData>(
-    'EIP-712 typed data, as `eth_signTypedData_v4` takes it. Whole numbers are decimal text.',
-    {
-      domain: ref('TypedDataDomain'),
-      types: { type: 'object', description: 'The fields of each type: lists of `{name, type}` by type.' },
-      primaryType: { type: 'string', description: 'The type of `message`.' },
-      message: { type: 'object', description: 'The values, as text.' },
-    },
-  ),
+  TypedData: resource<TypedData>('EIP-712 typed data for `eth_signTypedData_v4`. Integers are decimal text.', {
+    domain: ref('TypedDataDomain'),
+    types: { type: 'object', description: 'The fields of each type: lists of `{name, type}` by type.' },
+    primaryType: { type: 'string', description: 'The type of `message`.' },
+    message: { type: 'object', description: 'The values, as text.' },
+  }),
 
   CurrencyBalances: resource<CurrencyBalances>('A balance in each currency.', {
     usdc: amount('USDC.', '0.00'),
@@ -180,13 +177,13 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
 
   WalletList: pageSchema('Wallet', 'wallets'),
 
-  CreatedWallets: resource<{ data: unknown }>('What became of each wallet, in the order of the request.', {
-    data: listOf(ref('CreatedWallet'), 'A wallet or an error each.'),
+  CreatedWallets: resource<{ data: unknown }>('A wallet or an error for each entry, in the order of the request.', {
+    data: listOf(ref('CreatedWallet'), 'A wallet or an error for each.'),
   }),
 
   CreatedWallet: {
     type: 'object',
-    description: 'A wallet, or why there is none: one of the two.',
+    description: 'Either a wallet or an error.',
     properties: { wallet: ref('Wallet'), error: ref('EntryError') },
   },
 };

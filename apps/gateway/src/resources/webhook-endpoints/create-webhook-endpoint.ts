@@ -18,7 +18,7 @@ export const URL_SAYS =
   'live keys on local chains.';
 
 /** Body of `POST /webhook_endpoints`. */
-@Input('CreateWebhookEndpoint', 'Where events are to be sent to, and which.')
+@Input('CreateWebhookEndpoint', 'A webhook endpoint to create.')
 export class CreateEndpointBody extends IdempotentBody {
   @Required()
   @IsText(1, 2_048)
@@ -38,7 +38,7 @@ export class CreateEndpointBody extends IdempotentBody {
 
 const document: OperationDocument = {
   summary: 'Create a webhook endpoint',
-  description: 'The next event is sent to it already. Keep `secret`: it verifies what you receive.',
+  description: 'Delivery starts with the next event. Keep `secret`: it verifies deliveries.',
   requests: {
     all: { summary: 'Every event', value: { url: 'https://example.com/webhooks' } },
     some: {

@@ -9,7 +9,7 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 
 const document: OperationDocument = {
   summary: 'Delete a webhook endpoint',
-  description: 'Nothing is sent to it any more; what was still to be delivered is given up.',
+  description: 'Nothing is sent to it any more; pending deliveries are dropped.',
   parameters: [endpointId],
   answer: {
     description: 'It is deleted.',

@@ -13,12 +13,12 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 
 const document: OperationDocument = {
   summary: 'Get a delivery',
-  description: 'Every attempt with its request and its answer, and the body that was sent.',
+  description: 'Every attempt with its request and response, and the body that was sent.',
   parameters: [path('id', 'Id of the delivery.', 'whd', EXAMPLE.delivery)],
   answer: {
     description: 'The delivery.',
     schema: 'DeliveryWithBody',
-    examples: { pending: { summary: 'It is tried again', value: deliveryWithBody() } },
+    examples: { pending: { summary: 'It is retried', value: deliveryWithBody() } },
   },
   errors: { not_found: { message: 'There is no such delivery.' } },
   insteadOfSdk: "the console, or the list of an endpoint's deliveries",

@@ -55,7 +55,7 @@ export const DELIVERY_TABLE = csvTable<Delivery, Delivery>(
 
 const document: OperationDocument = {
   summary: 'List deliveries',
-  description: 'Every event on its way to the endpoint, with its attempts, the newest first.',
+  description: 'Every delivery to the endpoint, with its attempts, the newest first.',
   parameters: [endpointId],
   lists: 'whd',
   answer: {

@@ -22,30 +22,29 @@ export class ReplayEventsBody extends IdempotentBody {
 
   @Optional()
   @IsIdText()
-  @Says('Every event after this one; or from this time on.', EXAMPLE.event)
+  @Says('Every event after the one with this id.', EXAMPLE.event)
   since?: string;
 
   @Optional()
   @IsTime()
-  @Says('Every event from this moment on. ISO 8601 with its zone, or a date.', '2026-01-31T12:00:00Z')
+  @Says('Every event from this time on. ISO 8601 with a time zone, or a date.', '2026-01-31T12:00:00Z')
   from?: string;
 
   @Optional()
   @IsTime()
-  @Says('And before this one.', '2026-01-31T13:00:00Z')
+  @Says('Every event before this time.', '2026-01-31T13:00:00Z')
   to?: string;
 }
 
 const document: OperationDocument = {
   summary: 'Send events again',
   description:
-    'Events that the endpoint takes are sent to it once more, with the same ids. It happens in the background: follow ' +
-    'it in `/deliveries`. At most ten replays of an endpoint are under way at one time.',
+    "Events of the endpoint's types are sent again, with the same ids, in the background: see `/deliveries`. An endpoint has at most ten replays in progress.",
   parameters: [endpointId],
   requests: {
     one: { summary: 'One event', value: { event_id: EXAMPLE.event } },
     since: { summary: 'Everything after an event', value: { since: EXAMPLE.event } },
-    span: { summary: 'A span of time', value: { from: '2026-01-31T12:00:00Z', to: '2026-01-31T13:00:00Z' } },
+    span: { summary: 'A period', value: { from: '2026-01-31T12:00:00Z', to: '2026-01-31T13:00:00Z' } },
   },
   answer: withoutSecret,
   errors: {

@@ -13,7 +13,7 @@ import { ApiOperation, type OperationDocument } from '../../openapi/api-operatio
 const OVERLAP_MAX_S = 7 * 24 * 60 * 60;
 
 /** Body of `POST /webhook_endpoints/:id/rotate_secret`. */
-@Input('RotateWebhookSecret', 'How long the secret before still signs.')
+@Input('RotateWebhookSecret', 'How long the previous secret also signs.')
 export class RotateSecretBody extends IdempotentBody {
   @Optional()
   @IsWholeNumber(0, OVERLAP_MAX_S)
@@ -26,11 +26,11 @@ export class RotateSecretBody extends IdempotentBody {
 
 const document: OperationDocument = {
   summary: 'Rotate the secret of a webhook endpoint',
-  description: 'The secret before also signs for 24 hours, or for `expires_in` seconds. With 0 it is void at once.',
+  description: 'The previous secret also signs for 24 hours, or for `expires_in` seconds. With 0 it is void at once.',
   parameters: [endpointId],
   requests: {
     rotate: { summary: 'Rotate it', value: {} },
-    leaked: { summary: 'The secret before is known to somebody else', value: { expires_in: 0 } },
+    leaked: { summary: 'The previous secret has leaked', value: { expires_in: 0 } },
   },
   answer: withSecret,
   errors: { not_found: noSuchEndpoint },

@@ -11,7 +11,7 @@ import { endpointId, withoutSecret, noSuchEndpoint, disabled } from './webhook.s
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `POST /webhook_endpoints/:id/test`. */
-@Input('SendTestEvent', 'Nothing is needed.')
+@Input('SendTestEvent', 'The body may be empty.')
 export class SendTestEventBody extends IdempotentBody {}
 
 const document: OperationDocument = {

@@ -12,7 +12,7 @@ import { endpointId, withoutSecret, noSuchEndpoint } from './webhook.schema';
 import { ApiOperation, type OperationDocument } from '../../openapi/api-operation';
 
 /** Body of `PATCH /webhook_endpoints/:id`. */
-@Input('UpdateWebhookEndpoint', 'What is left out stays as it is.')
+@Input('UpdateWebhookEndpoint', 'Omitted fields stay as they are.')
 export class UpdateEndpointBody {
   @Optional()
   @IsText(1, 2_048)
@@ -37,7 +37,7 @@ export class UpdateEndpointBody {
 
 const document: OperationDocument = {
   summary: 'Change a webhook endpoint',
-  description: 'What is left out stays as it is. An endpoint that was disabled by its failures is enabled here.',
+  description: 'Omitted fields stay as they are. This also enables an endpoint that its failures have disabled.',
   parameters: [endpointId],
   requests: {
     enable: { summary: 'Enable it again', value: { status: 'enabled' } },

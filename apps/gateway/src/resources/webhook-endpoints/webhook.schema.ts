@@ -117,13 +117,13 @@ const deliveryProperties: { readonly [Key in keyof Delivery]-?: Schema } = {
   endpoint_id: id('whe', 'the endpoint'),
   event_id: id('evt', 'the event'),
   event_type: eventType,
-  status: knownWords<Delivery['status']>('What became of it.', {
-    pending: 'Not delivered yet: `next_attempt_at` says when it is tried again.',
+  status: knownWords<Delivery['status']>('The outcome.', {
+    pending: 'Not delivered yet: `next_attempt_at` says when it is retried.',
     delivered: 'The endpoint answered 2xx.',
-    failed: 'Given up.',
+    failed: 'All attempts have failed.',
   }),
   attempts: listOf(ref('DeliveryAttempt'), 'The oldest first.'),
-  next_attempt_at: nullable(time('When it is tried again; `null`: not any more.')),
+  next_attempt_at: nullable(time('When it is retried; `null`: never.')),
   created_at: time('When it was scheduled.'),
 };
 
@@ -182,7 +182,7 @@ export const webhookSchemas: Readonly<Record<string, Schema>> = {
 
   WebhookEventList: pageSchema('WebhookEvent', 'events'),
 
-  Delivery: resource<Delivery>('An event on its way to an endpoint.', deliveryProperties, [delivery]),
+  Delivery: resource<Delivery>('The delivery of an event to an endpoint.', deliveryProperties, [delivery]),
 
   DeliveryWithBody: resource<DeliveryWithBody>(
     'A delivery, with what was sent.',
@@ -193,32 +193,31 @@ export const webhookSchemas: Readonly<Record<string, Schema>> = {
     [deliveryWithBody()],
   ),
 
-  DeliveryAttempt: resource<DeliveryAttempt>('One call of an endpoint.', {
+  DeliveryAttempt: resource<DeliveryAttempt>('One HTTP request to an endpoint.', {
     at: time('When it began.'),
-    status_code: nullable({ type: 'integer', description: 'What the endpoint answered; `null`: nothing.' }),
+    status_code: nullable({ type: 'integer', description: 'The response status; `null`: no response.' }),
     duration_ms: { type: 'number', minimum: 0, description: 'In milliseconds.' },
-    error: nullable({ type: 'string', description: 'Why it is no success; `null` when it is.' }),
+    error: nullable({ type: 'string', description: 'The reason for a failure; `null` on success.' }),
     request: nullable({
       ...ref('DeliveryRequest'),
-      description: 'What was sent; `null`: no call was made, or an earlier version made it.',
+      description: 'The request; `null`: none was made, or an earlier version made it.',
     }),
     response: nullable({
       ...ref('DeliveryResponse'),
-      description:
-        'What was answered; `null`: nothing, an earlier version made the call, or the service does not show it.',
+      description: 'The response; `null`: none, an earlier version made the request, or the service does not show it.',
     }),
   }),
 
-  DeliveryRequest: resource<NonNullable<DeliveryAttempt['request']>>('A call, as it was sent.', {
-    url: { type: 'string', description: 'The URL that the endpoint had then.' },
+  DeliveryRequest: resource<NonNullable<DeliveryAttempt['request']>>('A request, as it was sent.', {
+    url: { type: 'string', description: 'The URL of the endpoint at that time.' },
     headers: {
       type: 'object',
-      description: 'By name. The signatures show nothing of the secret.',
+      description: 'Headers by name. The signatures do not reveal the secret.',
       additionalProperties: { type: 'string' },
     },
   }),
 
-  DeliveryResponse: resource<NonNullable<DeliveryAttempt['response']>>('The beginning of an answer.', {
+  DeliveryResponse: resource<NonNullable<DeliveryAttempt['response']>>('The beginning of a response.', {
     body: { type: 'string', description: 'At most the first 1,024 bytes, as UTF-8.' },
     truncated: { type: 'boolean', description: 'Whether there was more.' },
   }),
@@ -226,7 +225,7 @@ export const webhookSchemas: Readonly<Record<string, Schema>> = {
   DeliveryList: pageSchema('Delivery', 'deliveries'),
 
   Deleted: resource<{ id: string; deleted: true }>(
-    'What was named does not exist any more.',
+    'The object was deleted.',
     { id: { type: 'string', description: 'Its id.' }, deleted: constant(true) },
     [{ id: EXAMPLE.endpoint, deleted: true }],
   ),
