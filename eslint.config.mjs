@@ -130,7 +130,7 @@ export default tseslint.config(
   {
     // A service cannot tell in which topology it runs: `ServiceHost` runs what it declares. What may be imported of the
     // libraries that also know topologies is listed here; dependency-cruiser forbids the stores.
-    files: ['apps/{access,payment,wallet,compliance,treasury,webhook}/src/**/*.ts'],
+    files: ['apps/!(gateway|standalone|console)/src/**/*.ts'],
     ignores: ['**/*.spec.ts', '**/testing/**', '**/main.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [

@@ -1,6 +1,8 @@
+const { readdirSync, readFileSync } = require('node:fs');
+
 /** Node requires these ES modules; Jest does so only on Node 24.9 and newer. */
 const ES_MODULES = '(marked|openid-client|oauth4webapi|jose|@ethereumjs/[a-z]+/node_modules/@noble|@noble)';
-const swc = ['@swc/jest', JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8'))];
+const swc = ['@swc/jest', JSON.parse(readFileSync(`${__dirname}/.swcrc`, 'utf8'))];
 
 /** Unit, contract and property tests: `*.spec.ts` beside the code. They run from source through SWC; no build is needed. */
 module.exports = {
@@ -19,7 +21,7 @@ module.exports = {
     '^@stablecoin/(event-sourcing|stores|chains)/testing$': '<rootDir>/libs/$1/src/testing',
     '^@stablecoin/funds/domain$': '<rootDir>/libs/funds/src/domain',
     '^@stablecoin/access/testing$': '<rootDir>/apps/access/src/testing',
-    '^@stablecoin/(access|gateway|payment|wallet|compliance|treasury|webhook|standalone)$': '<rootDir>/apps/$1/src',
+    [`^@stablecoin/(${readdirSync(`${__dirname}/apps`).join('|')})$`]: '<rootDir>/apps/$1/src',
     '^@stablecoin/([a-z-]+)$': '<rootDir>/libs/$1/src',
   },
   globalSetup: '<rootDir>/tests/support/start-servers.cjs',

@@ -3,7 +3,7 @@ import { loadavg, platform, totalmem } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../infra/local/ports';
-import { readTogether } from '../../infra/local/stack/options';
+import { processCounts, readTogether } from '../../infra/local/stack/options';
 import { REAL_FLUSH_MS } from '../../infra/local/stack/servers';
 import { Stack } from '../../infra/local/stack/stack';
 import { Load } from '../src/load/load';
@@ -33,7 +33,6 @@ const USAGE = `Measures the distributed stack beside the servers that it works o
   npm run bench -- --stack --write <file>    into a document, in the place of the report that it has
 `;
 
-const INSTANCES = { gateway: 1, payment: 1, wallet: 1, compliance: 1, treasury: 1, webhook: 1 } as const;
 const CONNECTIONS = [1, 16, 64, 256];
 /**
  * The compilers of six programs take a minute: until then a payment takes up to three times the processor time. The stack is
@@ -73,7 +72,10 @@ class StackBench {
 
   static async start(options: Options, cleanup: Cleanup): Promise<StackBench> {
     const { together } = options;
-    const stack = new Stack({ instances: INSTANCES, folder: null, together, eventStoreFlushMs: REAL_FLUSH_MS }, say);
+    const stack = new Stack(
+      { instances: processCounts(), folder: null, together, eventStoreFlushMs: REAL_FLUSH_MS },
+      say,
+    );
     cleanup.add(() => stack.stop());
     const { DATA_DIR: _, ...settings } = serviceSettings('');
     const environment = { PATH: process.env['PATH'], NODE_ENV: 'production', ...settings, PORT: `${await freePort()}` };

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { SERVICES } from '@stablecoin/contracts';
+import { SERVICES, SERVICES_BEHIND_GATEWAY } from '@stablecoin/contracts';
 import { envExample, readConfiguration } from '@stablecoin/host';
 import { ComposeFile, ROOT } from './compose-file';
 
@@ -46,7 +46,7 @@ it('scales with as many partitions as the tool for topics takes', () => {
 
 describe('docker-compose.together.yml', () => {
   const TOGETHER = new ComposeFile('infra/docker/docker-compose.together.yml');
-  const SHARING = SERVICES.filter((service) => service !== 'gateway');
+  const SHARING = SERVICES_BEHIND_GATEWAY;
 
   it('runs every service behind the gateway in one process, under the names of all, and starts no other', () => {
     const { prometheus, ...sharing } = TOGETHER.services;

@@ -168,7 +168,7 @@ describeUnlessMissing('the Helm chart', missingHelm(), () => {
     for (const container of containersOf(manifests).filter(({ name }) => ['gateway', 'payment'].includes(name))) {
       const { queryUrls } = readConfiguration(environmentOf(container));
       const urls = Object.values(queryUrls).filter((url) => url !== null);
-      expect(urls.length).toBe(container.name === 'gateway' ? 5 : 3);
+      expect(urls.length).toBe(container.name === 'gateway' ? SERVICES.length - 1 : 3);
       for (const url of urls) expect(addresses).toContain(url);
     }
   });

@@ -1,11 +1,7 @@
-import { complianceAudit, complianceProjection } from '@stablecoin/compliance';
+import type { ServiceName } from '@stablecoin/contracts';
 import type { Projection } from '@stablecoin/event-sourcing';
-import { apiKeyProjection, accessAudit, peopleProjection } from '@stablecoin/access';
-import { paymentAudit, paymentProjection, paymentJobProjection } from '@stablecoin/payment';
 import { auditProjection } from '@stablecoin/host';
-import { treasuryAudit, treasuryProjection } from '@stablecoin/treasury';
-import { walletAudit, walletProjection } from '@stablecoin/wallet';
-import { webhookAudit, webhookProjection } from '@stablecoin/webhook';
+import { readModelParts } from '../../apps/standalone/src/tools/read-models';
 import { CONFIGURATION } from './configuration';
 
 interface ServiceProjection {
@@ -13,26 +9,12 @@ interface ServiceProjection {
   readonly projection: Projection<unknown>;
 }
 
-const OVERDUE = { overdueMs: CONFIGURATION.reservationOverdueMs };
-/** The read models of all services, as their modules make them. */
-export const PROJECTIONS = [
-  { service: 'payment', projection: paymentProjection },
-  { service: 'payment', projection: paymentJobProjection(CONFIGURATION) },
-  { service: 'compliance', projection: complianceProjection },
-  { service: 'treasury', projection: treasuryProjection(OVERDUE) },
-  { service: 'wallet', projection: walletProjection(OVERDUE) },
-  {
-    service: 'webhook',
-    projection: webhookProjection(CONFIGURATION.webhookScheduleMs),
-  },
-  { service: 'payment', projection: auditProjection('payment', paymentAudit) },
-  { service: 'compliance', projection: auditProjection('compliance', complianceAudit) },
-  { service: 'treasury', projection: auditProjection('treasury', treasuryAudit) },
-  { service: 'wallet', projection: auditProjection('wallet', walletAudit) },
-  { service: 'webhook', projection: auditProjection('webhook', webhookAudit) },
-] as unknown as readonly ServiceProjection[];
+const ALL = Object.entries(readModelParts(CONFIGURATION)).flatMap(([service, { audit, projections }]) =>
+  [...projections, auditProjection(service as ServiceName, audit)].map((projection) => ({ service, projection })),
+) as unknown as readonly ServiceProjection[];
+
+/** The read models of the services behind the gateway, as their modules make them. */
+export const PROJECTIONS = ALL.filter(({ service }) => service !== 'gateway');
 
 /** Those of the gateway, which only the acceptance of a restore reads here. */
-export const GATEWAY_PROJECTIONS = [apiKeyProjection, peopleProjection, auditProjection('gateway', accessAudit)].map(
-  (projection) => ({ service: 'gateway', projection }),
-) as unknown as readonly ServiceProjection[];
+export const GATEWAY_PROJECTIONS = ALL.filter(({ service }) => service === 'gateway');

@@ -8,9 +8,8 @@ import type { IN_ORDER } from '@stablecoin/messaging';
 import { paymentService } from '@stablecoin/payment';
 import { ServiceComponents } from '@stablecoin/host';
 import type { Runtime } from '@stablecoin/host';
-import { treasuryService } from '@stablecoin/treasury';
-import { walletService } from '@stablecoin/wallet';
 import { webhookService } from '@stablecoin/webhook';
+import { ALL_SERVICES } from '../../apps/standalone/src/all-services';
 import type { ScreeningProvider } from '../../apps/compliance/src/application/screening-provider';
 import type { Sender } from '../../apps/webhook/src/application/sender';
 import type { Handlers } from './simulated-bus';
@@ -58,18 +57,16 @@ export function assembleService(name: Exclude<ServiceName, 'gateway'>, runtime: 
 }
 
 function moduleOf(name: Exclude<ServiceName, 'gateway'>, runtime: Runtime, outside: Outside): DynamicModule {
-  switch (name) {
-    case 'payment':
-      return paymentService.forRuntime(runtime, new Chains(outside.chain, runtime.liveChains));
-    case 'compliance':
-      return complianceService.forRuntime(runtime, () => fixedSources(outside.providers));
-    case 'treasury':
-      return treasuryService.forRuntime(runtime);
-    case 'wallet':
-      return walletService.forRuntime(runtime);
-    case 'webhook':
-      return webhookService.forRuntime(runtime, outside.sender);
-  }
+  if (name === 'payment') return paymentService.forRuntime(runtime, new Chains(outside.chain, runtime.liveChains));
+  if (name === 'compliance') return complianceService.forRuntime(runtime, () => fixedSources(outside.providers));
+  if (name === 'webhook') return webhookService.forRuntime(runtime, outside.sender);
+  return serviceNamed(name).forRuntime(runtime);
+}
+
+function serviceNamed(name: string): (typeof ALL_SERVICES)[number] {
+  const found = ALL_SERVICES.find((service) => service.name === name);
+  if (found === undefined) throw new Error(`${name} is not among the services of standalone`);
+  return found;
 }
 
 function addHandlers(

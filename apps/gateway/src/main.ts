@@ -1,5 +1,6 @@
 import 'reflect-metadata';
+import { SERVICES_BEHIND_GATEWAY } from '@stablecoin/contracts';
 import { runService } from '@stablecoin/host';
 import { startGateway } from './start-gateway';
 
-runService({ name: 'gateway', asks: ['payment', 'wallet', 'compliance', 'treasury', 'webhook'] }, startGateway);
+runService({ name: 'gateway', asks: SERVICES_BEHIND_GATEWAY }, startGateway);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { SERVICES, type ServiceName } from '@stablecoin/contracts';
+import { SERVICES, SERVICES_BEHIND_GATEWAY, type ServiceName } from '@stablecoin/contracts';
 
 export interface StackOptions {
   /** How many processes of each service. */
@@ -21,7 +21,7 @@ and every service as a process of its own, or several in one.
 
   npm run stack
   npm run stack -- --instances gateway=2,payment=2
-  npm run stack -- --together payment,wallet,compliance,treasury,webhook
+  npm run stack -- --together ${SERVICES_BEHIND_GATEWAY.join(',')}
   npm run stack -- --data ./data/stack             keeps what is written; otherwise it is gone at the end
 
 PORT, BOOTSTRAP_API_KEYS and every other variable of .env.example are passed on. BUS_URL, EVENT_STORE_URL, DATABASE_URL
@@ -29,8 +29,12 @@ and RATE_LIMIT_URL, when set, are used in the place of a server of its own.
 `;
 
 const INSTANCES_MAX = 16;
-/** The gateway is a process of its own. */
-const MAY_SHARE = SERVICES.filter((service) => service !== 'gateway');
+
+/** One process of each service, or as many as are said. */
+export function processCounts(others: Partial<Readonly<Record<ServiceName, number>>> = {}): StackOptions['instances'] {
+  const each = Object.fromEntries(SERVICES.map((service) => [service, 1])) as Record<ServiceName, number>;
+  return { ...each, ...others };
+}
 
 /** @throws Error that says what is wrong with them */
 export function readOptions(args: readonly string[]): StackOptions {
@@ -42,7 +46,7 @@ export function readOptions(args: readonly string[]): StackOptions {
       data: { type: 'string' },
     },
   });
-  const instances = Object.fromEntries(SERVICES.map((service) => [service, 1])) as Record<ServiceName, number>;
+  const instances: Partial<Record<ServiceName, number>> = {};
   for (const part of partsOf(values.instances)) {
     const [, name = '', number = ''] = /^(\w+)=(\d+)$/.exec(part) ?? [];
     const service = SERVICES.find((each) => each === name);
@@ -52,7 +56,7 @@ export function readOptions(args: readonly string[]): StackOptions {
     }
     instances[service] = count;
   }
-  return { instances, together: readTogether(values.together), folder: values.data ?? null };
+  return { instances: processCounts(instances), together: readTogether(values.together), folder: values.data ?? null };
 }
 
 /**
@@ -62,15 +66,16 @@ export function readOptions(args: readonly string[]): StackOptions {
  */
 export function readTogether(text: string): readonly ServiceName[] {
   return [...new Set(partsOf(text))].map((part) => {
-    const service = MAY_SHARE.find((each) => each === part);
-    if (service === undefined) throw new Error(`--together takes some of ${MAY_SHARE.join(',')}, not "${part}"`);
+    const service = SERVICES_BEHIND_GATEWAY.find((each) => each === part);
+    if (service === undefined)
+      throw new Error(`--together takes some of ${SERVICES_BEHIND_GATEWAY.join(',')}, not "${part}"`);
     return service;
   });
 }
 
 /** The services of each process: those that share one first, and the gateway last. */
 export function processesOf(together: readonly ServiceName[]): readonly (readonly ServiceName[])[] {
-  const alone = [...MAY_SHARE.filter((service) => !together.includes(service)), 'gateway' as const];
+  const alone = [...SERVICES_BEHIND_GATEWAY.filter((service) => !together.includes(service)), 'gateway' as const];
   return [...(together.length === 0 ? [] : [together]), ...alone.map((service) => [service])];
 }
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { SERVICES, type ServiceName } from '@stablecoin/contracts';
+import { SERVICES_BEHIND_GATEWAY, type ServiceName } from '@stablecoin/contracts';
 import { processesOf, type StackOptions } from './options';
 import { freePort } from '../ports';
 import type { Program } from './program';
@@ -17,7 +17,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const TOPICS = join(__dirname, '..', '..', '..', 'apps', 'standalone', 'dist', 'tools', 'topics.js');
 const PORT = '3000';
 /** The services behind the gateway, with the variable that tells the others where they are. */
-const BEHIND = SERVICES.filter((service) => service !== 'gateway');
 
 /** The distributed stack on this machine. What it has started it stops, the last one first. */
 export class Stack {
@@ -137,7 +136,10 @@ export class Stack {
       for (const service of services) ports.set(service, port);
       placed.push({ services, port });
     }
-    const urls = BEHIND.map((service) => [`${service.toUpperCase()}_URL`, `http://127.0.0.1:${ports.get(service)}`]);
+    const urls = SERVICES_BEHIND_GATEWAY.map((service) => [
+      `${service.toUpperCase()}_URL`,
+      `http://127.0.0.1:${ports.get(service)}`,
+    ]);
     const shared = { ...environment, ...(Object.fromEntries(urls) as Record<string, string>) };
     // The gateway is the last to start, and so the first to stop: what it has taken, the others still finish.
     const running = [];

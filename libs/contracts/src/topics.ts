@@ -5,6 +5,9 @@ export const SERVICES = ['gateway', 'payment', 'wallet', 'compliance', 'treasury
 
 export type ServiceName = (typeof SERVICES)[number];
 
+/** The services that can share a process and answer queries. The gateway faces the public, and is alone in its process. */
+export const SERVICES_BEHIND_GATEWAY = SERVICES.filter((service) => service !== 'gateway');
+
 /**
  * The public events: each has a schema, which only gets additions. Other events on the same topics are internal to the
  * services.

@@ -3,18 +3,19 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { SERVICES_BEHIND_GATEWAY } from '@stablecoin/contracts';
 import { freePort } from '../../../infra/local/ports';
 import { Pair } from '../../../infra/local/pair/pair';
 import { standaloneProgram, untilReady } from '../../../infra/local/standalone';
 import type { Program } from '../../../infra/local/stack/program';
 import { SERVERS, type StartedServer } from '../../../infra/local/stack/servers';
+import { processCounts } from '../../../infra/local/stack/options';
 import { Stack } from '../../../infra/local/stack/stack';
 import { WITHOUT_LIMITS } from './without-limits';
 
 const TOOLS = join(__dirname, '..', '..', '..', 'apps', 'standalone', 'dist', 'tools');
 /** On one machine, where a process of its own for each service carries half as many payments. */
-const TOGETHER = ['payment', 'wallet', 'compliance', 'treasury', 'webhook'] as const;
-const INSTANCES = { gateway: 1, payment: 1, wallet: 1, compliance: 1, treasury: 1, webhook: 1 } as const;
+const TOGETHER = SERVICES_BEHIND_GATEWAY;
 
 export const TOPOLOGIES = ['standalone', 'pair', 'stack'] as const;
 export type Topology = (typeof TOPOLOGIES)[number];
@@ -71,7 +72,7 @@ export class Site {
     const environment = { ...this.#environment, PORT: `${await freePort()}` };
     if (this.topology === 'stack') {
       const folder = join(this.#folder, 'services');
-      const stack = new Stack({ instances: INSTANCES, together: TOGETHER, folder }, () => undefined);
+      const stack = new Stack({ instances: processCounts(), together: TOGETHER, folder }, () => undefined);
       this.#kill = () => killAll(stack.services.values());
       return stack.start(environment);
     }

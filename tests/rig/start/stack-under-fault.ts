@@ -2,11 +2,12 @@ import type { ServiceName } from '@stablecoin/contracts';
 import { freePort } from '../../../infra/local/ports';
 import type { Program } from '../../../infra/local/stack/program';
 import type { StartedServer } from '../../../infra/local/stack/servers';
+import { processCounts } from '../../../infra/local/stack/options';
 import { Stack } from '../../../infra/local/stack/stack';
 import { SystemUnderFault } from './system-under-fault';
 
 /** Two of each that is said to take turns. */
-const INSTANCES = { gateway: 2, payment: 2, wallet: 1, compliance: 1, treasury: 1, webhook: 2 } as const;
+const INSTANCES = processCounts({ gateway: 2, payment: 2, webhook: 2 });
 
 export interface StackUnderFaultOptions {
   readonly eventStoreNodes: 1 | 3;
@@ -44,7 +45,7 @@ export class StackUnderFault extends SystemUnderFault {
   }
 
   /** The processes of a service, also those that it shares. */
-  instancesOf(service: keyof typeof INSTANCES): readonly string[] {
+  instancesOf(service: ServiceName): readonly string[] {
     return [...this.#stack.services.keys()].filter((name) => {
       const [services = ''] = name.split('-');
       return services.split('+').includes(service);

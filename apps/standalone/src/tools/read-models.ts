@@ -20,18 +20,30 @@ export interface ServiceReadModel {
   update(runtime: Runtime): Promise<void>;
 }
 
+/** What the read model of every service is made of, beside the audit log that its declaration adds. */
+export function readModelParts(configuration: Configuration) {
+  const { webhookScheduleMs, reservationOverdueMs: overdueMs } = configuration;
+  return {
+    gateway: { audit: accessAudit, projections: [apiKeyProjection, peopleProjection] },
+    payment: { audit: paymentAudit, projections: [paymentProjection, paymentJobProjection(configuration)] },
+    wallet: { audit: walletAudit, projections: [walletProjection({ overdueMs })] },
+    compliance: { audit: complianceAudit, projections: [complianceProjection] },
+    treasury: { audit: treasuryAudit, projections: [treasuryProjection({ overdueMs })] },
+    // Nothing that was read of the endpoints is kept here.
+    webhook: { audit: webhookAudit, projections: [webhookProjection(webhookScheduleMs)] },
+  } satisfies Readonly<Record<ServiceName, { readonly audit: AuditDeclaration; readonly projections: object }>>;
+}
+
 /** The read model of every service, as the service itself would make it with this configuration. */
 export function readModels(configuration: Configuration): Readonly<Record<ServiceName, ServiceReadModel>> {
-  const overdueMs = configuration.reservationOverdueMs;
-  const schedule = configuration.webhookScheduleMs;
+  const parts = readModelParts(configuration);
   return {
-    gateway: readModel('gateway', accessAudit, apiKeyProjection, peopleProjection),
-    payment: readModel('payment', paymentAudit, paymentProjection, paymentJobProjection(configuration)),
-    wallet: readModel('wallet', walletAudit, walletProjection({ overdueMs })),
-    compliance: readModel('compliance', complianceAudit, complianceProjection),
-    treasury: readModel('treasury', treasuryAudit, treasuryProjection({ overdueMs })),
-    // Nothing that was read of the endpoints is kept here.
-    webhook: readModel('webhook', webhookAudit, webhookProjection(schedule)),
+    gateway: readModel('gateway', parts.gateway),
+    payment: readModel('payment', parts.payment),
+    wallet: readModel('wallet', parts.wallet),
+    compliance: readModel('compliance', parts.compliance),
+    treasury: readModel('treasury', parts.treasury),
+    webhook: readModel('webhook', parts.webhook),
   };
 }
 
@@ -42,10 +54,9 @@ export async function updateReadModels(runtime: Runtime): Promise<void> {
 
 function readModel<DB>(
   service: ServiceName,
-  audit: AuditDeclaration,
-  ...own: readonly Projection<DB>[]
+  { audit, projections }: { readonly audit: AuditDeclaration; readonly projections: readonly Projection<DB>[] },
 ): ServiceReadModel {
-  const parts = [...own.map((each) => partOf(service, each)), partOf(service, auditProjection(service, audit))];
+  const parts = [...projections.map((each) => partOf(service, each)), partOf(service, auditProjection(service, audit))];
   return {
     tables: parts.flatMap(({ tables }) => tables),
     versions: new Map(parts.map(({ name, version }) => [name, version])),

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SERVICES_BEHIND_GATEWAY } from '@stablecoin/contracts';
 import { ConfigurationError, readConfiguration } from './configuration';
 import { envExample } from './env-example';
 import type { Variable } from './variable';
@@ -42,7 +43,7 @@ describe('readConfiguration', () => {
       services: null,
       queryPort: 3001,
       serviceToken: null,
-      queryUrls: { payment: null, wallet: null, compliance: null, treasury: null, webhook: null },
+      queryUrls: Object.fromEntries(SERVICES_BEHIND_GATEWAY.map((name) => [name, null])),
       bootstrapApiKeys: [],
       secretsKey: null,
       liveAccount: null,

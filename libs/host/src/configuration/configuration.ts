@@ -1,5 +1,5 @@
 import type { LiveSettings } from '@stablecoin/chains';
-import type { ServiceName } from '@stablecoin/contracts';
+import { SERVICES_BEHIND_GATEWAY, type ServiceName } from '@stablecoin/contracts';
 import { missingForLiveMode, liveSettings } from './live-mode';
 import { LIVE_VARIABLES } from './live-variables';
 import type { AllowPrivate } from '@stablecoin/security';
@@ -11,7 +11,7 @@ import { missingForScreening, screeningSettings } from './screening-settings';
 import type { ScreeningSettings } from './screening-settings';
 import { SCREENING_VARIABLES } from './screening-variables';
 import type { Variable } from './variable';
-import { VARIABLES } from './variables';
+import { SERVICE_URLS, VARIABLES } from './variables';
 import type { Values } from './variables';
 
 /** Account of the API keys that the first start creates, and of live mode on local chains. */
@@ -83,24 +83,21 @@ export function readConfiguration(
 
   const bootstrapApiKeys = values.bootstrapApiKeys ?? [];
   const own = entries.filter(
-    ([key]) => !(key in LIVE_VARIABLES) && !(key in SCREENING_VARIABLES) && !key.startsWith('oidc'),
+    ([key]) =>
+      !(key in SERVICE_URLS) && !(key in LIVE_VARIABLES) && !(key in SCREENING_VARIABLES) && !key.startsWith('oidc'),
   );
-  const { paymentUrl, walletUrl, complianceUrl, treasuryUrl, webhookUrl, ...others } = Object.fromEntries(own) as Omit<
+  const others = Object.fromEntries(own) as Omit<
     Values,
-    keyof typeof LIVE_VARIABLES | keyof typeof SCREENING_VARIABLES | `oidc${string}`
+    keyof typeof SERVICE_URLS | keyof typeof LIVE_VARIABLES | keyof typeof SCREENING_VARIABLES | `oidc${string}`
   >;
   return {
     ...others,
     liveChains: liveSettings(values),
     screening: screeningSettings(values),
     oidc: oidcSettings(values),
-    queryUrls: {
-      payment: paymentUrl?.url ?? null,
-      wallet: walletUrl?.url ?? null,
-      compliance: complianceUrl?.url ?? null,
-      treasury: treasuryUrl?.url ?? null,
-      webhook: webhookUrl?.url ?? null,
-    },
+    queryUrls: Object.fromEntries(
+      SERVICES_BEHIND_GATEWAY.map((name) => [name, values[`${name}Url`]?.url ?? null]),
+    ) as Configuration['queryUrls'],
     database: values.database ?? databaseBeside(values),
     bootstrapApiKeys,
     liveAccount: liveAccountOf(values),
@@ -132,8 +129,7 @@ function contradictionsIn(values: Values): string[] {
   }
   if (typeof eventStore === 'object') problems.push(...contradictionsOfPair(values));
   if (values.serviceToken === null) {
-    const urls = [values.paymentUrl, values.walletUrl, values.complianceUrl, values.treasuryUrl, values.webhookUrl];
-    if (urls.some((url) => url !== null)) {
+    if (SERVICES_BEHIND_GATEWAY.some((name) => values[`${name}Url`] !== null)) {
       problems.push('SERVICE_TOKEN: got nothing, takes what another service is asked with, beside the URL of one');
     }
   }

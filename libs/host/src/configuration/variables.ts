@@ -1,4 +1,4 @@
-import { SERVICES } from '@stablecoin/contracts';
+import { SERVICES_BEHIND_GATEWAY, type ServiceName } from '@stablecoin/contracts';
 import { decodeKey } from '@stablecoin/security';
 import { LIVE_VARIABLES } from './live-variables';
 import { bootstrapApiKeys } from './parsers/bootstrap-api-keys';
@@ -33,8 +33,10 @@ const queriesOf = (name: string, service: string) =>
     `URL of the queries of the ${service} service. Default: in this process.`,
   );
 
-/** The services that can share a process: the gateway faces the public, and is alone in its own. */
-const BEHIND_GATEWAY = SERVICES.filter((service) => service !== 'gateway');
+/** `PAYMENT_URL` and so on: of each service behind the gateway. */
+export const SERVICE_URLS = Object.fromEntries(
+  SERVICES_BEHIND_GATEWAY.map((name) => [`${name}Url`, queriesOf(`${name.toUpperCase()}_URL`, name)]),
+) as Readonly<Record<`${Exclude<ServiceName, 'gateway'>}Url`, ReturnType<typeof queriesOf>>>;
 
 const secretsKey = parser('32 bytes in base64', (value) => (decodeKey(value) === undefined ? undefined : value));
 
@@ -104,8 +106,8 @@ export const VARIABLES = {
 
   services: optional(
     'SERVICES',
-    listOf(`comma-separated names out of ${BEHIND_GATEWAY.join(', ')}, each once`, (text) =>
-      BEHIND_GATEWAY.find((service) => service === text),
+    listOf(`comma-separated names out of ${SERVICES_BEHIND_GATEWAY.join(', ')}, each once`, (text) =>
+      SERVICES_BEHIND_GATEWAY.find((service) => service === text),
     ),
     'Services that share a process started with apps/standalone/dist/services.js. They still talk over the bus.',
   ),
@@ -120,11 +122,7 @@ export const VARIABLES = {
     text('16 to 256 characters without spaces', /^[!-~]{16,256}$/),
     'Token that services send with queries to each other. Required where a service runs in its own process.',
   ),
-  paymentUrl: queriesOf('PAYMENT_URL', 'payment'),
-  walletUrl: queriesOf('WALLET_URL', 'wallet'),
-  complianceUrl: queriesOf('COMPLIANCE_URL', 'compliance'),
-  treasuryUrl: queriesOf('TREASURY_URL', 'treasury'),
-  webhookUrl: queriesOf('WEBHOOK_URL', 'webhook'),
+  ...SERVICE_URLS,
 
   bootstrapApiKeys: secret(
     'BOOTSTRAP_API_KEYS',
