@@ -15,6 +15,7 @@ const STAGES = [
   'assembled',
   'authorized',
   'settled_not_final',
+  'asked_again',
 ] as const;
 /** What the old service did with it between the backup and its end. */
 const INTERVALS = ['paid', 'paid_by_second_submission', 'ended_and_ordered_again', 'nothing_sent'] as const;
@@ -50,12 +51,18 @@ export function nameOf({ chain, payer, key, stage, interval }: Cell): string {
 
 /** Why a cell cannot happen; undefined where it can. */
 export function senselessness({ chain, payer, stage, interval }: Cell): string | undefined {
+  if (stage === 'asked_again') {
+    if (payer !== 'owners') return 'only what owners have signed is signed again by them';
+    return interval === 'ended_and_ordered_again' ? SETTLED : undefined;
+  }
   if (payer === 'wallet' && APPROVED.has(stage))
     return 'a payment within the limit of its wallet waits for no approval';
   if (stage !== 'settled_not_final' || interval === 'paid') return undefined;
   if (chain === 'solana') return 'a payment on Solana settles when it is final';
-  return interval === 'ended_and_ordered_again' ? 'a payment that has settled never fails' : undefined;
+  return interval === 'ended_and_ordered_again' ? SETTLED : undefined;
 }
+
+const SETTLED = 'a payment that has settled never fails';
 
 const APPROVED: ReadonlySet<Cell['stage']> = new Set(['approval_requested', 'one_of_two_approvals']);
 
@@ -67,6 +74,16 @@ export function isInDoubt(cell: Cell): boolean {
 /** Whether a payment was signed at the backup: then it is proven to have failed where no chain has it. */
 export function isSigned({ stage }: Pick<Cell, 'stage'>): boolean {
   return stage === 'authorized' || stage === 'assembled' || stage === 'broadcast';
+}
+
+/** Whether a payment had settled at the backup: an acceptance leaves it settled, and does not count it. */
+export function hasSettled({ stage }: Cell): boolean {
+  return stage === 'settled_not_final' || stage === 'asked_again';
+}
+
+/** Whether owners are asked at the backup to sign a settled payment again (protocol rule 43). */
+export function isAskedAgain({ stage }: Pick<Cell, 'stage'>): boolean {
+  return stage === 'asked_again';
 }
 
 /** Whether the old service has made the payment, so that nothing may be made for it again. */

@@ -1,5 +1,5 @@
 import type { Site } from './site';
-import { isInDoubt, isMade, isSigned, type Cell } from './cells';
+import { hasSettled, isInDoubt, isMade, isSigned, type Cell } from './cells';
 import type { Order, World } from './world';
 
 /** What is counted after a restore. */
@@ -57,7 +57,7 @@ export function add(sums: Counts, counts: Counts): void {
  * @param payments - in the cell
  */
 export function acceptedOf(cell: Cell, payments: number): Counts {
-  const isOpen = cell.stage !== 'accepted' && cell.stage !== 'settled_not_final';
+  const isOpen = cell.stage !== 'accepted' && !hasSettled(cell);
   const count = (is: boolean): number => (isOpen && is ? payments : 0);
   return {
     ...NOTHING,

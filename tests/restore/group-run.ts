@@ -1,50 +1,19 @@
 import { join } from 'node:path';
 import type { Payment } from '@stablecoin/contracts';
-import { readHistory } from '@stablecoin/event-sourcing';
-import { submissionStreams } from '../../apps/payment/src/domain/streams';
 import { acceptRestore } from '../../apps/standalone/src/tools/backup/accept-restore';
 import { bookTransfers } from '../../apps/standalone/src/tools/backup/book-transfers';
 import { cancelHeld, heldPayments, resumeHeld } from '../../apps/standalone/src/tools/backup/inherited-payments';
-import { isForgotten, isMade, isSigned, type Cell, type Group } from './cells';
+import { isAskedAgain, isForgotten, isMade, isSigned, type Cell, type Group } from './cells';
 import { countAfter, type Counts } from './counts';
 import type { Ground } from './ground';
-import type { Obstacle } from './outside';
 import type { Environment, PlaceKind } from './place';
 import { acceptWhileSilent, type Accepted } from './silent-acceptance';
 import type { Site } from './site';
+import { reach, signAgain } from './stages';
 import { World, type Order } from './world';
-
-/** What a payment does not get past at a stage. */
-const OBSTACLES: Readonly<Partial<Record<Cell['stage'], Obstacle>>> = {
-  accepted: 'payment.InitiatePayment',
-  initiated: 'compliance.ScreenPayment',
-  broadcast: 'send',
-  assembled: 'take',
-  authorized: 'assemble',
-};
-
-function obstacleOf({ payer, stage }: Cell): Obstacle | undefined {
-  const funds = payer === 'treasury' ? 'treasury' : 'wallet';
-  if (stage === 'routed') return `${funds}.ReserveFunds`;
-  return stage === 'reserved' ? `${funds}.funds_reserved` : OBSTACLES[stage];
-}
-
-/** Whether people have approved a payment before it came to its stage. */
-function isApproved({ payer, stage }: Cell): boolean {
-  return payer === 'owners' && (stage === 'reserved' || stage === 'settled_not_final' || isSigned({ stage }));
-}
 
 function isByOwners({ cell }: Order): boolean {
   return cell.payer === 'owners';
-}
-
-/** Of a service whose payments before these were final. */
-async function requireNotFinal({ runtime: { store } }: Site): Promise<void> {
-  let open = 0;
-  for await (const events of readHistory(store, [submissionStreams])) {
-    for (const { type } of events) open += type === 'SubmissionAssembled' ? 1 : type === 'SubmissionFinal' ? -1 : 0;
-  }
-  if (open === 0) throw new Error('what has settled is final already');
 }
 
 /** Payments of some cells: their backup, the lost interval, the restore, and what everybody holds and was told afterwards. */
@@ -90,7 +59,9 @@ export class GroupRun {
       await world.place(old, kept);
       await world.ended(old, [kept], 'settled');
       await world.passFinality();
-      for (const cell of this.cells) firsts.push(...(await this.#reach(old, cell)));
+      // It takes a time in which the others would go on.
+      const inOrder = this.cells.toSorted((one, other) => Number(isAskedAgain(other)) - Number(isAskedAgain(one)));
+      for (const cell of inOrder) firsts.push(...(await reach(world, old, { cell, payments: this.payments })));
       await this.kind.backUp(former, backup, world.clock.now());
       again = await this.#lostInterval(old, firsts);
     } finally {
@@ -130,55 +101,13 @@ export class GroupRun {
     }
   }
 
-  /** Brings payments to the stage of the backup. */
-  async #reach(site: Site, cell: Cell): Promise<readonly Order[]> {
-    const world = this.#world;
-    const orders = Array.from({ length: this.payments }, () => world.order(cell, cell.key === 'key'));
-    const obstacle = obstacleOf(cell);
-    if (obstacle !== undefined) for (const { to } of orders) world.outside.obstruct(to, obstacle);
-    await Promise.all(orders.map((order) => world.place(site, order)));
-    const decide = (payment: Payment): Promise<void> => (isApproved(cell) ? site.decide(payment) : Promise.resolve());
-    const are = (holds: (payment: Payment) => boolean): Promise<void> => world.payments(site, orders, holds, decide);
-    switch (cell.stage) {
-      case 'in_review':
-        await are(({ stage, compliance_ref: ref }) => stage === 'screening' && ref !== null);
-        break;
-      case 'approval_requested':
-        await are((payment) => payment.approval_id !== null);
-        break;
-      case 'one_of_two_approvals':
-        await are((payment) => payment.approval_id !== null);
-        for (const { id } of orders) {
-          const payment = await site.payment(id);
-          if (payment !== null) await site.approveOnce(payment);
-        }
-        break;
-      case 'broadcast':
-        await are(({ stage }) => stage === 'broadcast');
-        break;
-      case 'authorized':
-        await are(({ stage }) => stage === 'queued');
-        break;
-      case 'settled_not_final':
-        await are(({ status }) => status === 'settled');
-        if (cell.chain !== 'solana') await requireNotFinal(site);
-        break;
-      case 'routed':
-        await are(({ stage }) => stage === 'reserving');
-        break;
-      case 'accepted':
-      case 'initiated':
-      case 'reserved':
-      case 'assembled':
-        await world.until(async () => {
-          for (const { id } of orders) {
-            const payment = await site.payment(id);
-            if (payment !== null) await decide(payment);
-          }
-          return orders.every(({ id }) => world.outside.isHeld(id));
-        }, `not every payment is ${cell.stage}`);
-    }
-    return orders;
+  /** Waits until each is on chain, once. */
+  async #made(orders: readonly Order[]): Promise<void> {
+    const { ground } = this.#world;
+    await this.#world.until(async () => {
+      for (const { to, units } of orders) if ((await ground.held(to)) !== units) return false;
+      return true;
+    }, 'not every payment is on chain');
   }
 
   /** @returns what clients have ordered in the place of the first orders */
@@ -193,12 +122,10 @@ export class GroupRun {
     }
     if (isMade(this.#group)) {
       world.outside.release();
-      world.outside.areFirstSubmissionsLost = interval === 'paid_by_second_submission';
+      if (interval === 'paid_by_second_submission') world.outside.loseFirstSubmissions();
+      await signAgain(world, site, firsts);
       await world.ended(site, firsts, 'settled');
-      await world.until(async () => {
-        for (const { to, units } of firsts) if ((await world.ground.held(to)) !== units) return false;
-        return true;
-      }, 'not every payment is on chain');
+      await this.#made(firsts);
       await world.passFinality();
       return [];
     }
@@ -277,6 +204,7 @@ export class GroupRun {
     const wanted = isAgain ? again : firsts;
     await Promise.all(wanted.filter(({ key }) => key !== null).map((order) => world.place(site, order)));
     const known = firsts.filter(({ cell }) => !isForgotten(cell));
+    await signAgain(world, site, firsts);
     if (this.#group.payer !== 'treasury') await world.passApprovals();
     if (isAgain) {
       // The client knows nothing of the first one but that it ended, and cancels what it sees.
@@ -298,6 +226,7 @@ export class GroupRun {
     }
     await Promise.all(others.map((order) => world.place(site, order)));
     await world.ended(site, others, 'settled');
+    await this.#made(firsts.filter(({ cell }) => isAskedAgain(cell)));
     return others;
   }
 }

@@ -16,8 +16,6 @@ export type Obstacle =
 
 /** What holds payments up on their way through the services, and what is seen of them there. */
 export class Outside {
-  /** The first submission of each payment is lost, and those after it are sent. */
-  areFirstSubmissionsLost = false;
   /** Payments that were signed, and on-chain ids that were looked up, since the last {@link forget}. */
   readonly signed = new Set<string>();
   readonly lookedUp = new Set<string>();
@@ -31,7 +29,10 @@ export class Outside {
   readonly #submissions = new Map<string, Set<string>>();
   /** Bytes of submissions that were lost on the way: whoever has them may still send them. */
   readonly unsent: string[] = [];
+  /** The same as the chain takes them, by their hashes. */
+  readonly #withheld = new Map<string, () => Promise<void>>();
   readonly #waiting: (() => void)[] = [];
+  #areFirstSubmissionsLost = false;
 
   /** The next payment of a recipient does not get past this. */
   obstruct(to: string, obstacle: Obstacle): void {
@@ -42,8 +43,21 @@ export class Outside {
   release(): void {
     this.#held.clear();
     this.#obstacles.clear();
-    this.areFirstSubmissionsLost = false;
+    this.#areFirstSubmissionsLost = false;
     this.arrive();
+  }
+
+  /** What was lost on the way arrives at last, all of it before the next block. */
+  async sendWithheld(): Promise<void> {
+    const withheld = [...this.#withheld.values()];
+    this.#withheld.clear();
+    await Promise.allSettled(withheld.map((send) => send()));
+  }
+
+  /** From now on the first submission of each payment is lost, and those after it are sent. */
+  loseFirstSubmissions(): void {
+    this.#submissions.clear();
+    this.#areFirstSubmissionsLost = true;
   }
 
   /** Messages arrive that waited for an obstacle. */
@@ -62,9 +76,10 @@ export class Outside {
 
   /** Of what was: the service has ended, and what it withheld is lost. */
   forget(): void {
-    for (const each of [this.signed, this.lookedUp, this.#obstacles, this.#held, this.#submissions]) each.clear();
+    for (const each of [this.signed, this.lookedUp, this.#obstacles, this.#held, this.#submissions, this.#withheld])
+      each.clear();
     this.#waiting.length = 0;
-    this.areFirstSubmissionsLost = false;
+    this.#areFirstSubmissionsLost = false;
   }
 
   bus(bus: ServiceBus): ServiceBus {
@@ -113,8 +128,11 @@ export class Outside {
       }
       if (this.#stop(ids, 'take')) return Promise.reject(new Error('no endpoint takes it for now'));
       const isFirst = ids.some((id) => this.#submissions.get(id)?.size === 1);
-      const isLost = this.#stop(ids, 'send') || (this.areFirstSubmissionsLost && isFirst);
-      if (isLost) this.unsent.push(submission.bytes);
+      const isLost = this.#stop(ids, 'send') || (this.#areFirstSubmissionsLost && isFirst);
+      if (isLost) {
+        this.unsent.push(submission.bytes);
+        this.#withheld.set(submission.hash, () => chain.broadcast(submission, authorizations));
+      }
       return isLost ? Promise.resolve() : chain.broadcast(submission, authorizations);
     };
     return overriding(chain, { assemble, earlierUse, broadcast });

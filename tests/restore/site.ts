@@ -1,6 +1,13 @@
 import { complianceService, fixedSources } from '@stablecoin/compliance';
 import { readConfiguration, openRuntime, type Runtime } from '@stablecoin/host';
-import { CHECK_NAMES, parseAmount, type Payment, type TreasuryBalance, type Wallet } from '@stablecoin/contracts';
+import {
+  CHECK_NAMES,
+  parseAmount,
+  type Approval,
+  type Payment,
+  type TreasuryBalance,
+  type Wallet,
+} from '@stablecoin/contracts';
 import { generationsOf } from '@stablecoin/stores';
 import type { ManualClock } from '@stablecoin/event-sourcing/testing';
 import { listen } from '@stablecoin/gateway';
@@ -102,6 +109,14 @@ export class Site {
       if (from !== null) await signApproval(this.api, approval);
       else for (const api of this.apis) await api.post(`/approvals/${approval}/approve`);
     }
+  }
+
+  /** The approval that owners are asked for of a payment that has settled; undefined where they are not. */
+  async askedAgain({ id, wallet }: { readonly id: string; readonly wallet?: { readonly id: string } | undefined }) {
+    const { body, status, text } = await this.api.get(`/approvals?status=pending&limit=100&wallet=${wallet?.id ?? ''}`);
+    if (status !== 200) throw new Error(text);
+    const asked = (body['data'] as readonly Approval[]).find((each) => each.payment_id === id);
+    return (await this.payment(id))?.status === 'settled' ? asked?.id : undefined;
   }
 
   /** The first of two people approves. */
