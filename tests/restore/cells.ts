@@ -42,7 +42,7 @@ const ALL: readonly Cell[] = PAYERS.flatMap((payer) =>
 
 /** Where none are selected: every stage, on each kind of chain with another lost interval; and some stages of wallets. */
 const SAMPLE =
-  'base/key/*/nothing_sent,solana/key/*/ended_and_ordered_again,wallet/key/reserved/nothing_sent,owners/key/authorized/paid,owners/key/settled_not_final/nothing_sent';
+  'base/key/*/nothing_sent,solana/key/*/ended_and_ordered_again,wallet/key/reserved/nothing_sent,owners/key/authorized/paid,owners/key/settled_not_final/nothing_sent,owners/key/asked_again/paid';
 
 /** Wallets are on Base. */
 export function nameOf({ chain, payer, key, stage, interval }: Cell): string {
