@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
 import { useRefresh } from '../../api/list';
-import { useCan } from '../../app/session';
+import { useCan } from '../../api/use-session';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { SelectField } from '../../ui/field';

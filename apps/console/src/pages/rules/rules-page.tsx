@@ -3,7 +3,7 @@ import { queries } from '../../api/client';
 import type { Resource } from '../../api/client';
 import { useIdempotency } from '../../api/idempotency';
 import { useRefresh } from '../../api/list';
-import { useCan } from '../../app/session';
+import { useCan } from '../../api/use-session';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Mono } from '../../ui/copyable';
