@@ -1,3 +1,5 @@
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import { entriesOf } from '../support/audit-log';
 import { expectError, idOf } from '../support/payments';
 import { RuleBook, UNKNOWN_DRAFT } from '../support/rules';
 import { useService } from '../support/service';
@@ -21,6 +23,22 @@ describe('PUT /v1/rules/drafts/:id', () => {
       changes: { added: [], removed: [], changed: ['a'], reordered: true, otherwise_changed: false },
     });
     expect((await book().read(id)).body).toEqual(changed.body);
+  });
+
+  it('is in the audit log with what the draft said before', async () => {
+    const account = service.api.as('op_update_rule_audit');
+    const own = new RuleBook(account);
+    const [id, other] = [await own.drafted([first]), await own.drafted([second])];
+    await own.change(id, [first, second]);
+    await eventually(async () => {
+      expect(await entriesOf(account, 'action=rules.draft_changed')).toMatchObject([
+        { before: { rules: [{ name: 'a' }] }, after: { draft: id, rules: [{ name: 'a' }, { name: 'b' }] } },
+      ]);
+      expect(await entriesOf(account, 'action=rules.drafted')).toMatchObject([
+        { before: null, after: { draft: other, otherwise: 'allow', rules: [{ name: 'b' }] } },
+        { before: null, after: { draft: id, otherwise: 'allow', rules: [{ name: 'a' }] } },
+      ]);
+    });
   });
 
   it('400 for a rule that can never match, and the draft stays as it is', async () => {

@@ -2,8 +2,16 @@ import type { AuditTable } from '@stablecoin/host';
 import { shownDocument } from '../domain/rules-resource';
 import type { PaymentEvent } from '../domain/payment-events';
 import { toIso } from '../domain/payment-resource';
-import type { RulesEvent } from '../domain/rules';
+import type { RulesDrafted, RulesEvent } from '../domain/rules';
 import { paymentStreams, rulesStreams } from '../domain/streams';
+
+type Drafted = RulesDrafted['data'];
+/** What a draft says, and said before. */
+const draft = {
+  part: ({ draftId }: Drafted) => draftId,
+  details: ({ draftId }: Drafted) => ({ draft: draftId }),
+  fields: ({ document }: Drafted) => ({ ...shownDocument(document) }),
+};
 
 const events: AuditTable<PaymentEvent | RulesEvent> = {
   PaymentInitiated: { action: 'payment.created' },
@@ -35,11 +43,11 @@ const events: AuditTable<PaymentEvent | RulesEvent> = {
   PostAnswered: null,
   RulesDrafted: {
     action: 'rules.drafted',
-    details: ({ draftId, document }) => ({ draft: draftId, ...shownDocument(document) }),
+    ...draft,
   },
   RulesRevised: {
     action: 'rules.draft_changed',
-    details: ({ draftId, document }) => ({ draft: draftId, ...shownDocument(document) }),
+    ...draft,
   },
   RulesDiscarded: { action: 'rules.draft_discarded', details: ({ draftId }) => ({ draft: draftId }) },
   RulesAgreed: { action: 'rules.agreed', details: ({ draftId }) => ({ draft: draftId }) },

@@ -14,6 +14,7 @@ type Event =
   | { readonly type: 'Moved'; readonly data: { readonly url: string } }
   | { readonly type: 'Disabled'; readonly data: { readonly reason: string } }
   | { readonly type: 'Tested'; readonly data: { readonly times: number } }
+  | { readonly type: 'Drafted'; readonly data: { readonly draft: string; readonly text: string } }
   | { readonly type: 'Refused'; readonly data: null }
   | { readonly type: 'Sent'; readonly data: null };
 
@@ -22,6 +23,12 @@ const events: AuditTable<Event> = {
   Moved: { action: 'webhook_endpoint.updated', fields: ({ url }) => ({ url }) },
   Disabled: { action: 'webhook_endpoint.disabled', fields: () => ({ status: 'disabled' }), bySystem: true },
   Tested: { action: 'webhook_endpoint.tested', when: ({ times }) => times > 0, details: ({ times }) => ({ times }) },
+  Drafted: {
+    action: 'rules.draft_changed',
+    part: ({ draft }) => draft,
+    details: ({ draft }) => ({ draft }),
+    fields: ({ text }) => ({ text }),
+  },
   Refused: { action: 'api_key.refused', byPerson: 'member.refused' },
   Sent: null,
 };
@@ -70,6 +77,19 @@ describeOnEach('the audit log of a service', () => {
   }
   const list = async (filter: Partial<AuditLogRequest> = {}) => (await log.list({ ...everything, ...filter })).data;
   const made: Event = { type: 'Made', data: { id: 'whe_1', url: 'https://one.example', secret: 'whsec_1' } };
+
+  it('compares the fields of each part of an object with those of the same part', async () => {
+    const drafted = (draft: string, text: string): Event => ({ type: 'Drafted', data: { draft, text } });
+    for (const event of [drafted('one', 'a'), drafted('two', 'b'), drafted('one', 'c'), drafted('one', 'c')]) {
+      await happened(event);
+    }
+    expect(await list()).toMatchObject([
+      { object: { id: 'hash' }, before: null, after: { draft: 'one' } },
+      { before: { text: 'a' }, after: { draft: 'one', text: 'c' } },
+      { before: null, after: { draft: 'two', text: 'b' } },
+      { before: null, after: { draft: 'one', text: 'a' } },
+    ]);
+  });
 
   it('has who did what to which object, by which request, and what changed', async () => {
     await happened(made);

@@ -74,7 +74,7 @@ export function auditProjection(
     createTables,
     async apply(events, trx) {
       const audited = events.flatMap((event) => auditedEvent(event, rules));
-      const changing = new Set(audited.filter(({ rule }) => rule.fields !== undefined).map(({ stream }) => stream));
+      const changing = new Set(audited.filter(({ rule }) => rule.fields !== undefined).map(partOf));
       const known = new Map<string, Known>();
       for (const { stream, object_id: id, fields } of await STREAMS_BY_NAME.run(trx, [...changing])) {
         known.set(stream, { id, fields: JSON.parse(fields) as AuditedFields });
@@ -103,14 +103,16 @@ function auditedEvent(event: RecordedEvent, rules: AuditDeclaration['events']): 
 function entryOf(event: Audited, known: Map<string, Known>): readonly AuditRow[] {
   const { rule, stream, data, metadata } = event;
   // Of other events it depends on the batch whether their stream was looked up.
-  const before = rule.fields === undefined ? undefined : known.get(stream);
+  const part = partOf(event);
+  const before = rule.fields === undefined ? undefined : known.get(part);
   const id = rule.id?.(data) ?? before?.id ?? stream.slice(stream.indexOf('-') + 1);
   const fields = rule.fields?.(data);
-  if (fields !== undefined) known.set(stream, { id, fields: { ...before?.fields, ...fields } });
+  if (fields !== undefined) known.set(part, { id, fields: { ...before?.fields, ...fields } });
   const actor = actorOf(event);
   if (actor.type === 'system' && metadata.actor === undefined && rule.bySystem !== true) return [];
-  const changes =
-    fields === undefined ? { before: null, after: rule.details?.(data) ?? null } : changed(before, fields);
+  const details = rule.details?.(data) ?? null;
+  const changes = fields === undefined ? { before: null, after: null } : changed(before, fields);
+  const after = changes.after === null ? details : { ...details, ...changes.after };
   return [
     {
       id: idFromEvent('aud', metadata.at, event.id, 'audit'),
@@ -125,9 +127,15 @@ function entryOf(event: Audited, known: Map<string, Known>): readonly AuditRow[]
       request_id: metadata.correlationId.startsWith(REQUEST) ? metadata.correlationId : null,
       at: metadata.at,
       before: textOrNull(changes.before),
-      after: textOrNull(changes.after),
+      after: textOrNull(after),
     },
   ];
+}
+
+/** What the fields of an event are of: its stream, or a part of it. */
+function partOf({ rule, stream, data }: Audited): string {
+  const part = rule.part?.(data);
+  return part === undefined ? stream : `${stream} ${part}`;
 }
 
 /** A request's own command has the id of the request, also where the event is from before actors were recorded. */

@@ -15,6 +15,8 @@ export interface AuditedEvent<Data = never> {
   readonly when?: (data: Data) => boolean;
   /** Fields of the object from now on. The log shows those that changed, with what they were before. */
   readonly fields?: (data: Data) => AuditedFields;
+  /** Which part of the object the fields are of, where it has several. Default: the object itself. */
+  readonly part?: (data: Data) => string;
   /** What was asked for, where it is no lasting field of the object. */
   readonly details?: (data: Data) => AuditedFields;
   /** It also appears when no request led to it. Default: false. */
