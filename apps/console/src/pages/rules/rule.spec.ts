@@ -13,6 +13,14 @@ describe('A rule in a sentence', () => {
       'A payment in USDC is denied if it is above 500.00 USDC.',
     ],
     [
+      { name: 'a', effect: 'limit', when: { currency: 'USDC' }, max: '9.00', within_hours: 1, per: 'payer' },
+      'A payment in USDC is denied if the payments of the same payer within 1 h would be above 9.00 USDC.',
+    ],
+    [
+      { name: 'a', effect: 'limit', max_payments: 3, within_hours: 24, per: 'recipient' },
+      'A payment is denied if the payments of the same payer and recipient within 24 h would be above 3 payments.',
+    ],
+    [
       { name: 'a', effect: 'require', when: { above: '9.00', up_to: '10.00', currency: 'EURC' }, approvals: 2 },
       'A payment of more than 9.00 EURC and of 10.00 EURC or less waits until two people approved it.',
     ],

@@ -12,24 +12,32 @@ export function ruleOf(shown: Resource<'Rule'>): Rule {
 
 /** What a rule does, in one sentence. */
 export function sentenceOf(rule: Rule): string {
-  const { name: _name, effect, when, max, approvals, exclude_creator: separate, ...rest } = rule;
+  const { name: _name, effect, when, approvals, exclude_creator, ...others } = rule;
+  const { max: _max, max_payments: _number, within_hours: _hours, per: _per, ...rest } = others;
   const payment = ['A payment', ...conditionsOf(said(when ?? {}))].join(' ');
-  const others = Object.entries(said(rest)).map(([field, value]) => `${field} ${inWords(value)}`);
-  const more = others.length === 0 ? '' : ` (${others.join(', ')})`;
+  const unknown = Object.entries(said(rest)).map(([field, value]) => `${field} ${inWords(value)}`);
+  const more = unknown.length === 0 ? '' : ` (${unknown.join(', ')})`;
   switch (effect) {
     case 'allow':
       return `${payment} is allowed${more}.`;
     case 'deny':
       return `${payment} is denied${more}.`;
     case 'limit':
-      return `${payment} is denied if it is above ${max ?? '–'} ${when?.currency ?? ''}${more}.`;
+      return `${payment} is denied if ${limitPhrase(rule)}${more}.`;
     case 'require': {
       const people = approvals === 2 ? 'two people' : 'one person';
-      return `${payment} waits until ${people}${separate === true ? ' other than its creator' : ''} approved it${more}.`;
+      return `${payment} waits until ${people}${exclude_creator === true ? ' other than its creator' : ''} approved it${more}.`;
     }
     default:
       return `${payment}: ${String(effect)}${more}.`;
   }
+}
+
+function limitPhrase({ max, max_payments: number, within_hours: hours, per, when }: Rule): string {
+  const bound = typeof number === 'number' ? `${number} payments` : `${max ?? '–'} ${when?.currency ?? ''}`.trimEnd();
+  if (typeof hours !== 'number') return `it is above ${bound}`;
+  const same = per === 'creator' || per === 'recipient' ? ` and ${per}` : '';
+  return `the payments of the same payer${same} within ${hours} h would be above ${bound}`;
 }
 
 /** What becomes of a payment that no rule allows or denies. */
