@@ -1,3 +1,4 @@
+import { eventually } from '@stablecoin/event-sourcing/testing';
 import { startGateway, type TestGateway } from '../testing/gateway';
 
 describe('X-Forwarded-For of a trusted proxy', () => {
@@ -28,8 +29,48 @@ describe('X-Forwarded-For of a trusted proxy', () => {
     expect(await v6('[2001:db9::7]:443')).toBe(401);
   });
 
+  it('is one client at every port, in the audit log too', async () => {
+    gateway = await startGateway({ TRUST_PROXY: '1' });
+    const ask = await keyFor('203.0.113.0/24');
+    for (const client of ['203.0.113.7:1', '203.0.113.7:2', '203.0.113.7', '203.0.113.8:1'])
+      expect(await ask(client)).toBe(200);
+    const seen = await eventually(async () => {
+      const addresses = await newAddresses(gateway);
+      return addresses.includes('203.0.113.8') && addresses;
+    });
+    // The first is where the key was made.
+    expect(seen).toEqual(['127.0.0.1', '203.0.113.7', '203.0.113.8']);
+  });
+
+  it('is one client at every port, for the limit of sign-ins too', async () => {
+    gateway = await startGateway({ TRUST_PROXY: '1' });
+    const statuses: number[] = [];
+    for (let port = 1; port <= 21; port++) {
+      const headers = { 'x-forwarded-for': `203.0.113.7:${port}` };
+      statuses.push((await gateway.send('POST', '/v1/sessions', { key: 'svc_test_nobody', headers })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(20).fill(401), 429]);
+  });
+
   it('is not read without one', async () => {
     gateway = await startGateway();
     expect(await (await keyFor('203.0.113.0/24'))('203.0.113.7:51234')).toBe(401);
   });
 });
+
+/** Where keys were used from for the first time, by the stored events. */
+async function newAddresses({ runtime }: TestGateway): Promise<readonly string[]> {
+  const addresses: string[] = [];
+  const signal = new AbortController().signal;
+  for await (const { events, caughtUp } of runtime.store.subscribe({
+    after: 'start',
+    prefixes: ['api_key_access-'],
+    signal,
+  })) {
+    for (const { type, data } of events) {
+      if (type === 'KeyUsedFromNewAddress') addresses.push((data as { readonly ip: string }).ip);
+    }
+    if (caughtUp) break;
+  }
+  return addresses;
+}
