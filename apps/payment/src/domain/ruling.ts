@@ -28,7 +28,7 @@ export type Ruling = {
 };
 
 /** What the rules do to a payment. */
-export type Decision = Ruling & {
+export type RulingWithLimits = Ruling & {
   /** For the treasury or wallet that pays. Missing: no limit over a time matches. */
   readonly limits?: readonly WindowLimit[];
 };
@@ -44,7 +44,7 @@ interface Found<R extends Rule> {
  * that matches counts. Without a match nothing is required or limited, and the default says whether the payment is denied. What a
  * limit over a time counts is known where the funds are set aside, so it is decided there.
  */
-export function decide({ version, document }: NumberedRules, facts: RuleFacts): Decision {
+export function decide({ version, document }: NumberedRules, facts: RuleFacts): RulingWithLimits {
   const verdict = first(document, facts, isVerdict);
   const limit = first(document, facts, isPaymentLimit);
   const over = firstOverTime(document, facts);
@@ -61,12 +61,12 @@ export function decide({ version, document }: NumberedRules, facts: RuleFacts): 
 }
 
 /** What is kept with the payment: its order has the limits. */
-export function rulingOf({ limits: _, ...ruling }: Decision): Ruling {
+export function rulingOf({ limits: _, ...ruling }: RulingWithLimits): Ruling {
   return ruling;
 }
 
 /** The order as its ruling leaves it: denied, or with what has to be approved. */
-export function ruledOrder(order: PaymentOrder, decision: Decision): PaymentOrder {
+export function ruledOrder(order: PaymentOrder, decision: RulingWithLimits): PaymentOrder {
   const { denied, approvals, excludesCreator, limits } = decision;
   if (denied !== null) return { ...order, refusal: { code: 'rule_denied', message: denied } };
   if (approvals === 0 && limits === undefined) return order;
