@@ -184,6 +184,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     `${ES}/command/remembered-commands.ts`,
     'libs/funds/src/domain/approvals.ts',
     'libs/funds/src/domain/deposits.ts',
+    'libs/funds/src/domain/payment-windows.ts',
     'libs/funds/src/domain/recent-ids.ts',
     'libs/funds/src/domain/reservation-book.ts',
   ],
