@@ -13,8 +13,8 @@ const USAGE = `Kills the built service at numbered points of its work, starts it
   npm run crash -- --seed <n> --runs <n>    so many seeds from this one on (1 and 12, unless told)
   npm run crash -- --points                 the points
   npm run crash -- --pair --seed <n> --runs <n>
-                                            the same on instances that stand by for each other on one PostgreSQL: whoever
-                                            leads is killed or frozen, and woken when the next one leads
+                                            the same on instances that stand by for each other on one PostgreSQL: the leader
+                                            is killed or frozen, and woken when the next one leads
   npm run crash -- --live --seed <n>        every point of a live payment, on local chains with three endpoints each, of
                                             which one lies by the seed: some minutes
   npm run crash -- --full-disk              orders without keys while no file can grow: 600 s at 500 a second, unless

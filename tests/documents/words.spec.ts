@@ -1,4 +1,5 @@
 /** @checks */
+import ts from 'typescript';
 import { filesNamed, textOf } from '../e2e/support/repository';
 
 /** Words that make our prose hard to read, with what to write instead. */
@@ -45,8 +46,26 @@ function descriptionsOf(file: string): readonly string[] {
   return [...lines].map((line) => line.replace(/`[^`]*`/g, ''));
 }
 
+/** What programs say to people: texts of more than one word in the console, in answers, help, logs and errors. */
+function textsOf(file: string): readonly string[] {
+  const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isText = ts.isStringLiteralLike(node) || ts.isJsxText(node) || ts.isTemplateLiteralToken(node);
+    if (isText && /\s/.test(node.text.trim())) texts.push(node.text.replace(/--\w+/g, ''));
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, false, kind));
+  return texts;
+}
+
+function linesOf(file: string): readonly string[] {
+  if (file.endsWith('.json')) return descriptionsOf(file);
+  return file.endsWith('.md') ? proseOf(file) : textsOf(file);
+}
+
 function findings(file: string): readonly string[] {
-  return (file.endsWith('.json') ? descriptionsOf(file) : proseOf(file)).flatMap((line, index) =>
+  return linesOf(file).flatMap((line, index) =>
     WORDS.flatMap(([word, instead]) => {
       const [found] = word.exec(line) ?? [];
       return found === undefined ? [] : [`${file}:${index + 1}: "${found}": ${instead}`];
@@ -61,4 +80,13 @@ describe('The words of the documents', () => {
   it.each(pages)('are plain in %s', (page) => {
     expect(findings(page)).toEqual([]);
   });
+});
+
+it('the words of programs are plain in the console, the services and the command line', () => {
+  const sources = ['apps', 'libs', 'sdks/cli/src'].flatMap((folder) => filesNamed(/(?<!\.spec|\.d)\.tsx?$/, folder));
+  const ours = sources.filter((path) => !/[/](?:testing|test|generated)[/]/.test(path));
+  expect(ours.length).toBeGreaterThan(500);
+  // Clients may know it: it is why an endpoint is disabled.
+  const stable = /: "nothing but"/;
+  expect(ours.flatMap(findings).filter((each) => !stable.test(each))).toEqual([]);
 });

@@ -64,7 +64,7 @@ export async function createGateway(runtime: Runtime, consoleFolder = CONSOLE_FO
   if (trustsWhoeverConnects(configuration)) {
     log.warn(
       { TRUST_PROXY: configuration.trustProxy },
-      'TRUST_PROXY is a number, so whoever reaches the port can name any client address and pass IP allow-lists: let only the ' +
+      'TRUST_PROXY is a number, so anyone who reaches the port can name any client address and pass IP allow-lists: let only the ' +
         'proxies reach it, or set TRUST_PROXY to their addresses',
     );
   }

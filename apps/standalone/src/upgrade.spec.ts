@@ -38,7 +38,7 @@ describe('a start on the data of an earlier version', () => {
   it('is told beforehand to make read models anew, which loses nothing', async () => {
     const { code, text } = await folder.run(diagnose, []);
     expect(code).toBe(0);
-    expect(text).toMatch(/^warn +migrations +the next start makes read models anew: .*payment/m);
+    expect(text).toMatch(/^warn +migrations +the next start rebuilds read models: .*payment/m);
     expect(text).toMatch(/^ok +webhooks +the signing secrets of 1 endpoints can be opened$/m);
   });
 

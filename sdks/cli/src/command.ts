@@ -42,7 +42,7 @@ export function given<T extends object>(fields: Readonly<Record<string, unknown>
 export function listing(command: Command): Command {
   return command
     .option('--limit <number>', 'how many to show, from 1 to 100', wholeNumber(1, 100))
-    .option('--starting-after <id>', 'go on after this object')
+    .option('--starting-after <id>', 'continue after this object')
     .option('--created-after <time>', 'only what was created after this time (ISO 8601)')
     .option('--created-before <time>', 'only what was created before this time (ISO 8601)');
 }

@@ -80,7 +80,7 @@ describeWithChromium('People in the console', () => {
     it('at their identity provider, and come back to the page that they wanted', async () => {
       await console().provider.person('ada');
       const page = await visitors.stranger('payments');
-      await button(page, 'Sign in with your organisation').click();
+      await button(page, 'Sign in with your organization').click();
       await heading(page, 'Payments').waitFor();
       await page.getByText('Ada Lovelace').waitFor();
       await page.getByText('Administrator · default').waitFor();
@@ -147,7 +147,7 @@ describeWithChromium('People in the console', () => {
       });
       await button(page, 'Create payment').click();
       const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-      await dialog.getByRole('button', { name: 'Sign in with your organisation' }).click();
+      await dialog.getByRole('button', { name: 'Sign in with your organization' }).click();
       await dialog.waitFor({ state: 'detached' });
       expect(await field(page, 'Amount').inputValue()).toBe('8.00');
       await button(page, 'Create payment').click();
@@ -248,7 +248,7 @@ describeWithChromium('People in the console', () => {
       await dialog.getByText('You declined in your wallet. Nothing was approved.').waitFor();
       await button(dialog, 'Sign and approve').click();
       await dialog.waitFor({ state: 'detached' });
-      await page.getByText('It was approved, and the payment went on.').waitFor();
+      await page.getByText('It was approved, and the payment continued.').waitFor();
       const paid = await untilEnded(api, String(payment));
       expect(paid.body).toMatchObject({ status: 'settled', amount: '250.00' });
       const decided = (await api.get(`/approvals/${String(id)}`)).body;

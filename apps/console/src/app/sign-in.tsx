@@ -115,7 +115,7 @@ function OrganisationSignIn({ again }: { again: boolean }) {
         or
       </div>
       <Button className="w-full" onClick={start}>
-        Sign in with your organisation
+        Sign in with your organization
       </Button>
       {!again && (
         <Checkbox

@@ -10,7 +10,7 @@ const USAGE = `Makes the topics of BUS_URL=kafka://… that are missing. What is
 
   --partitions       of each topic: the most instances of a service that share its work (6)
   --retention-days   how long messages are kept (7); dead letters are kept until they are handled
-  --replication      copies of each partition (as the cluster does by itself)
+  --replication      copies of each partition (default: that of the cluster)
   --anew             deletes the topics first, with every message and dead letter in them: only after the events were
                      restored from a backup, while no service runs
 `;

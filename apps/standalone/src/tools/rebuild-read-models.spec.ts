@@ -78,7 +78,7 @@ describe('npm run rebuild', () => {
     const { code, text } = await folder.run(rebuildReadModels, [service]);
 
     expect(code).toBe(0);
-    expect(text).toMatch(new RegExp(`^${service}: made anew in [0-9.]+ s$`, 'm'));
+    expect(text).toMatch(new RegExp(`^${service}: rebuilt in [0-9.]+ s$`, 'm'));
     expect(await rowsOf(service)).toEqual(live);
   });
 
@@ -108,7 +108,7 @@ describe('npm run rebuild', () => {
     const { code, text } = await folder.run(rebuildReadModels, ['all'], { signal: AbortSignal.abort() });
     expect({ code, text }).toEqual({
       code: 130,
-      text: 'gateway: interrupted; the next start of the service goes on\n',
+      text: 'gateway: interrupted; the next start of the service continues\n',
     });
     expect(Object.values(await rowsOf('gateway')).flat()).toEqual([]);
     await folder.whileRunning((client) => client.get('/payments'));

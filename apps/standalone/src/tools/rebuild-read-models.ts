@@ -5,7 +5,7 @@ import { EXIT, type ExitCode, type ToolOptions } from './output';
 import { Progress } from './progress';
 import { readModels } from './read-models';
 
-const USAGE = `Makes the read model of a service anew, from all events. The service has to be stopped.
+const USAGE = `Rebuilds the read model of a service from all events. The service has to be stopped.
 
   npm run rebuild -- <service>    one of ${SERVICES.join(', ')}
   npm run rebuild -- all          every one of them
@@ -45,5 +45,5 @@ export async function rebuild(
   const onProgress = ({ done, total }: { done: number; total: number }): void => progress.at(done, total);
   await readModels(runtime.configuration)[service].rebuild(runtime, { onProgress, signal });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  progress.end(signal.aborted ? 'interrupted; the next start of the service goes on' : `made anew in ${seconds} s`);
+  progress.end(signal.aborted ? 'interrupted; the next start of the service continues' : `rebuilt in ${seconds} s`);
 }

@@ -28,7 +28,7 @@ export interface ApprovedTransfer extends SignedTransfer {
 const NOBODYS = 'wal_00000000000000000000000000';
 const PARAMS = { owners: 'approvers', threshold: 'approval_threshold', spendLimit: 'spend_limit' } as const;
 const NO_APPROVERS =
-  'approvers must be left out on Solana: payments above the limit cannot be approved there yet. Use base or ethereum for approvers.';
+  'approvers must not be sent on Solana: payments above the limit cannot be approved there yet. Use base or ethereum for approvers.';
 
 /** The wallets that chains enforce: those of live mode, and what the sandbox has of them. */
 export class WalletChains {

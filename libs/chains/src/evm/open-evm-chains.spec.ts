@@ -48,7 +48,7 @@ describeWithAnvil('openEvmChains', () => {
 
   it('wants an account of its own for the treasury and for every relayer', async () => {
     for (const relayerSigners of [[variable('A_TREASURY')], [variable('A_RELAYER'), variable('A_RELAYER')]]) {
-      await expect(open({ relayerSigners })).rejects.toThrow('need an account of their own');
+      await expect(open({ relayerSigners })).rejects.toThrow('need separate accounts');
     }
   });
 

@@ -80,7 +80,7 @@ export async function openEvmChains(
   ]);
   const addresses = new Set([treasury, ...relayers].map(({ address }) => address));
   // Its nonces would be used twice, or the account with the money would be the one that signs transactions.
-  if (addresses.size <= relayers.length) throw new Error('the treasury and every relayer need an account of their own');
+  if (addresses.size <= relayers.length) throw new Error('the treasury and every relayer need separate accounts');
 
   const walletSigners = await openWalletSigners(settings, env);
   if (walletSigners !== undefined) checkApart(walletSigners, addresses);

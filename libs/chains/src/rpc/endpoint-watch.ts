@@ -129,7 +129,7 @@ export class EndpointWatch {
     if (last !== undefined && at - last < LOGGED_EVERY_MS) return;
     this.#loggedAt.set(key, at);
     const fields = { chain: this.#chain, endpoint: name, kind: fault, ...details };
-    this.#log.warn(fields, `an endpoint is left out: ${ADVICE[fault]}`);
+    this.#log.warn(fields, `an endpoint is not used: ${ADVICE[fault]}`);
   }
 }
 

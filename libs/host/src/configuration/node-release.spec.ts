@@ -54,7 +54,7 @@ describe('services', () => {
 
   it.each(['mainnet', 'testnet'])('do not start live mode on %s with a Node that can be taken over', (network) => {
     expect(() => admit({ ...live, CHAIN_NETWORK: network })).toThrow(
-      'ALLOW_UNPATCHED_NODE: got "off", takes "on" to pay on a public network all the same: Node 24.11.1 can be taken ' +
+      'ALLOW_UNPATCHED_NODE: got "off", takes "on" to pay on a public network nevertheless: Node 24.11.1 can be taken ' +
         'over by a compressed answer of another server (CVE-2026-111497). Install Node 26.12.1, 24.22.1, 22.23.4 or a newer',
     );
     expect(admit({ ...live, CHAIN_NETWORK: network }, '24.22.1')).toBeNull();

@@ -58,7 +58,7 @@ export function admitNode(
   const isPublic = paysPublicly(configuration);
   if (isPublic && !configuration.allowUnpatchedNode) {
     throw new ConfigurationError([
-      `ALLOW_UNPATCHED_NODE: got "off", takes "on" to pay on a public network all the same: ${why}. ${advice}`,
+      `ALLOW_UNPATCHED_NODE: got "off", takes "on" to pay on a public network nevertheless: ${why}. ${advice}`,
     ]);
   }
   return `${why}. ${advice}${isPublic ? '' : ' Live mode on a public network does not start on it.'}`;

@@ -23,7 +23,7 @@ export type SaslMechanism = (typeof SASL_MECHANISMS)[number];
 /** What {@link parseKafkaUrl} takes, as the end of the sentence "takes …". */
 export const KAFKA_URL_FORM =
   'kafka://user:password@host:port,host:port with the parameters tls=true, ca (a file), sasl (plain, scram-sha-256 or ' +
-  'scram-sha-512) and prefix; the login, ports and parameters may be left out';
+  'scram-sha-512) and prefix; the login, ports and parameters are optional';
 
 const PORT = 9_092;
 // Not `URL`, which takes one host.

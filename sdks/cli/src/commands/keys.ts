@@ -16,7 +16,7 @@ export function addKeys(cli: Cli): void {
   const keys = group(cli, 'keys', 'Issues, shows and revokes API keys.');
   keys
     .command('create')
-    .description('Issues a key. What is left out is as for the key that asks.')
+    .description('Issues a key. What you do not set is as for the key that asks.')
     .option('--name <text>', 'a name for people')
     .option('--scopes <scopes>', 'such as payments:write,payments:read', commaList)
     .option('--wallet-ids <ids>', 'the only wallets that the key pays from and sees', commaList)
@@ -35,7 +35,7 @@ export function addKeys(cli: Cli): void {
     .command('list')
     .description('Lists keys, the newest first. The keys themselves are not shown.')
     .option('--limit <number>', 'how many to show, from 1 to 100', wholeNumber(1, 100))
-    .option('--starting-after <id>', 'go on after this key')
+    .option('--starting-after <id>', 'continue after this key')
     .action(
       handle<{ readonly limit?: number; readonly startingAfter?: string }>(
         cli,

@@ -81,7 +81,7 @@ function tell(output: Output, event: WebhookEvent, outcome: Outcome): void {
   if (outcome.kind === 'answered') {
     const { status, durationMs } = outcome;
     const isTaken = status >= 200 && status < 300;
-    const answer = isTaken ? `${status}` : `${status}, which is no success`;
+    const answer = isTaken ? `${status}` : `${status}, which is a failure`;
     output.line(`${at}  ${type}  ${id}${object}  → ${answer} (${durationMs} ms)`, {
       event,
       status,

@@ -98,7 +98,7 @@ function ordering(command: Command): Command {
     .requiredOption('--amount <amount>', 'a decimal such as 12.50')
     .option('--currency <currency>', 'USDC (default) or EURC')
     .option('--chain <chain>', 'auto (default), base, ethereum or solana')
-    .option('--from <wallet-id>', 'the wallet that pays; left out: the treasury')
+    .option('--from <wallet-id>', 'the wallet that pays; default: the treasury')
     .option('--memo <text>', 'is attached to the transaction, where everybody can read it')
     .option('--country-code <code>', "the recipient's country, for screening")
     .option('--compliance <mode>', 'auto (default) or skip')

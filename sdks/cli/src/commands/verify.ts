@@ -15,7 +15,7 @@ interface Options {
 export function addVerify(cli: Cli): void {
   cli.program
     .command('verify <payment-id>')
-    .description('Asks the chain, through an endpoint of yours, whether exactly this payment was made.')
+    .description('Asks the chain, through your own endpoint, whether exactly this payment was made.')
     .requiredOption('--rpc-url <url>', "the RPC endpoint of the payment's chain")
     .option('--token <address>', 'the contract or mint of the currency, for local chains')
     .option('--confirmations <number>', 'how many blocks it takes on Base and Ethereum', wholeNumber(1, 1_000_000), 1)

@@ -183,8 +183,7 @@ function endpointFinding(
     return warn('webhooks', text, `Enable it, or delete it: PATCH or DELETE /v1/webhook_endpoints/${id}.`);
   }
   if (failure !== undefined) {
-    const advice =
-      'Make the receiver answer 2xx within 15 s. What it has missed is sent again by itself for three days.';
+    const advice = 'Make the receiver answer 2xx within 15 s. Events that it missed are sent again for three days.';
     return fail('webhooks', `${id} (${url}) fails: ${failure}`, advice);
   }
   return ok('webhooks', `${id} (${url})`);

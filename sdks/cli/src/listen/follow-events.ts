@@ -76,7 +76,7 @@ async function requireKnown(
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
       if (attempt === KNOWN_AFTER.attempts) {
-        throw new Failure(`The service does not know ${id}, the event to go on after. Start with --from-now.`);
+        throw new Failure(`The service does not know ${id}, the event to continue after. Start with --from-now.`);
       }
       await sleep(KNOWN_AFTER.delayMs, signal);
     }

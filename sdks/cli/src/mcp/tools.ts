@@ -20,14 +20,14 @@ const text = (description: string): z.ZodString =>
 const order = {
   to: text('The recipient: an EVM or a Solana address.'),
   amount: text('A decimal string such as "12.50".'),
-  currency: z.enum(['USDC', 'EURC']).optional().describe('USDC if left out.'),
-  chain: z.enum(['auto', 'base', 'ethereum', 'solana']).optional().describe('auto if left out.'),
+  currency: z.enum(['USDC', 'EURC']).optional().describe('Default: USDC.'),
+  chain: z.enum(['auto', 'base', 'ethereum', 'solana']).optional().describe('Default: auto.'),
   from: text('The wallet that pays (wal_…). A key that is bound to wallets has to name one.').optional(),
   memo: text('At most 64 characters. Everybody can read it on chain.').optional(),
   country_code: text("The recipient's country, for screening.").optional(),
 };
 const page = {
-  limit: z.int().min(1).max(100).optional().describe('How many; 20 if left out.'),
+  limit: z.int().min(1).max(100).optional().describe('How many. Default: 20.'),
   starting_after: text('`next_cursor` of the page before.').optional(),
 };
 const key = text(
@@ -166,7 +166,7 @@ const TOOLS = [
   }),
   tool({
     name: 'check_address',
-    description: 'Screens an address. create_payment does so by itself.',
+    description: 'Screens an address. create_payment does so too.',
     input: {
       address: text('An EVM or a Solana address.'),
       country_code: text('Its country, such as DE; sanctions screening needs it.').optional(),

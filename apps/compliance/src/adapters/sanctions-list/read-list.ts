@@ -62,7 +62,7 @@ class ListParser {
     }
     const first = text.trimStart();
     this.#blank += text.slice(0, text.length - first.length);
-    if (this.#blank.length > PLAIN_BYTES_MAX) throw new UnusableListError('it begins with nothing but white space');
+    if (this.#blank.length > PLAIN_BYTES_MAX) throw new UnusableListError('it begins with white space alone');
     if (first === '') return;
     this.#parser = first.startsWith('<') ? new SdnParser() : new PlainParser();
     this.#parser.write(first.startsWith('<') ? first : this.#blank + first);

@@ -197,8 +197,8 @@ function RevokeButton({ apiKey: { id } }: { apiKey: ApiKey }) {
         await refresh('/v1/api_keys');
       }}
     >
-      Within a second nobody can use it any more, nor the keys that were made with it. You cannot take this back. What
-      was ordered with it goes on.
+      Within a second nobody can use it any more, nor the keys that were made with it. You cannot take this back.
+      Payments that it ordered continue.
     </ConfirmButton>
   );
 }

@@ -51,7 +51,7 @@ export function Decision(context: ApprovalContext) {
 }
 
 const OUTCOMES: Readonly<Record<string, string>> = {
-  approved: 'It was approved, and the payment went on.',
+  approved: 'It was approved, and the payment continued.',
   rejected: 'It was rejected, and the payment failed.',
   expired: 'Nobody decided in time, and the payment failed.',
   canceled: 'The payment was canceled before a decision.',
@@ -124,7 +124,7 @@ function useDecisions(id: string): {
     approve: async (body) => {
       const header = idempotency.headerFor({ act: 'approve', ...body });
       const { status } = await approval.mutateAsync({ params: { path: { id }, header }, body });
-      await done(status === 'approved' ? 'Approved. The payment goes on.' : 'Your approval is counted.');
+      await done(status === 'approved' ? 'Approved. The payment continues.' : 'Your approval is counted.');
     },
     reject: async (reason) => {
       const body = reason === '' ? {} : { reason };

@@ -34,7 +34,7 @@ export function SignButton(props: SignProps) {
         open={open}
         onClose={() => setOpen(false)}
         title="Approve with a signature"
-        description="Your wallet signs this transfer, and nothing else. Signing costs nothing and sends nothing by itself."
+        description="Your wallet signs this transfer, and nothing else. Signing costs nothing and sends nothing."
       >
         <SignForm {...props} onDone={() => setOpen(false)} />
       </Dialog>

@@ -51,7 +51,7 @@ export function Component() {
             filters.isFiltered ? (
               <EmptyState title="No entry matches">Change or clear the filters to see more.</EmptyState>
             ) : (
-              <EmptyState title="Nothing has happened yet">Every change from now on stands here.</EmptyState>
+              <EmptyState title="Nothing has happened yet">Every change from now on is listed here.</EmptyState>
             )
           }
         />

@@ -31,7 +31,7 @@ export function AttestButton() {
         open={open}
         onClose={() => setOpen(false)}
         title="Create an attestation"
-        description="You state that you have checked somebody. Payments whose review waits only for this go on."
+        description="You state that you have checked somebody. Payments whose review waits only for this continue."
       >
         <AttestForm onDone={() => setOpen(false)} />
       </Dialog>

@@ -93,7 +93,7 @@ function ResultView({ result }: { result: Resource<'ComplianceResult'> }) {
 
 const MEANING: Readonly<Record<string, string>> = {
   cleared: 'Nothing speaks against a payment.',
-  review: 'A person has to decide. Payments wait meanwhile.',
+  review: 'A person has to decide. Payments wait until then.',
   blocked: 'Payments are not executed.',
 };
 

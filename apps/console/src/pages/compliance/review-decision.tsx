@@ -76,9 +76,9 @@ function DecisionForm({ result: { ref, address } }: { result: Resource<'Complian
           danger={false}
           title="Clear this screening?"
           confirm="Clear it"
-          act={() => decide('clear', 'Cleared. What waited goes on.')}
+          act={() => decide('clear', 'Cleared. Payments that waited for it continue.')}
         >
-          It becomes “cleared”, and {waiting} go on. Your name, the time and your note are kept.
+          It becomes “cleared”, and {waiting} continue. Your name, the time and your note are kept.
         </ConfirmButton>
         <ConfirmButton
           label="Block"

@@ -48,7 +48,8 @@ export function Component() {
           href={({ ref }) => `/compliance/${ref}`}
           empty={
             <EmptyState title="Nothing to review">
-              A screening appears here when a check cannot decide alone. Payments to that recipient wait meanwhile.
+              A screening appears here when a check cannot decide alone. Payments to that recipient wait for the
+              decision.
             </EmptyState>
           }
         />

@@ -87,7 +87,7 @@ function PoliciesForm({ policies }: { policies: Policies }) {
       <fieldset disabled={!mayChange} className="max-w-xl space-y-6">
         <legend className="sr-only">Policies</legend>
         <Checkbox
-          label="Whoever creates a payment cannot approve or review it"
+          label="The creator of a payment cannot approve or review it"
           hint="Two API keys of the same person count as one person."
           checked={form.separate_creator}
           onChange={({ target }) => change({ separate_creator: target.checked })}

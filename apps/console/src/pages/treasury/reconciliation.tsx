@@ -100,7 +100,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
       {rows.some(({ status }) => status === 'differs') && (
         <p className="border-t border-line px-5 py-4 text-critical">
           A chain holds more (or, negative, less) than the books and the payments on the way can explain. The books are
-          never adjusted by themselves: find the transfer, then look at the ledger.
+          never adjusted automatically: find the transfer, then look at the ledger.
         </p>
       )}
     </div>

@@ -138,7 +138,7 @@ function OwnerField({ form, error, onChange }: FieldsProps) {
   return (
     <Field
       label="Owner"
-      hint="An agent is a program; a user is a customer of yours."
+      hint="An agent is a program; a user is one of your customers."
       error={fieldError(error, 'owner')}
     >
       {(control) => (

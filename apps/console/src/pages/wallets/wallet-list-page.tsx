@@ -90,7 +90,7 @@ export function Component() {
   return (
     <Page
       title="Wallets"
-      description="Wallets of agents and users, with a limit of their own. Payments above it wait for an approval."
+      description="Wallets of agents and users, each with its limit. Payments above it wait for an approval."
       actions={
         can('wallets:write') && (
           <ButtonLink to="/wallets/new" kind="primary">

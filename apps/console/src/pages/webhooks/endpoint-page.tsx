@@ -219,7 +219,7 @@ function SwitchButton({ endpoint: { id, status } }: { endpoint: Endpoint }) {
   if (status === 'enabled') {
     return (
       <ConfirmButton label="Disable" title="Disable this endpoint?" confirm="Disable it" act={() => set('disabled')}>
-        Events that happen meanwhile are not sent to it. You can replay them once it is enabled again.
+        Events that happen until then are not sent to it. You can replay them once it is enabled again.
       </ConfirmButton>
     );
   }

@@ -8,7 +8,7 @@ import { copyDataFolder } from './copy-data-folder';
 import { MANIFEST, sha256Of, type Manifest, type WrittenManifest } from './manifest';
 import { writeEvents } from './write-events';
 
-const USAGE = `Backs up a service, which may run and pay meanwhile: the data folder of a standalone service, or the events of a
+const USAGE = `Backs up a service, which may run and pay at the same time: the data folder of a standalone service, or the events of a
 pair or a stack, read from their server.
 
   npm run backup -- <folder>                          a folder that does not exist yet

@@ -28,7 +28,7 @@ export async function checkDatabases({ configuration, service }: CheckContext): 
     const what = service.isRunning
       ? 'The running service is of another version: see its log.'
       : 'It takes about ten seconds per hundred thousand events.';
-    return [...server, warn('migrations', `the next start makes read models anew: ${names}`, what)];
+    return [...server, warn('migrations', `the next start rebuilds read models: ${names}`, what)];
   });
 }
 

@@ -27,7 +27,7 @@ export async function checkRateLimits({
   configuration: { rateLimit },
 }: CheckContext): Promise<readonly DoctorFinding[]> {
   if (rateLimit === 'memory') return [];
-  const advice = 'Check RATE_LIMIT_URL, the server, and the network between. Each gateway counts for itself meanwhile.';
+  const advice = 'Check RATE_LIMIT_URL, the server, and the network between. Until then each gateway counts alone.';
   const found = await attempt('redis', advice, async () => {
     const { askRedis } = await import('@stablecoin/gateway');
     const before = Date.now();

@@ -28,7 +28,7 @@ export function listOf(environment: ToolOptions['environment']): DoctorFinding {
 export function checkProxies({ configuration }: Pick<CheckContext, 'configuration'>): readonly DoctorFinding[] {
   if (!trustsWhoeverConnects(configuration)) return [];
   const message =
-    'TRUST_PROXY is a number: whoever reaches the port can name any client address, and pass IP allow-lists';
+    'TRUST_PROXY is a number: anyone who reaches the port can name any client address, and pass IP allow-lists';
   return [
     warn('proxies', message, "Let only the proxies reach the port, or set TRUST_PROXY to the proxies' addresses."),
   ];
