@@ -1,6 +1,6 @@
-// Writes apps/gateway/openapi.json and sdks/vectors/left-out.json from the built gateway:
+// Writes apps/gateway/openapi.json, sdks/vectors/left-out.json and its table in sdks/README.md from the built gateway:
 // `npm run build && node infra/scripts/write-openapi.mjs`.
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -12,6 +12,15 @@ const { apiDocument, withoutSdkMethod } = createRequire(import.meta.url)(join(ga
 await write(join(gateway, 'openapi.json'), apiDocument());
 await write(join(root, 'sdks', 'vectors', 'left-out.json'), withoutSdkMethod());
 
-async function write(file, content) {
-  await writeFile(file, await format(JSON.stringify(content), { ...(await resolveConfig(file)), filepath: file }));
+const page = join(root, 'sdks', 'README.md');
+const [before, , after] = (await readFile(page, 'utf8')).split(/(?<=<!-- left out -->)([^]*)(?=<!-- \/left out -->)/);
+const rows = withoutSdkMethod().operations.map(({ operation, instead }) => `| \`${operation}\` | ${instead} |`);
+await writeText(page, [before, '| operation | instead |', '| --- | --- |', ...rows, '', after].join('\n'));
+
+function write(file, content) {
+  return writeText(file, JSON.stringify(content));
+}
+
+async function writeText(file, text) {
+  await writeFile(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
 }

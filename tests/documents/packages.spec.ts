@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { satisfies } from 'semver';
+import leftOut from '../../sdks/vectors/left-out.json';
 import { tableUnder } from '../e2e/support/markdown';
 import { ROOT, textOf } from '../e2e/support/repository';
 
@@ -32,6 +33,11 @@ describe('The page of the SDKs', () => {
       found('sdks/python/src/stablecoin_payments/_version.py', /"(.+)"/),
       found('sdks/go/stablecoin.go', /^const Version = "(.+)"$/m),
     ]);
+  });
+
+  it('names every operation that the SDKs have no method for, as `npm run generate` writes it', () => {
+    const rows = leftOut.operations.map(({ operation, instead }) => [`\`${operation}\``, instead]);
+    expect(tableUnder(page, '## Coverage')).toEqual(rows);
   });
 });
 

@@ -25,7 +25,7 @@ const document: OperationDocument = {
     examples: { key: { summary: 'Of an API key', value: keySession } },
     headers: ['Set-Cookie'],
   },
-  insteadOfSdk: 'an API key: browsers sign in',
+  insteadOfSdk: 'an API key',
 };
 
 /** `POST /sessions`: exchanges the API key of the request for a session of a browser. */

@@ -13,7 +13,7 @@ const document: OperationDocument = {
   description: 'Ends the session, and removes its cookie.',
   answer: ended(EXAMPLE.session),
   errors: { not_found: { message: 'There is no session: this request carries an API key.' } },
-  insteadOfSdk: 'an API key: browsers sign in',
+  insteadOfSdk: 'an API key',
 };
 
 /** `DELETE /sessions/current`: sign out. */

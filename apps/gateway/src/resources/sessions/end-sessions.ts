@@ -12,7 +12,7 @@ const document: OperationDocument = {
   summary: 'Sign out everywhere',
   description: 'Ends all sessions of the same person or API key. The response names whose they were.',
   answer: ended(EXAMPLE.member),
-  insteadOfSdk: 'an API key: browsers sign in',
+  insteadOfSdk: 'an API key',
 };
 
 /** `DELETE /sessions`: sign out everywhere. */

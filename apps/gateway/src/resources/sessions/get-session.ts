@@ -21,7 +21,7 @@ const document: OperationDocument = {
       },
     },
   },
-  insteadOfSdk: 'an API key: browsers sign in',
+  insteadOfSdk: 'an API key',
 };
 
 /** `GET /sessions/current`: who am I? */

@@ -61,7 +61,7 @@ const document: PublicOperationDocument = {
       { isAuthenticated: false },
     ),
   },
-  insteadOfSdk: 'an API key: browsers sign in',
+  insteadOfSdk: 'an API key',
 };
 
 /** `GET /sessions/oidc/callback`: where the identity provider sends the browser back to. */

@@ -17,7 +17,7 @@ const document: PublicOperationDocument = {
       content: json(ref('SignInMethods'), { both: { summary: 'With an identity provider', value: signInMethods } }),
     },
   },
-  insteadOfSdk: 'an API key: browsers sign in',
+  insteadOfSdk: 'an API key',
 };
 
 /** `GET /sessions/methods`: how a browser can sign in. Takes no API key, because a sign-in page asks. */

@@ -44,7 +44,7 @@ const document: PublicOperationDocument = {
       { isAuthenticated: false },
     ),
   },
-  insteadOfSdk: 'an API key: browsers sign in',
+  insteadOfSdk: 'an API key',
 };
 
 /** `GET /sessions/oidc`: sends the browser to the identity provider. */
