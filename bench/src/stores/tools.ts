@@ -34,7 +34,7 @@ export async function rebuildAll(
   const [code] = (await once(tool, 'close')) as [number | null];
   await undo();
   if (code !== 0) throw new Error(`the rebuild ended with ${code}: ${output}`);
-  return [...output.matchAll(/^(\w+): made anew in ([\d.]+) s$/gm)].map(([, service = '', seconds]) => ({
+  return [...output.matchAll(/^(\w+): rebuilt in ([\d.]+) s$/gm)].map(([, service = '', seconds]) => ({
     service,
     seconds: Number(seconds),
   }));

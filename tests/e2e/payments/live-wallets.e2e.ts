@@ -251,7 +251,7 @@ describeWithAnvil('Live wallets on a local chain', () => {
       const waits = await waiting(await pay({ to, amount: '61.00', from: wallet.id }));
       for (const [approver, said] of [
         [ALICE, 'Your approval is counted.'],
-        [BOB, 'Approved. The payment goes on.'],
+        [BOB, 'Approved. The payment continues.'],
       ] as const) {
         const visitor = await WatchedBrowser.open(chromium, [service.url], { baseURL: service.url });
         await visitor.signInWithKey(KEY);
