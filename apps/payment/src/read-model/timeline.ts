@@ -198,12 +198,12 @@ function tellTransfer(event: TransferEvent, { leftOut, candidates: considered }:
     }
     case 'PaymentReincluded': {
       const { txHash, block } = event.data;
-      const text = `After a reorganization of the chain the transfer is in block ${block}.`;
+      const text = `After a reorganisation of the chain the transfer is in block ${block}.`;
       return { type: 'reincluded', text, details: { txHash, block } };
     }
     case 'PaymentReauthorized': {
       const { chain, validUntil } = event.data.authorization;
-      const text = `A reorganization of ${chain} undid the transfer, and it is authorized again.`;
+      const text = `A reorganisation of ${chain} undid the transfer, and it is authorized again.`;
       return { type: 'reauthorized', text, details: { chain, valid_until: toIso(validUntil) } };
     }
     case 'PaymentUndone':
@@ -234,7 +234,7 @@ function tellApproval({ data: { approvalId, facts } }: PaymentAwaitingApproval, 
   return { type: 'awaiting_approval', text, details: { approval_id: approvalId } };
 }
 
-/** What happens to a settled transfer that a reorganization took away, and that is not sent again as it was signed. */
+/** What happens to a settled transfer that a reorganisation took away, and that is not sent again as it was signed. */
 function tellUndone(event: PaymentUndone | PaymentReapprovalRequested): Told {
   if (event.type === 'PaymentReapprovalRequested') {
     const { chain } = event.data;
@@ -242,7 +242,7 @@ function tellUndone(event: PaymentUndone | PaymentReapprovalRequested): Told {
     return { type: 'not_made', text, details: { chain } };
   }
   const { code, message, notBefore } = event.data;
-  const text = `A reorganization of the chain undid the transfer, and it is not sent again as it was signed: ${message} The chain is asked whether somebody else had it included when that is no longer possible.`;
+  const text = `A reorganisation of the chain undid the transfer, and it is not sent again as it was signed: ${message} The chain is asked whether somebody else had it included when that is no longer possible.`;
   return { type: 'undone', text, details: { error_code: code, valid_until: toIso(notBefore) } };
 }
 
