@@ -234,7 +234,7 @@ function tellApproval({ data: { approvalId, facts } }: PaymentAwaitingApproval, 
   return { type: 'awaiting_approval', text, details: { approval_id: approvalId } };
 }
 
-/** What happens to a settled transfer that a reorganisation took away, and that is not sent again as it was signed. */
+/** What happens to a settled transfer that a reorganization took away, and that is not sent again as it was signed. */
 function tellUndone(event: PaymentUndone | PaymentReapprovalRequested): Told {
   if (event.type === 'PaymentReapprovalRequested') {
     const { chain } = event.data;
