@@ -59,18 +59,9 @@ describe('X-Forwarded-For of a trusted proxy', () => {
 });
 
 /** Where keys were used from for the first time, by the stored events. */
-async function newAddresses({ runtime }: TestGateway): Promise<readonly string[]> {
-  const addresses: string[] = [];
-  const signal = new AbortController().signal;
-  for await (const { events, caughtUp } of runtime.store.subscribe({
-    after: 'start',
-    prefixes: ['api_key_access-'],
-    signal,
-  })) {
-    for (const { type, data } of events) {
-      if (type === 'KeyUsedFromNewAddress') addresses.push((data as { readonly ip: string }).ip);
-    }
-    if (caughtUp) break;
-  }
-  return addresses;
+async function newAddresses(gateway: TestGateway): Promise<readonly string[]> {
+  const events = await gateway.events('api_key_access-');
+  return events
+    .filter(({ type }) => type === 'KeyUsedFromNewAddress')
+    .map(({ data }) => (data as { readonly ip: string }).ip);
 }

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { systemClock, type Clock, type LeaseTerm } from '@stablecoin/event-sourcing';
+import { systemClock, type Clock, type LeaseTerm, type RecordedEvent } from '@stablecoin/event-sourcing';
 import { openRuntime, type Runtime, readConfiguration } from '@stablecoin/host';
 import type { LightMyRequestResponse } from 'fastify';
 import { createGateway } from '../create-gateway';
@@ -42,6 +42,8 @@ export interface TestGateway {
     path: string,
     options?: SendOptions,
   ): Promise<Answer>;
+  /** What is stored, in streams whose names begin with one of these. Default: all streams. */
+  events(...prefixes: readonly string[]): Promise<readonly RecordedEvent[]>;
   stop(): Promise<void>;
 }
 
@@ -95,6 +97,16 @@ export async function startGateway(
         headers: response.headers,
         body: isJson && response.body !== '' ? response.json<Record<string, unknown>>() : {},
       };
+    },
+    async events(...prefixes) {
+      const found: RecordedEvent[] = [];
+      const streams = prefixes.length === 0 ? {} : { prefixes };
+      const { signal } = new AbortController();
+      for await (const batch of runtime.store.subscribe({ after: 'start', ...streams, signal })) {
+        found.push(...batch.events);
+        if (batch.caughtUp) break;
+      }
+      return found;
     },
     async stop() {
       await app.close();
