@@ -12,6 +12,12 @@ const EFFECTS: Readonly<Record<string, string>> = {
   limit: 'Limit its amount',
   require: 'Require approvals',
 };
+const LISTS = [
+  { field: 'countries', label: 'Countries', hint: 'Such as DE, AT.' },
+  { field: 'chains', label: 'Chains', hint: 'base, ethereum or solana.' },
+  { field: 'payers', label: 'Paid by', hint: 'Ids of wallets, or treasury.' },
+  { field: 'createdBy', label: 'Created by', hint: 'Ids of API keys or people.' },
+] as const;
 const NEW_RULE: Rule = { name: '', effect: 'deny' };
 
 interface FieldsProps {
@@ -124,34 +130,16 @@ function ConditionFields({ form, onChange }: FieldsProps) {
         onChange={(to) => onChange({ to })}
       />
       <div className="grid gap-4 md:grid-cols-2">
-        <TextField
-          label="Countries"
-          optional
-          hint="Such as DE, AT."
-          value={form.countries}
-          onChange={(countries) => onChange({ countries })}
-        />
-        <TextField
-          label="Chains"
-          optional
-          hint="base, ethereum or solana."
-          value={form.chains}
-          onChange={(chains) => onChange({ chains })}
-        />
-        <TextField
-          label="Paid by"
-          optional
-          hint="Ids of wallets, or treasury."
-          value={form.payers}
-          onChange={(payers) => onChange({ payers })}
-        />
-        <TextField
-          label="Created by"
-          optional
-          hint="Ids of API keys or people."
-          value={form.createdBy}
-          onChange={(createdBy) => onChange({ createdBy })}
-        />
+        {LISTS.map(({ field, label, hint }) => (
+          <TextField
+            key={field}
+            label={label}
+            optional
+            hint={hint}
+            value={form[field]}
+            onChange={(value) => onChange({ [field]: value })}
+          />
+        ))}
       </div>
     </fieldset>
   );
