@@ -10,11 +10,12 @@ const gateway = join(root, 'apps', 'gateway');
 const { apiDocument, withoutSdkMethod } = createRequire(import.meta.url)(join(gateway, 'dist', 'api-document.js'));
 
 await write(join(gateway, 'openapi.json'), apiDocument());
-await write(join(root, 'sdks', 'vectors', 'left-out.json'), withoutSdkMethod());
+const leftOut = withoutSdkMethod();
+await write(join(root, 'sdks', 'vectors', 'left-out.json'), leftOut);
 
 const page = join(root, 'sdks', 'README.md');
 const [before, , after] = (await readFile(page, 'utf8')).split(/(?<=<!-- left out -->)([^]*)(?=<!-- \/left out -->)/);
-const rows = withoutSdkMethod().operations.map(({ operation, instead }) => `| \`${operation}\` | ${instead} |`);
+const rows = leftOut.operations.map(({ operation, instead }) => `| \`${operation}\` | ${instead} |`);
 await writeText(page, [before, '| operation | instead |', '| --- | --- |', ...rows, '', after].join('\n'));
 
 function write(file, content) {

@@ -3,6 +3,7 @@ import type { Api } from '../e2e/support/api';
 import { attestationOf } from '../e2e/support/attestations';
 import { heldDeposit } from '../e2e/support/deposits';
 import { EVM_RECIPIENT, fundedWallet, paymentInReview } from '../e2e/support/payments';
+import { RuleBook } from '../e2e/support/rules';
 
 /** Of what the objects are that stand in an operation's path. */
 export function subjectPrefix(path: string): string {
@@ -63,7 +64,7 @@ export async function subjectOf(path: string, api: Api): Promise<string> {
   if (path.startsWith('/events/')) return (await api.get('/events?limit=1')).text;
   if (path.startsWith('/rules/drafts/')) {
     await discardDrafts(api);
-    return (await api.post('/rules/drafts', { rules: [] })).text;
+    return new RuleBook(api).drafted([]);
   }
   if (path.startsWith('/api_keys/')) return (await api.post('/api_keys', { name: 'fuzz' })).text;
   return '';
@@ -80,12 +81,12 @@ export async function deleteEndpoints(api: Api): Promise<void> {
 async function discardDrafts(api: Api): Promise<void> {
   const { body } = await api.get('/rules');
   const drafts = body['drafts'] as readonly string[];
-  await Promise.all(drafts.map((id) => api.delete(`/rules/drafts/${id}`)));
+  const book = new RuleBook(api);
+  await Promise.all(drafts.map((id) => book.discard(id)));
 }
 
 /** Rules that were published on the way may deny all that comes after them. */
 export async function publishNoRules(api: Api): Promise<void> {
   await discardDrafts(api);
-  const { body } = await api.post('/rules/drafts', { rules: [] });
-  await api.post(`/rules/drafts/${String(body['id'])}/publish`, {});
+  await new RuleBook(api).enforce([]);
 }
